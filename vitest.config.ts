@@ -1,0 +1,48 @@
+import { defineConfig } from 'vitest/config';
+
+// Four groups, run one after another by the test command: see CONTRIBUTING.md.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'packages/{domain,contract,testkit}/src/**/*.test.ts',
+            'apps/{web,embed}/src/**/*.test.{ts,tsx}',
+            'tools/**/*.test.ts',
+          ],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'engine',
+          include: ['packages/cover-engine/src/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['apps/server/src/**/*.test.ts'],
+          exclude: ['**/*.reliability.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'reliability',
+          include: ['apps/server/src/**/*.reliability.test.ts'],
+          environment: 'node',
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
