@@ -1,0 +1,63 @@
+/** The shapes a clinic day is made of, with how often each is seen, and windows in minutes after midnight. */
+
+/** [from, to) in minutes. */
+export type Window = readonly [number, number];
+export const at = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+export const text = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+export const windows = (spec: string): Window[] =>
+  spec.split(' ').map((w) => [at(w.slice(0, 5)), at(w.slice(6))] as const);
+
+export const BCBA_DAYS = [
+  ['09:00-17:00', 7],
+  ['08:00-17:00', 2],
+  ['08:00-16:00', 1],
+] as const;
+export const OTHER_DAYS = [
+  ['08:00-16:00', 26],
+  ['08:15-15:30', 11],
+  ['08:00-13:15', 11],
+  ['08:00-12:15 13:00-18:30', 11],
+  ['11:45-19:00', 9],
+  ['08:00-17:00', 8],
+  ['10:00-19:00', 7],
+  ['09:00-18:00', 4],
+  ['08:00-12:15 14:00-18:30', 4],
+  ['12:45-19:00', 4],
+  ['09:00-19:00', 3],
+  ['08:00-15:00', 3],
+  ['09:15-15:30', 1],
+  ['09:00-13:15', 2],
+] as const;
+export const CLIENT_DAYS = [
+  ['15:30-18:30', 11],
+  ['08:30-12:00 12:45-15:30', 11],
+  ['13:00-16:00', 10],
+  ['08:00-12:00 13:00-16:00', 10],
+  ['08:30-11:30 12:00-15:00', 9],
+  ['08:30-11:30 12:30-15:30', 9],
+  ['08:00-11:00 12:00-15:00', 8],
+  ['10:00-13:00', 4],
+  ['08:00-11:30 12:00-14:30', 3],
+  ['11:30-14:30', 3],
+  ['09:30-12:30 13:30-16:30', 2],
+  ['08:30-11:30', 2],
+] as const;
+export const THERAPIST_ABSENCES = [
+  ['00:00-24:00', 62],
+  ['00:00-10:00', 12],
+  ['12:00-15:30', 10],
+  ['13:00-24:00', 9],
+  ['09:30-11:15', 7],
+] as const;
+export const CLIENT_ABSENCES = [
+  ['00:00-24:00', 56],
+  ['00:00-12:00', 20],
+  ['08:30-10:00', 18],
+  ['12:00-24:00', 6],
+] as const;
+
+export const oneWindow = (spec: string): Window => windows(spec)[0] as Window;
+export const meet = (a: Window, b: Window): boolean => a[0] < b[1] && b[0] < a[1];
+export const within = (inner: Window, outer: readonly Window[]): boolean =>
+  outer.some(([from, to]) => from <= inner[0] && inner[1] <= to);

@@ -1,0 +1,173 @@
+/**
+ * Seeded clinic days as cover problems (`cover-problem/1`), from 1 x 1 to 250 x 270 and beyond: what the engine's tests
+ * and its benchmark solve. The shapes of a day (windows, session patterns, care teams, restrictions, absences) follow
+ * the statistics of real day plans of applied-behaviour clinics; nobody in them exists.
+ */
+import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
+import { at, BCBA_DAYS, CLIENT_DAYS, OTHER_DAYS, text, windows, type Window } from './clinic-shapes.ts';
+import { absences, bookGroups, pinSome } from './cover-day-extras.ts';
+import { Day } from './day.ts';
+import { peopleNames } from './names.ts';
+import { randomFrom } from './random.ts';
+
+/** `absent`: share of therapists away, 0 to 1 (clients: three fifths of it). Everything else has a believable default. */
+export interface CoverDayOptions {
+  seed: number;
+  therapists: number;
+  clients: number;
+  absent: number;
+  /** Fuller days, narrower restrictions, fewer hands that may help. */
+  hard?: boolean;
+  /** The present, `HH:MM`; absences then mostly begin after it. */
+  now?: string | null;
+  /** That many affected sessions come pinned (to a free therapist who may serve, or to nobody). */
+  pins?: number;
+  /** Share of direct sessions that are groups of a joint client (priority summed). */
+  groups?: number;
+  /** That many sessions are double-booked onto a therapist who is busy already. */
+  doubleBooked?: number;
+  /** Share of direct sessions without a therapist; 0.06 unless told. */
+  unassigned?: number;
+  date?: string;
+  location?: string;
+}
+
+function staff(day: Day, count: number, hard: boolean): ProblemTherapist[] {
+  const { random } = day;
+  const names = peopleNames(random, count);
+  const bcbas = count < 3 ? 0 : Math.max(1, Math.round(count * 0.12));
+  const rbtShare = 0.6 + 0.3 * random.next();
+  return names.map((name, i) => {
+    const credential: Credential = i < bcbas ? 'BCBA' : random.chance(rbtShare) ? 'RBT' : 'BT';
+    const hours = windows(random.weighted(credential === 'BCBA' ? BCBA_DAYS : OTHER_DAYS));
+    const id = `T${i + 1}`;
+    day.hours.set(id, hours);
+    const gender = random.chance(hard ? 0.58 : 0.78) ? 'Female' : 'Male';
+    return { id, name, credential, gender, available: hours.map(([a, b]) => [text(a), text(b)]) };
+  });
+}
+
+function family(day: Day, count: number, team: readonly ProblemTherapist[], hard: boolean): ProblemClient[] {
+  const { random } = day;
+  const hands = team.filter((t) => t.credential !== 'BCBA');
+  const leads = team.filter((t) => t.credential === 'BCBA');
+  const scarce = hard ? random.int(1, 12) : 1;
+  return peopleNames(random, count).map((name, i) => {
+    const gender = random.chance(hard ? 0.36 : 0.14) ? (random.chance(0.88) ? 'Female' : 'Male') : null;
+    const fits = gender ? hands.filter((t) => t.gender === gender) : hands;
+    const familiar = random.sample(fits, 4 + random.int(5, hard && random.chance(0.3) ? 5 : 7));
+    const knows: ProblemClient['knows'] = {};
+    familiar.forEach((t, k) => (knows[t.id] = k < 4 ? 'team' : 'known'));
+    if (leads.length > 0 && random.chance(0.9)) knows[random.pick(leads).id] = 'known';
+    const strangers = team.filter((t) => !knows[t.id]).map((t) => t.id);
+    const excludes = random.chance(hard ? 0.58 : 0.2) ? random.sample(strangers, random.int(1, hard ? scarce : 1)) : [];
+    return {
+      id: `C${i + 1}`,
+      name,
+      priority: random.chance(0.11) ? 150 : 100,
+      requiresGender: gender ? [gender] : [],
+      excludes,
+      knows,
+      knownOnly: random.chance(0.07),
+      credentials: random.chance(0.1) ? ['RBT', 'BCBA'] : null,
+    };
+  });
+}
+
+/** Who of a client's people is free for a window: the care team first, then the known. */
+function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherapist[], window: Window): string | null {
+  const may = team.filter(
+    (t) =>
+      t.credential !== 'BCBA' &&
+      client.knows?.[t.id] &&
+      (client.credentials?.includes(t.credential) ?? true) &&
+      day.free(t.id, window),
+  );
+  const ofTeam = may.filter((t) => client.knows?.[t.id] === 'team');
+  const from = ofTeam.length > 0 && !day.random.chance(0.3) ? ofTeam : may;
+  return from.length > 0 ? day.random.pick(from).id : null;
+}
+
+/** A pattern of the day for which the client's own people are free; after a few tries, whichever came last. */
+function patternFor(day: Day, client: ProblemClient, team: readonly ProblemTherapist[]): readonly Window[] {
+  let pattern: readonly Window[] = [];
+  for (let tries = 0; tries < 4; tries++) {
+    pattern = windows(day.random.weighted(CLIENT_DAYS));
+    if (pattern.every((window) => caregiver(day, client, team, window) !== null)) break;
+  }
+  return pattern;
+}
+
+function bookClient(day: Day, client: ProblemClient, team: ProblemTherapist[], options: CoverDayOptions): void {
+  const { random } = day;
+  let first: string | null = null;
+  for (const window of patternFor(day, client, team)) {
+    if (random.chance(options.unassigned ?? 0.03)) {
+      day.book(client.id, null, window, 'direct');
+    } else if (first !== null && day.free(first, window)) {
+      day.book(client.id, first, window, 'direct');
+    } else {
+      const found: string | null = caregiver(day, client, team, window);
+      if (found === null && !random.chance(options.hard ? 0.2 : 0.1)) continue;
+      day.book(client.id, found, window, 'direct');
+      first = random.chance(0.5) ? found : null;
+    }
+  }
+  const lead = team.find((t) => t.credential === 'BCBA' && client.knows?.[t.id]);
+  const session = day.sessions.findLast((s) => s.client === client.id && s.service === 'direct');
+  if (lead && session && random.chance(0.14)) {
+    const from = at(session.start) + 60;
+    if (day.free(lead.id, [from, from + 60])) day.book(client.id, lead.id, [from, from + 60], 'supervision');
+  } else if (lead && random.chance(0.05) && day.free(lead.id, [960, 1020])) {
+    day.book(client.id, lead.id, [960, 1020], 'parent-training');
+  }
+}
+
+function bookAdmin(day: Day, team: ProblemTherapist[], share: number): void {
+  const { random } = day;
+  for (const t of team) {
+    if (!random.chance(share)) continue;
+    const starts = (day.hours.get(t.id) ?? []).flatMap(([a, b]) =>
+      Array.from({ length: Math.max(0, Math.floor((b - a) / 60)) }, (_, i) => a + 60 * i),
+    );
+    const open = starts.filter((s) => day.free(t.id, [s, s + 60]));
+    const hours = t.credential === 'BCBA' ? random.int(1, 3) : 1;
+    for (const s of random.sample(open, hours)) day.book(null, t.id, [s, s + 60], 'admin');
+  }
+}
+
+function bookDay(day: Day, team: ProblemTherapist[], clients: ProblemClient[], options: CoverDayOptions): void {
+  for (const client of day.random.shuffle(clients)) {
+    // Some do not come that day.
+    if (clients.length > 4 && day.random.chance(options.hard ? 0.02 : 0.1)) continue;
+    bookClient(day, client, team, options);
+  }
+  bookAdmin(day, team, options.hard ? 0.75 : 0.5);
+}
+
+/** A believable clinic day. The same options give the same day, to the byte. */
+export function coverDay(options: CoverDayOptions): CoverProblem {
+  const day = new Day(randomFrom(options.seed));
+  const therapists = staff(day, options.therapists, options.hard ?? false);
+  const clients = family(day, options.clients, therapists, options.hard ?? false);
+  bookDay(day, therapists, clients, options);
+  const joint = options.groups ? bookGroups(day, therapists, clients, options.groups) : [];
+  for (let i = 0; i < (options.doubleBooked ?? 0); i++) {
+    const twice = day.random.pick(day.sessions.filter((s) => s.service === 'direct'));
+    const other = day.random.pick(clients);
+    day.book(other.id, twice.therapist, [at(twice.start) + 30, at(twice.start) + 120], 'direct');
+  }
+  const problem: CoverProblem = {
+    format: 'cover-problem/1',
+    date: options.date ?? '2026-11-20',
+    location: options.location ?? 'altamonte',
+    now: options.now ?? null,
+    therapists,
+    clients: [...clients, ...joint],
+    sessions: day.sessions,
+    absences: absences(day, therapists, clients, options),
+    pins: [],
+  };
+  if (options.pins) problem.pins = pinSome(day, problem, options.pins) ?? [];
+  return problem;
+}

@@ -1,0 +1,24 @@
+import type { ProblemSession, Service } from '@clinic/cover-engine';
+import { meet, text, within, type Window } from './clinic-shapes.ts';
+import type { Random } from './random.ts';
+
+/** A day in the making: who is where. */
+export class Day {
+  readonly random: Random;
+  readonly hours = new Map<string, Window[]>();
+  readonly busy = new Map<string, Window[]>();
+  readonly sessions: ProblemSession[] = [];
+  constructor(random: Random) {
+    this.random = random;
+  }
+  free(therapist: string, window: Window): boolean {
+    return (
+      within(window, this.hours.get(therapist) ?? []) && !(this.busy.get(therapist) ?? []).some((b) => meet(b, window))
+    );
+  }
+  book(client: string | null, therapist: string | null, window: Window, service: Service): void {
+    const id = `S${this.sessions.length + 1}`;
+    this.sessions.push({ id, client, therapist, start: text(window[0]), end: text(window[1]), service });
+    if (therapist !== null) this.busy.set(therapist, [...(this.busy.get(therapist) ?? []), window]);
+  }
+}

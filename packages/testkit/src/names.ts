@@ -1,0 +1,20 @@
+import type { Random } from './random.ts';
+
+/** Invented people. Any likeness to somebody is chance. */
+const FIRST =
+  'Ana,Bo,Carla,Dev,Elena,Farid,Grace,Hugo,Imani,Jonas,Keiko,Liam,Maria,Noor,Olga,Pavel,Quinn,Rosa,Samir,Tessa,Uma,Victor,Wanda,Xavier,Yara,Zane,Amir,Bella,Cody,Dina,Emil,Fiona,Gita,Henry,Iris,Jamal'.split(
+    ',',
+  );
+const LAST =
+  'Ruiz,Lee,Okafor,Novak,Haddad,Silva,Berg,Tanaka,Moreau,Costa,Petrov,Nguyen,Kaplan,Osei,Reyes,Lindqvist,Baker,Duarte,Farah,Gomez,Hughes,Ivanova,Jensen,Khan,Lopez,Mbeki,Nolan,Ortega,Park,Quirke,Rossi,Stein,Tran,Usman,Vega,Walsh'.split(
+    ',',
+  );
+
+/** Display names, all different, for up to 1,296 people; beyond that a number is added. */
+export function peopleNames(random: Random, count: number): string[] {
+  const all = random.shuffle(FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`)));
+  return Array.from({ length: count }, (_, i) => {
+    const name = all[i % all.length] as string;
+    return i < all.length ? name : `${name} (${Math.floor(i / all.length) + 1})`;
+  });
+}
