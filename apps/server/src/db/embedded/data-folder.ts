@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { reasonOf, StartError } from '../../platform/start-error.ts';
+import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
+
+/** Where one embedded PostgreSQL keeps its things, and as whom it runs. */
+export interface DataFolder {
+  /** DATA_DIR itself, without links. */
+  readonly root: string;
+  /** The folder that the cluster, the socket and staged binaries go below: DATA_DIR, or one its user can reach. */
+  readonly home: string;
+  readonly cluster: string;
+  readonly password: string;
+  readonly lock: string;
+  readonly log: string;
+  readonly runAs: RunAs | null;
+}
+
+interface Marker {
+  readonly format: 1;
+  readonly home: string;
+  readonly password: string;
+}
+
+const MARKER = 'scheduler-data.json';
+const OUTSIDE = '/var/lib/clinic-scheduler';
+
+/**
+ * Opens DATA_DIR, making it when it is missing. A folder that holds anything else than our data, that cannot be read or
+ * that another version made is refused with one line and left as it is.
+ *
+ * As root the cluster belongs to another user; when that user cannot reach DATA_DIR (a clone below a home of mode 0700)
+ * the cluster lives in a folder of its own under /var/lib, and DATA_DIR holds the reference.
+ */
+export function openDataFolder(dataDir: string, outside: string = OUTSIDE): DataFolder {
+  const wanted = resolve(dataDir);
+  try {
+    const fresh = !existsSync(wanted);
+    mkdirSync(wanted, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    const root = realpathSync(wanted);
+    const marker = readMarker(root) ?? writeMarker(root, fresh, outside);
+    const home = isAbsolute(marker.home) ? marker.home : join(root, marker.home);
+    const cluster = join(home, 'cluster');
+    if (isAbsolute(marker.home) && !existsSync(home)) {
+      throw new StartError(`The data folder ${root} says its database is in ${home}, which is not there: bring it back, or restore a backup.`);
+    }
+    const runAs = chooseRunAs(existsSync(cluster) ? statSync(cluster).uid : undefined);
+    return {
+      root,
+      home,
+      cluster,
+      password: marker.password,
+      lock: join(root, 'postgres.lock'),
+      log: join(root, 'postgres.log'),
+      runAs,
+    };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The data folder ${wanted} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+function readMarker(root: string): Marker | undefined {
+  const path = join(root, MARKER);
+  if (!existsSync(path)) return undefined;
+  let marker: Partial<Marker>;
+  try {
+    marker = JSON.parse(readFileSync(path, 'utf8')) as Partial<Marker>;
+  } catch (error) {
+    throw new StartError(`The file ${path} cannot be read (${reasonOf(error)}): restore it from a backup, or set DATA_DIR to an empty folder.`);
+  }
+  if (marker.format !== 1 || typeof marker.home !== 'string' || typeof marker.password !== 'string') {
+    throw new StartError(`The data folder ${root} was made by another version of the scheduler: use that version, or set DATA_DIR to an empty folder.`);
+  }
+  return marker as Marker;
+}
+
+function writeMarker(root: string, fresh: boolean, outside: string): Marker {
+  const foreign = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'lost+found');
+  if (foreign.length > 0) {
+    // Another process may be making the same folder ours at this moment: its marker is the first thing it writes.
+    const theirs = readMarker(root);
+    if (theirs) return theirs;
+    throw new StartError(`The data folder ${root} holds files that are not the scheduler's (${foreign[0]}): set DATA_DIR to an empty folder.`);
+  }
+  const runAs = chooseRunAs();
+  if (fresh && runAs) chmodSync(root, 0o711); // mkdir's mode is cut by the umask; the cluster's user must pass through
+  let home = '.';
+  if (!canReach(root, runAs)) {
+    home = join(outside, randomBytes(8).toString('hex'));
+    mkdirSync(home, { recursive: true, mode: 0o711 });
+    chmodSync(outside, 0o711);
+    chmodSync(home, 0o711);
+  }
+  const marker: Marker = { format: 1, home, password: randomBytes(24).toString('base64url') };
+  const making = join(root, `.${MARKER}.${process.pid}`);
+  writeFileSync(making, `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  const already = readMarker(root);
+  if (already) {
+    rmSync(making, { force: true });
+    return already;
+  }
+  renameSync(making, join(root, MARKER));
+  return marker;
+}

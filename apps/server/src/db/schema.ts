@@ -1,0 +1,248 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { Gender, Location, Specialization } from '@clinic/domain';
+
+/**
+ * The tables as TypeScript sees them; `migrations/` is the truth. Dates, timestamps and bigints arrive as text
+ * (connection.ts): date `YYYY-MM-DD`, wall time `YYYY-MM-DD HH:MM:SS`, instants in the session's UTC.
+ */
+type Json<T> = JSONColumnType<T & object, string, string>;
+type Instant = string;
+type DefaultInstant = ColumnType<string, string | undefined, string>;
+
+export interface Database {
+  location: { value: Location; label: string; group_name: string; zone: string };
+  setting: { key: string; value: Json<unknown> };
+  account: AccountTable;
+  session: SessionTable;
+  login_budget: { key: string; tokens: number; refilled_at: Instant };
+  therapist: TherapistTable;
+  therapist_availability: {
+    id: Generated<string>;
+    therapist_id: string;
+    day_of_week: number;
+    start_minute: number;
+    end_minute: number;
+  };
+  client: ClientTable;
+  client_restriction: {
+    id: Generated<string>;
+    client_id: string;
+    requires_gender: Gender | null;
+    excludes_therapist_id: string | null;
+  };
+  location_day: { location: Location; date: string; version: ColumnType<string, string | number, string | number> };
+  weekly_series: WeeklySeriesTable;
+  appointment: AppointmentTable;
+  absence: AbsenceTable;
+  proposal: {
+    id: string;
+    location: Location;
+    dates: string[];
+    revision: Generated<number>;
+    created_by: string | null;
+    created_at: DefaultInstant;
+  };
+  proposal_revision: ProposalRevisionTable;
+  schedule_commit: ScheduleCommitTable;
+  appointment_event: AppointmentEventTable;
+  idempotency_key: IdempotencyKeyTable;
+  import_row: ImportRowTable;
+  audit: AuditTable;
+  audit_head: { chain: number; number: string; hash: Buffer };
+}
+
+export type Role = 'scheduler' | 'admin';
+export type Service = 'direct' | 'supervision' | 'parent-training' | 'admin';
+/** FHIR's spellings; the contract maps them to the wire's. */
+export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
+
+interface AccountTable {
+  id: Generated<string>;
+  email: string;
+  name: string;
+  role: Role;
+  locations: Location[] | null;
+  password_hash: string;
+  demo: Generated<boolean>;
+  disabled_at: Instant | null;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+}
+
+interface SessionTable {
+  id: Generated<string>;
+  account_id: string;
+  created_at: Instant;
+  last_seen_at: Instant;
+  expires_at: Instant;
+  ended_at: Instant | null;
+  ended_why: 'signed-out' | 'idle' | 'expired' | 'disabled' | 'password' | null;
+}
+
+interface TherapistTable {
+  id: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  location: Location;
+  specialization: Specialization;
+  gender: Gender;
+  start_date: string;
+  consistency: number | null;
+  deleted_at: Instant | null;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+}
+
+interface ClientTable {
+  id: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  location: Location;
+  gender: Gender;
+  priority: Generated<number>;
+  two_to_one: Generated<boolean>;
+  care_team_only: Generated<boolean>;
+  rbt_or_above: Generated<boolean>;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+}
+
+interface WeeklySeriesTable {
+  id: Generated<string>;
+  location: Location;
+  client_id: string | null;
+  therapist_id: string | null;
+  service: Service;
+  subject: string;
+  day_of_week: number;
+  start_minute: number;
+  end_minute: number;
+  from_date: string;
+  until_date: string | null;
+  made_until: string;
+}
+
+interface AppointmentTable {
+  id: Generated<string>;
+  wire_id: string;
+  location: Location;
+  client_id: string | null;
+  therapist_id: string | null;
+  booked_therapist_id: string | null;
+  service: Service;
+  subject: string;
+  status: AppointmentStatus;
+  starts: string;
+  ends: string;
+  place: string;
+  client_place: string;
+  seat: Generated<number>;
+  group_key: string | null;
+  clash: Generated<boolean>;
+  parent_id: string | null;
+  series_id: string | null;
+  commit_id: string | null;
+  family_told_at: Instant | null;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+  occupies: GeneratedAlways<boolean>;
+}
+export type AppointmentRow = Selectable<AppointmentTable>;
+
+interface AbsenceTable {
+  id: Generated<string>;
+  location: Location;
+  therapist_id: string | null;
+  client_id: string | null;
+  date: string;
+  start_minute: number;
+  end_minute: number;
+  reported_by: string | null;
+  reported_at: DefaultInstant;
+  withdrawn_by: string | null;
+  withdrawn_at: Instant | null;
+}
+
+interface ProposalRevisionTable {
+  proposal_id: string;
+  revision: number;
+  queries: Json<unknown>;
+  pins: Json<unknown>;
+  days: Json<unknown>;
+  data: Json<unknown>;
+  metadata: Json<unknown>;
+  backed_up_therapists: Json<unknown>;
+  created_by: string | null;
+  created_at: DefaultInstant;
+}
+
+interface ScheduleCommitTable {
+  id: Generated<string>;
+  proposal_id: string;
+  revision: number;
+  location: Location;
+  sent_location: string | null;
+  choice: Json<unknown>;
+  choice_key: string;
+  changes: Json<unknown>;
+  summary: Json<unknown>;
+  reply: Json<unknown>;
+  workbook: Buffer;
+  committed_by: string | null;
+  committed_at: DefaultInstant;
+  undone_by: string | null;
+  undone_at: Instant | null;
+}
+
+interface AppointmentEventTable {
+  id: GeneratedAlways<string>;
+  appointment_id: string;
+  at: DefaultInstant;
+  account_id: string | null;
+  what: string;
+  reason: string | null;
+  commit_id: string | null;
+  before: Json<unknown> | null;
+  after: Json<unknown> | null;
+}
+
+interface IdempotencyKeyTable {
+  account_id: string;
+  key: string;
+  body_hash: string;
+  status: number;
+  content_type: string;
+  headers: Json<unknown>;
+  reply: Buffer;
+  commit_id: string | null;
+  created_at: DefaultInstant;
+}
+
+interface ImportRowTable {
+  kind: 'therapist' | 'client' | 'appointment';
+  key: string;
+  content_hash: string;
+  target_id: string;
+  target_version: number;
+  imported_at: DefaultInstant;
+}
+
+interface AuditTable {
+  chain: number;
+  number: string;
+  at: Instant;
+  account_id: string | null;
+  action: string;
+  subject_kind: string;
+  subject_ids: string[];
+  location: string | null;
+  detail: Json<unknown>;
+  request_id: string | null;
+  prev_hash: Buffer;
+  hash: Buffer;
+}

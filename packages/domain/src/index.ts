@@ -1,0 +1,9 @@
+// The domain's front door.
+export * from './grid.ts';
+export * from './interval.ts';
+export * from './locations.ts';
+export * from './merge.ts';
+export * from './mix.ts';
+export * from './names.ts';
+export * from './restrictions.ts';
+export * from './time.ts';

@@ -1,0 +1,31 @@
+/** The five clinics. Wire value, label people read, group, and IANA zone of the wall clock on their wall. */
+export const LOCATIONS = [
+  { value: 'altamonte', label: 'Altamonte', group: 'Central Florida', zone: 'America/New_York' },
+  { value: 'deerfield', label: 'Deerfield', group: 'South Florida', zone: 'America/New_York' },
+  { value: 'orlando', label: 'Orlando', group: 'Central Florida', zone: 'America/New_York' },
+  { value: 'palm beach', label: 'Palm Beach', group: 'South Florida', zone: 'America/New_York' },
+  { value: 'tampa', label: 'Tampa', group: 'West Florida', zone: 'America/New_York' },
+] as const;
+
+export type Location = (typeof LOCATIONS)[number]['value'];
+
+export const LOCATION_VALUES = LOCATIONS.map((l) => l.value) as [Location, ...Location[]];
+export const DEFAULT_LOCATION: Location = 'altamonte';
+
+export function isLocation(value: unknown): value is Location {
+  return LOCATIONS.some((l) => l.value === value);
+}
+
+/** A location from text in any case and spacing, by value or label; null where there is no such clinic. */
+export function parseLocation(text: string): Location | null {
+  const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  return LOCATIONS.find((l) => l.value === wanted)?.value ?? null;
+}
+
+export function locationOf(value: Location): (typeof LOCATIONS)[number] {
+  const found = LOCATIONS.find((l) => l.value === value);
+  if (!found) throw new RangeError(`no such location '${String(value)}'`);
+  return found;
+}
+
+export const locationLabel = (value: Location): string => locationOf(value).label;

@@ -1,0 +1,49 @@
+/** Names on the wire: how they are compared, kept unique, and what to suggest for a misspelt one. */
+
+/** Compares without case, surrounding or doubled space, and Unicode form. */
+export const nameKey = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** First and last name as shown, single-spaced. */
+export const fullName = (first: string, last: string): string =>
+  `${first} ${last}`.normalize('NFC').trim().replace(/\s+/g, ' ');
+
+/** The name itself, or with (2), (3) … the first that nobody has. `taken` holds `nameKey`s. */
+export function uniqueName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(nameKey(name))) return name;
+  for (let n = 2; ; n++) if (!taken.has(nameKey(`${name} (${n})`))) return `${name} (${n})`;
+}
+
+/** Edit distance with adjacent transpositions (Damerau-Levenshtein, optimal string alignment), up to `most`. */
+export function editDistance(a: string, b: string, most = 3): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let d = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d = Math.min(d, (before[j - 2] ?? 0) + 1);
+      next.push(d);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? most + 1;
+}
+
+const plain = (name: string): string => nameKey(name).normalize('NFD').replace(/\p{M}/gu, '');
+
+/** The nearest of `names` within 3 edits (accents aside), or null. */
+export function suggestName(wanted: string, names: readonly string[]): string | null {
+  let best: string | null = null;
+  let distance = 4;
+  for (const name of names) {
+    const d = editDistance(plain(wanted), plain(name));
+    if (d < distance) {
+      best = name;
+      distance = d;
+    }
+  }
+  return best;
+}

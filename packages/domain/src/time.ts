@@ -1,0 +1,123 @@
+/**
+ * Wall-clock time of a clinic. A date is `YYYY-MM-DD`, a time is minutes after midnight (0 to 1440) or `HH:MM`.
+ * Nothing here knows a time zone: a clinic's day is what its wall clock shows, so no DST change can shift it.
+ */
+declare const brand: unique symbol;
+/** A calendar date that exists, `YYYY-MM-DD`; made by `parseDate` alone. */
+export type IsoDate = string & { readonly [brand]: 'IsoDate' };
+
+export const MINUTES_A_DAY = 1440;
+const DAY_MS = 86_400_000;
+
+/** The date, or null when it is not written `YYYY-MM-DD` or does not exist (2026-02-30). */
+export function parseDate(text: string): IsoDate | null {
+  const m = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!m) return null;
+  const ms = Date.UTC(Number(m[1]), Number(m[2]) - 1, Number(m[3]));
+  return new Date(ms).toISOString().slice(0, 10) === text ? (text as IsoDate) : null;
+}
+
+/** A date known to be right; throws RangeError otherwise. For literals and values the database gave. */
+export function isoDate(text: string): IsoDate {
+  const date = parseDate(text);
+  if (!date) throw new RangeError(`not a date: '${text}'`);
+  return date;
+}
+
+const msOf = (date: IsoDate): number =>
+  Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
+
+export function addDays(date: IsoDate, days: number): IsoDate {
+  return new Date(msOf(date) + days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
+}
+
+/** Whole days from `a` to `b`; negative when b is earlier. */
+export function daysBetween(a: IsoDate, b: IsoDate): number {
+  return Math.round((msOf(b) - msOf(a)) / DAY_MS);
+}
+
+/** 0 (Sunday) to 6 (Saturday). */
+export function dayOfWeek(date: IsoDate): number {
+  return new Date(msOf(date)).getUTCDay();
+}
+
+/** The Monday of the date's week. */
+export function mondayOf(date: IsoDate): IsoDate {
+  return addDays(date, -((dayOfWeek(date) + 6) % 7));
+}
+
+/** Minutes of `HH:MM` (00:00 to 24:00), or null. */
+export function parseTime(text: string): number | null {
+  const m = /^(\d{2}):(\d{2})$/.exec(text);
+  if (!m) return null;
+  const minutes = Number(m[1]) * 60 + Number(m[2]);
+  return Number(m[2]) < 60 && minutes <= MINUTES_A_DAY ? minutes : null;
+}
+
+/** `HH:MM`, 24:00 for the end of the day. */
+export function formatTime(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** `h:mm AM/PM`; midnight at the day's end reads 12:00 AM. */
+export function clockTime(minutes: number): string {
+  const m = minutes % MINUTES_A_DAY;
+  const hour = Math.floor(m / 60) % 12 || 12;
+  return `${hour}:${String(m % 60).padStart(2, '0')} ${m < 720 ? 'AM' : 'PM'}`;
+}
+
+/** Minutes of `h:mm AM/PM`, or null. */
+export function parseClockTime(text: string): number | null {
+  const m = /^(\d{1,2}):(\d{2})\s*([AaPp])\.?[Mm]\.?$/.exec(text.trim());
+  if (!m) return null;
+  const hour = Number(m[1]);
+  const minute = Number(m[2]);
+  if (hour < 1 || hour > 12 || minute > 59) return null;
+  return (hour % 12) * 60 + minute + (m[3]?.toLowerCase() === 'p' ? 720 : 0);
+}
+
+/** A window as people read it and as solutions are keyed: `8:30 AM - 11:30 AM`. */
+export function timeSlot(start: number, end: number): string {
+  return `${clockTime(start)} - ${clockTime(end)}`;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+export const weekdayName = (day: number): string => WEEKDAYS[day] ?? '';
+
+/** `Friday, November 20, 2026`. */
+export function longDate(date: IsoDate): string {
+  return `${weekdayName(dayOfWeek(date))}, ${MONTHS[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}, ${date.slice(0, 4)}`;
+}
+
+/** `Fri, Nov 20`. */
+export function shortDate(date: IsoDate): string {
+  return `${weekdayName(dayOfWeek(date)).slice(0, 3)}, ${MONTHS[Number(date.slice(5, 7)) - 1]?.slice(0, 3)} ${Number(date.slice(8, 10))}`;
+}
+
+/** Rounds to the nearest quarter hour; 23:59 (1439), the end of the day, stays as it is. */
+export function roundToQuarter(minutes: number): number {
+  return minutes === 1439 ? minutes : Math.min(MINUTES_A_DAY, Math.round(minutes / 15) * 15);
+}
+
+/** `1 h 30 min`, `45 min`, `2 h`. */
+export function duration(minutes: number): string {
+  const h = Math.floor(minutes / 60);
+  const m = minutes % 60;
+  if (h === 0) return `${m} min`;
+  return m === 0 ? `${h} h` : `${h} h ${m} min`;
+}
