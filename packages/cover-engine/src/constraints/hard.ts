@@ -1,0 +1,36 @@
+/**
+ * The hard rules, by name, in the order of the design's numbers. The same functions judge proposals and commits.
+ */
+import { available } from './hard/available.ts';
+import { boundary } from './hard/boundary.ts';
+import { division } from './hard/division.ts';
+import { mayServe } from './hard/may-serve.ts';
+import { neighbours } from './hard/neighbours.ts';
+import { notice } from './hard/notice.ts';
+import { onePlace } from './hard/one-place.ts';
+import { people } from './hard/people.ts';
+import { pieceLength } from './hard/piece-length.ts';
+import { pins } from './hard/pins.ts';
+import { present } from './hard/present.ts';
+import { unaffected } from './hard/unaffected.ts';
+import { wholeServices } from './hard/whole-services.ts';
+import type { PlanView } from './view.ts';
+import type { Violation } from './violation.ts';
+
+export type HardRule = (view: PlanView) => Violation[];
+
+export const HARD_RULES: Readonly<Record<string, HardRule>> = {
+  division,
+  unaffected,
+  present,
+  available,
+  mayServe,
+  wholeServices,
+  pieceLength,
+  people,
+  neighbours,
+  boundary,
+  onePlace,
+  pins,
+  notice,
+};

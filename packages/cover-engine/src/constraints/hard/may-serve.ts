@@ -1,0 +1,21 @@
+import type { ServeFault } from '../../model.ts';
+import { serveFault } from '../../model.ts';
+import type { PlanView } from '../view.ts';
+import type { Violation } from '../violation.ts';
+import { piecesOfOthers } from '../view.ts';
+import { atPiece } from '../violation.ts';
+
+const WORDS: Readonly<Record<ServeFault, string>> = {
+  credential: 'does not have the credential for this session',
+  'not known': 'is not known to the client, as this session needs',
+  gender: 'is not of the gender that the client requires',
+  excluded: 'is excluded for this client',
+};
+
+/** Rule 3: another than the booked one may serve the client: credential, gender, exclusions, only known people. */
+export function mayServe(view: PlanView): Violation[] {
+  return piecesOfOthers(view).flatMap((p) => {
+    const fault = serveFault(p.therapist, p.part.session);
+    return fault ? [atPiece(3, 'mayServe', p, `${p.therapist.name} ${WORDS[fault]}.`)] : [];
+  });
+}

@@ -1,0 +1,12 @@
+import type { PlanView } from '../view.ts';
+import type { Violation } from '../violation.ts';
+import { atPiece } from '../violation.ts';
+
+/** Rule 4: neighbouring pieces differ. */
+export function neighbours(view: PlanView): Violation[] {
+  return view.parts.flatMap((p) =>
+    p.pieces
+      .filter((x, i) => i > 0 && p.pieces[i - 1]?.therapist === x.therapist)
+      .map((x) => atPiece(4, 'neighbours', x, 'Two neighbouring pieces are the same.')),
+  );
+}

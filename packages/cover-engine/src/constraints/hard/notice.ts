@@ -1,0 +1,16 @@
+import { NOTICE_SLOTS } from '../../strategies.ts';
+import type { PlanView } from '../view.ts';
+import type { Violation } from '../violation.ts';
+import { piecesOfOthers } from '../view.ts';
+import { atPiece } from '../violation.ts';
+
+/** Rule 8: today, whoever starts within an hour is called only inside their booked day. */
+export function notice(view: PlanView): Violation[] {
+  const { model } = view;
+  if (!model.today) return [];
+  return piecesOfOthers(view).flatMap((p) =>
+    p.from < model.now + NOTICE_SLOTS && !(p.therapist.dayFrom <= p.from && p.from < p.therapist.dayTo)
+      ? [atPiece(8, 'notice', p, `${p.therapist.name} would be called in with less than an hour's notice.`)]
+      : [],
+  );
+}

@@ -1,0 +1,32 @@
+import { SLOTS, timeOf } from '../../slots.ts';
+import type { PlanView, ViewPiece } from '../view.ts';
+import type { Violation } from '../violation.ts';
+
+/** Stretches [from, to) in which two things of one therapist overlap and at least one of them is not as given. */
+function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
+  if (a.stays && b.stays) return null;
+  const from = Math.max(a.from, b.from, 0);
+  const to = Math.min(a.to, b.to, SLOTS);
+  return from < to ? [from, to] : null;
+}
+
+/** Rule 6: a therapist is in one place at a time. Overlaps among given sessions that both stay are not counted. */
+export function onePlace(view: PlanView): Violation[] {
+  const byTherapist = new Map<string, ViewPiece[]>();
+  for (const p of view.pieces)
+    if (p.therapist) byTherapist.set(p.therapist.id, [...(byTherapist.get(p.therapist.id) ?? []), p]);
+  const found: Violation[] = [];
+  for (const [id, pieces] of byTherapist) {
+    pieces.forEach((a, i) => {
+      for (const b of pieces.slice(i + 1)) {
+        const clash = clashes(a, b);
+        if (!clash) continue;
+        const [start, end] = [timeOf(clash[0]), timeOf(clash[1])];
+        const detail = `${a.therapist?.name ?? id} would be in two places from ${start} to ${end}.`;
+        for (const p of [a, b])
+          found.push({ rule: 6, name: 'onePlace', session: p.part.session.id, therapist: id, start, end, detail });
+      }
+    });
+  }
+  return found;
+}

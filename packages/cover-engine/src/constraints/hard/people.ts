@@ -1,0 +1,14 @@
+import type { PlanView } from '../view.ts';
+import type { Violation } from '../violation.ts';
+import { atPart } from '../violation.ts';
+
+/** Rule 4: at most two people in a part: 2 × others + own ≤ 4 pieces, own ≤ 2. */
+export function people(view: PlanView): Violation[] {
+  return view.parts.flatMap((p) => {
+    const others = p.pieces.filter((x) => x.other).length;
+    const own = p.pieces.filter((x) => x.own).length;
+    return 2 * others + own > 4 || own > 2
+      ? [atPart(4, 'people', p, 'Too many people come and go in one session.')]
+      : [];
+  });
+}

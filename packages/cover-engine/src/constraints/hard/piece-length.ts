@@ -1,0 +1,11 @@
+import type { PlanView } from '../view.ts';
+import type { Violation } from '../violation.ts';
+import { piecesOfOthers } from '../view.ts';
+import { atPiece } from '../violation.ts';
+
+/** Rule 4: a piece of another lasts at least half an hour, or is the whole part. */
+export function pieceLength(view: PlanView): Violation[] {
+  return piecesOfOthers(view).flatMap((p) =>
+    p.to - p.from < 2 && !p.whole ? [atPiece(4, 'pieceLength', p, 'Nobody comes for less than half an hour.')] : [],
+  );
+}

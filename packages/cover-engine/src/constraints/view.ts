@@ -1,0 +1,67 @@
+/**
+ * A plan laid out for the rules and terms: every piece with what it is to its part.
+ */
+import type { CoverModel, Part, Plan, TherapistModel } from '../model.ts';
+import { staysAsBooked } from '../model.ts';
+
+export interface ViewPiece {
+  readonly part: Part;
+  readonly index: number;
+  readonly therapist: TherapistModel | null;
+  readonly from: number;
+  readonly to: number;
+  /** The piece is its whole part. */
+  readonly whole: boolean;
+  /** Somebody, and not the booked one. */
+  readonly other: boolean;
+  /** The booked one's. */
+  readonly own: boolean;
+  /** The part stays exactly as booked. */
+  readonly stays: boolean;
+}
+
+export interface ViewPart {
+  readonly part: Part;
+  readonly pieces: readonly ViewPiece[];
+  readonly stays: boolean;
+  /** Unaffected, and no longer as booked. */
+  readonly moved: boolean;
+}
+
+export interface PlanView {
+  readonly model: CoverModel;
+  readonly parts: readonly ViewPart[];
+  readonly pieces: readonly ViewPiece[];
+}
+
+/** Lays a plan out. Pieces of one part come in order of time. */
+export function viewPlan(model: CoverModel, plan: Plan): PlanView {
+  const parts = model.parts.map((part): ViewPart => {
+    const pieces = plan[part.index] ?? [];
+    const stays = staysAsBooked(part, pieces);
+    return {
+      part,
+      stays,
+      moved: !part.affected && !stays,
+      pieces: pieces.map((p, index) => {
+        const therapist = model.therapists[p.therapist] ?? null;
+        const own = therapist !== null && p.therapist === part.booked;
+        const whole = p.from === part.from && p.to === part.to;
+        return { part, index, therapist, from: p.from, to: p.to, whole, own, other: therapist !== null && !own, stays };
+      }),
+    };
+  });
+  return { model, parts, pieces: parts.flatMap((p) => p.pieces) };
+}
+
+/** The pieces of others than the booked one: what most terms look at. */
+export function piecesOfOthers(view: PlanView): (ViewPiece & { therapist: TherapistModel })[] {
+  return view.pieces.filter((p): p is ViewPiece & { therapist: TherapistModel } => p.other && p.therapist !== null);
+}
+
+/** How many slots of [from, to) are marked. */
+export function countMarked(marks: Uint8Array, from: number, to: number): number {
+  let n = 0;
+  for (let k = Math.max(0, from); k < to; k++) n += marks[k] ?? 0;
+  return n;
+}

@@ -1,0 +1,119 @@
+/**
+ * Judges plans: every rule, and the score recomputed. The solver's answers and what a server is about to write both
+ * pass through here.
+ */
+import { HARD_RULES } from './constraints/hard.ts';
+import { SCORE_TERMS } from './constraints/soft.ts';
+import { viewPlan } from './constraints/view.ts';
+import type { Violation } from './constraints/violation.ts';
+import type { CoverModel, Plan, PlanPiece } from './model.ts';
+import { emptyPlan, NOBODY } from './model.ts';
+import type { PlannedSession, Score, Strategy, Term } from './problem.ts';
+import { exactSlotOf, timeOf } from './slots.ts';
+import { WEIGHTS } from './strategies.ts';
+
+export interface ReadPlan {
+  plan: Plan;
+  /** What is wrong with the way it is written (rule 1): unknown sessions, pieces outside their parts, parts left out. */
+  violations: Violation[];
+}
+
+const broken = (session: string, therapist: string | null, from: number, to: number, detail: string): Violation => ({
+  rule: 1,
+  name: 'listed',
+  session,
+  therapist,
+  start: timeOf(from),
+  end: timeOf(to),
+  detail,
+});
+
+/** The plan that a list of sessions writes down; sessions that are not listed stay as they are. */
+export function readPlan(model: CoverModel, sessions: readonly PlannedSession[]): ReadPlan {
+  const plan: PlanPiece[][] = emptyPlan(model);
+  const violations: Violation[] = [];
+  const listed = new Set<string>();
+  for (const said of sessions) {
+    const session = model.sessionById.get(said.session);
+    if (!session) {
+      violations.push(broken(said.session, null, 0, 0, 'There is no such session to plan.'));
+      continue;
+    }
+    if (listed.has(said.session))
+      violations.push(broken(said.session, null, session.from, session.to, 'This session is listed twice.'));
+    listed.add(said.session);
+    for (const part of session.parts) plan[part.index] = [];
+    for (const piece of said.pieces) {
+      const [from, to] = [exactSlotOf(piece.start), exactSlotOf(piece.end)];
+      const part = session.parts.find((p) => p.from <= from && to <= p.to && from < to);
+      const therapist = piece.therapist == null ? NOBODY : model.therapistById.get(piece.therapist)?.index;
+      if (!part)
+        violations.push(
+          broken(
+            session.id,
+            piece.therapist,
+            from,
+            to,
+            'This piece lies in no part of its session that is still to be given.',
+          ),
+        );
+      else if (therapist === undefined)
+        violations.push(broken(session.id, piece.therapist, from, to, 'There is no such therapist.'));
+      else plan[part.index]?.push({ therapist, from, to });
+    }
+    for (const part of session.parts) {
+      const pieces = plan[part.index] ?? [];
+      pieces.sort((a, b) => a.from - b.from);
+      if (pieces.length === 0)
+        violations.push(broken(session.id, null, part.from, part.to, 'This part of the session is left out.'));
+    }
+  }
+  for (const part of model.parts)
+    if (part.affected && !listed.has(part.session.id))
+      violations.push(
+        broken(part.session.id, null, part.from, part.to, 'This affected part of the session is not planned.'),
+      );
+  return { plan, violations };
+}
+
+/** Every broken rule of a plan; an empty list is a plan that may stand. */
+export function checkPlan(model: CoverModel, plan: Plan): Violation[] {
+  const view = viewPlan(model, plan);
+  return Object.values(HARD_RULES).flatMap((rule) => rule(view));
+}
+
+/** Every broken rule of a plan as it is written in an option or chosen by a person. */
+export function checkSessions(model: CoverModel, sessions: readonly PlannedSession[]): Violation[] {
+  const { plan, violations } = readPlan(model, sessions);
+  return [...violations, ...checkPlan(model, plan)];
+}
+
+/** The score of a plan under a strategy, by term; terms that are zero are left out. */
+export function scorePlan(model: CoverModel, plan: Plan, strategy: Strategy): Score {
+  const view = viewPlan(model, plan);
+  const score: Score = { total: 0 };
+  for (const [term, points] of Object.entries(SCORE_TERMS)) {
+    const value = points(view, WEIGHTS[strategy]);
+    if (value === 0) continue;
+    score[term as Term] = value;
+    score.total += value;
+  }
+  return score;
+}
+
+/** A plan written down: all parts of every session that is affected or changes; the rest is left out. */
+export function writePlan(model: CoverModel, plan: Plan): PlannedSession[] {
+  const view = viewPlan(model, plan);
+  return model.sessions
+    .filter((s) => s.parts.some((p) => p.affected || !view.parts[p.index]?.stays))
+    .map((s) => ({
+      session: s.id,
+      pieces: s.parts.flatMap((part) =>
+        (plan[part.index] ?? []).map((p) => ({
+          therapist: model.therapists[p.therapist]?.id ?? null,
+          start: timeOf(p.from),
+          end: timeOf(p.to),
+        })),
+      ),
+    }));
+}

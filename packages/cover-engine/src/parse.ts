@@ -1,0 +1,177 @@
+/**
+ * Reads an unknown value as a cover problem. Whatever is wrong with it comes back as a refusal that a person
+ * understands; a problem that passes holds no unknown people, no reversed time and nothing twice.
+ * NOTE: therapists that `knows` or `excludes` names but the day does not have are fine: people work elsewhere.
+ */
+import type { CoverProblem, Refusal } from './problem.ts';
+import { exactSlotOf, minutesOf, SLOTS } from './slots.ts';
+
+export type ParsedProblem = { ok: true; problem: CoverProblem } | { ok: false; refusal: Refusal };
+
+class Unreadable extends Error {}
+
+const fail = (detail: string): never => {
+  throw new Unreadable(detail);
+};
+
+type Json = Record<string, unknown>;
+
+const record = (value: unknown, where: string): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : fail(`${where} is not an object.`);
+
+const list = (value: unknown, where: string): unknown[] =>
+  Array.isArray(value) ? (value as unknown[]) : fail(`${where} is not a list.`);
+
+const text = (value: unknown, where: string): string =>
+  typeof value === 'string' && value !== '' ? value : fail(`${where} is missing or is not text.`);
+
+const oneOf = (value: unknown, allowed: readonly string[], where: string): void => {
+  if (!allowed.includes(value as string))
+    fail(`${where} is ${JSON.stringify(value)}; it must be one of ${allowed.join(', ')}.`);
+};
+
+const time = (value: unknown, where: string): string => {
+  if (typeof value !== 'string' || minutesOf(value) === null)
+    fail(`${where}: ${JSON.stringify(value)} is not a time (HH:MM).`);
+  return value as string;
+};
+
+/** A window on the grid; `wide` windows may be off it and reach beyond the day. */
+function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on the grid' | 'any'): void {
+  const from = exactSlotOf(time(start, where));
+  const to = exactSlotOf(time(end, where));
+  if (from >= to) fail(`${where}: ${String(start)} to ${String(end)} ends before it begins.`);
+  if (reach === 'any') return;
+  if (!Number.isInteger(from) || !Number.isInteger(to))
+    fail(`${where}: ${String(start)} to ${String(end)} is not on the quarter hour.`);
+  if (reach === 'day' && (from < 0 || to > SLOTS))
+    fail(`${where}: ${String(start)} to ${String(end)} is outside 07:00 to 19:00.`);
+}
+
+function checkDate(value: unknown): void {
+  const match = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null;
+  if (!match) return fail(`The date ${JSON.stringify(value)} is not a date (YYYY-MM-DD).`);
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  if (day < 1 || day > days) fail(`There is no date ${match[0]}.`);
+}
+
+function checkTherapist(value: unknown, ids: Set<string>): string {
+  const t = record(value, 'A therapist');
+  const id = text(t['id'], "A therapist's id");
+  if (ids.has(id)) fail(`The id ${id} is given to two people.`);
+  ids.add(id);
+  text(t['name'], `The name of therapist ${id}`);
+  oneOf(t['credential'], ['BCBA', 'RBT', 'BT'], `The credential of therapist ${id}`);
+  oneOf(t['gender'], ['Female', 'Male'], `The gender of therapist ${id}`);
+  for (const w of list(t['available'], `The availability of therapist ${id}`)) {
+    const pair = list(w, `A window of therapist ${id}`);
+    if (pair.length !== 2) fail(`A window of therapist ${id} needs a start and an end.`);
+    window(pair[0], pair[1], `The availability of therapist ${id}`, 'on the grid');
+  }
+  return id;
+}
+
+function checkClient(value: unknown, ids: Set<string>): string {
+  const c = record(value, 'A client');
+  const id = text(c['id'], "A client's id");
+  if (ids.has(id)) fail(`The id ${id} is given to two people.`);
+  ids.add(id);
+  text(c['name'], `The name of client ${id}`);
+  const priority = c['priority'];
+  if (
+    priority !== undefined &&
+    !(Number.isInteger(priority) && (priority as number) >= 0 && (priority as number) <= 1e6)
+  )
+    fail(`The priority of client ${id} is not a whole number from 0 to 1000000.`);
+  if (c['requiresGender'] != null)
+    for (const g of list(c['requiresGender'], `The genders required by client ${id}`))
+      oneOf(g, ['Female', 'Male'], `A gender required by client ${id}`);
+  if (c['excludes'] != null)
+    for (const t of list(c['excludes'], `The exclusions of client ${id}`)) text(t, `An exclusion of client ${id}`);
+  if (c['knownOnly'] != null && typeof c['knownOnly'] !== 'boolean')
+    fail(`knownOnly of client ${id} is not true or false.`);
+  if (c['credentials'] != null)
+    for (const k of list(c['credentials'], `The credentials for client ${id}`))
+      oneOf(k, ['BCBA', 'RBT', 'BT'], `A credential for client ${id}`);
+  if (c['knows'] != null)
+    for (const [t, how] of Object.entries(record(c['knows'], `Whom client ${id} knows`)))
+      oneOf(how, ['team', 'known'], `What client ${id} knows of ${t}`);
+  return id;
+}
+
+interface Ids {
+  therapists: Set<string>;
+  clients: Set<string>;
+  sessions: Map<string, string>;
+}
+
+function checkSession(value: unknown, ids: Ids): void {
+  const s = record(value, 'A session');
+  const id = text(s['id'], "A session's id");
+  if (ids.sessions.has(id)) fail(`The session ${id} is given twice.`);
+  oneOf(s['service'], ['direct', 'supervision', 'parent-training', 'admin'], `The service of session ${id}`);
+  const service = s['service'] as string;
+  ids.sessions.set(id, service);
+  window(s['start'], s['end'], `Session ${id}`, 'day');
+  const therapist = s['therapist'] ?? null;
+  if (therapist !== null && !ids.therapists.has(therapist as string))
+    fail(`Session ${id} has a therapist nobody knows: ${JSON.stringify(therapist)}.`);
+  if (service === 'admin') {
+    if (therapist === null) fail(`Session ${id} is admin time of nobody.`);
+    if (s['client'] != null) fail(`Session ${id} is admin time and has a client.`);
+  } else if (!ids.clients.has(s['client'] as string))
+    fail(`Session ${id} has a client nobody knows: ${JSON.stringify(s['client'])}.`);
+}
+
+function checkPin(value: unknown, ids: Ids, pinned: Set<string>): void {
+  const p = record(value, 'A pin');
+  const id = text(p['session'], "A pin's session");
+  const service = ids.sessions.get(id);
+  if (service === undefined) fail(`A pin names a session nobody knows: ${id}.`);
+  if (service === 'admin') fail(`A pin names admin time: ${id}.`);
+  if (pinned.has(id)) fail(`The session ${id} is pinned twice.`);
+  pinned.add(id);
+  for (const item of list(p['pieces'], `The pieces pinned for session ${id}`)) {
+    const piece = record(item, `A piece pinned for session ${id}`);
+    window(piece['start'], piece['end'], `A piece pinned for session ${id}`, 'day');
+    const t = piece['therapist'] ?? null;
+    if (t !== null && !ids.therapists.has(t as string))
+      fail(`The pin of session ${id} names a therapist nobody knows: ${JSON.stringify(t)}.`);
+  }
+}
+
+function check(value: unknown): CoverProblem {
+  const p = record(value, 'The problem');
+  if (p['format'] !== 'cover-problem/1') fail('This is not a cover-problem/1.');
+  checkDate(p['date']);
+  text(p['location'], 'The location');
+  if (p['now'] != null) time(p['now'], 'The present moment (now)');
+  const people = new Set<string>();
+  const ids: Ids = { therapists: new Set(), clients: new Set(), sessions: new Map() };
+  for (const t of list(p['therapists'], 'The list of therapists')) ids.therapists.add(checkTherapist(t, people));
+  for (const c of list(p['clients'], 'The list of clients')) ids.clients.add(checkClient(c, people));
+  for (const s of list(p['sessions'], 'The list of sessions')) checkSession(s, ids);
+  for (const item of list(p['absences'], 'The list of absences')) {
+    const a = record(item, 'An absence');
+    const who = text(a['who'], 'The person of an absence');
+    if (!people.has(who)) fail(`An absence names a person nobody knows: ${who}.`);
+    window(a['start'], a['end'], `The absence of ${who}`, 'any');
+  }
+  const pinned = new Set<string>();
+  if (p['pins'] != null) for (const pin of list(p['pins'], 'The list of pins')) checkPin(pin, ids, pinned);
+  return p as unknown as CoverProblem;
+}
+
+/** The problem, or why it cannot be read (code `unreadable`). Source of the format: `problem.ts`. */
+export function parseProblem(value: unknown): ParsedProblem {
+  try {
+    return { ok: true, problem: check(value) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, refusal: { code: 'unreadable', detail: error.message } };
+    throw error;
+  }
+}

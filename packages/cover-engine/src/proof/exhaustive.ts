@@ -1,0 +1,276 @@
+/**
+ * The best plan of a tiny problem by trying every legal one: each part's every division, every swap, branch and bound on
+ * the true score. Written from the problem's definition and the outside judge's reading of it alone; it knows nothing of
+ * the engine's model, bounds or search, so that agreement between the two means something.
+ */
+import type { CoverProblem, PlannedSession, Strategy } from '../problem.ts';
+import { barred, exactSlotOf, JUDGE_STRATEGIES, judgeModel, timeOf } from './judge-model.ts';
+import type { JudgeModel, JudgePart, JudgeTherapist, JudgeWeights } from './judge-model.ts';
+
+/** One way to serve one part. `cost`: what it costs by itself, before overload and lunch. */
+interface Way {
+  pieces: { therapist: string | null; from: number; to: number }[];
+  cost: number;
+  /** Slots taken, by therapist; `changed` ones may meet nothing, others may meet each other. */
+  uses: { therapist: string; from: number; to: number }[];
+  /** By therapist: slots served that count as added. */
+  added: Map<string, number>;
+  stays: boolean;
+}
+
+export interface Best {
+  /** Null: no plan keeps the pins and the rules. */
+  total: number | null;
+  sessions: PlannedSession[];
+  /** Nodes visited, for those who choose sizes. */
+  nodes: number;
+}
+
+const OVERLOAD_FROM = 8;
+
+class Exhaustive {
+  readonly problem: CoverProblem;
+  readonly model: JudgeModel;
+  readonly w: JudgeWeights;
+  readonly ways: Way[][];
+  best: number | null = null;
+  chosen: Way[] = [];
+  bestChosen: Way[] = [];
+  nodes = 0;
+  readonly limit: number;
+  /** By therapist and slot: how many stay there as booked, how many are changes. */
+  readonly stay = new Map<string, Int8Array>();
+  readonly changed = new Map<string, Int8Array>();
+  readonly added = new Map<string, number>();
+
+  constructor(problem: CoverProblem, strategy: Strategy, limit: number) {
+    this.problem = problem;
+    this.limit = limit;
+    this.model = judgeModel(problem);
+    this.w = JUDGE_STRATEGIES[strategy];
+    for (const id of this.model.therapists.keys()) {
+      this.stay.set(id, new Int8Array(64));
+      this.changed.set(id, new Int8Array(64));
+    }
+    this.ways = this.model.parts.map((part) =>
+      this.pinned(part, part.affected ? this.divisions(part) : this.moves(part)),
+    );
+  }
+
+  /** Keeps the ways that say exactly what the pins say of a part. */
+  pinned(part: JudgePart, ways: Way[]): Way[] {
+    let left = ways;
+    for (const pin of this.problem.pins ?? []) {
+      if (pin.session !== part.session.id) continue;
+      const want = pin.pieces
+        .map((p) => ({ therapist: p.therapist ?? null, from: exactSlotOf(p.start), to: exactSlotOf(p.end) }))
+        .filter((p) => p.from < part.to && part.from < p.to)
+        .sort((a, b) => a.from - b.from);
+      left = left.filter((way) => JSON.stringify(way.pieces) === JSON.stringify(want));
+    }
+    return left.sort((a, b) => a.cost - b.cost);
+  }
+
+  /** Pins of sessions that are not there to plan, or of time that is in no part, fit nothing. */
+  pinsFit(): boolean {
+    return (this.problem.pins ?? []).every((pin) => {
+      const parts = this.model.parts.filter((p) => p.session.id === pin.session);
+      const inside = (from: number, to: number): boolean =>
+        parts.some((p) => p.from <= from && to <= p.to && from < to);
+      const session = this.model.sessions.get(pin.session);
+      if (!session || session.service === 'admin') return pin.pieces.length === 0;
+      return pin.pieces.every((p) => inside(exactSlotOf(p.start), exactSlotOf(p.end)));
+    });
+  }
+
+  moves(part: JudgePart): Way[] {
+    const s = part.session;
+    const { from, to } = part;
+    const own = s.therapist as string;
+    const asBooked = { pieces: [{ therapist: own, from, to }], cost: 0, uses: [{ therapist: own, from, to }] };
+    const ways: Way[] = [{ ...asBooked, added: new Map(), stays: true }];
+    if (s.service !== 'direct' || part.begun) return ways;
+    for (const t of this.model.therapists.values()) {
+      if (t.id === own || !this.model.clients.get(s.client)?.knows[t.id] || !this.mayOther(part, t, from, to)) continue;
+      ways.push(this.way(part, [{ therapist: t.id, from, to }]));
+    }
+    return ways;
+  }
+
+  /** Rules 3, 4, 5 and 8 for one piece of another therapist. */
+  mayOther(part: JudgePart, t: JudgeTherapist, from: number, to: number): boolean {
+    const whole = from === part.from && to === part.to;
+    if (barred(this.model, t, part.session) !== null) return false;
+    if (part.session.service !== 'direct' && !whole) return false;
+    if (to - from < 2 && !whole) return false;
+    for (let k = from; k < to; k++) if (!t.free[k] || t.away[k]) return false;
+    const called = this.problem.now && from < this.model.now + 4;
+    if (called && !(t.dayFrom <= from && from < t.dayTo)) return false;
+    return this.onEvent(part, t, from) && this.onEvent(part, t, to);
+  }
+
+  onEvent(part: JudgePart, t: JudgeTherapist, k: number): boolean {
+    const booked = this.model.therapists.get(part.session.therapist ?? '');
+    return k % 2 === 0 || k === part.from || k === part.to || t.events.has(k) || (booked?.events.has(k) ?? false);
+  }
+
+  mayOwn(part: JudgePart, from: number, to: number): boolean {
+    const own = this.model.therapists.get(part.session.therapist ?? '');
+    if (!own) return false;
+    for (let k = from; k < to; k++) if (own.away[k]) return false;
+    return this.onEvent(part, own, from) && this.onEvent(part, own, to);
+  }
+
+  /** Every division of an affected part into legal pieces. */
+  divisions(part: JudgePart): Way[] {
+    const ways: Way[] = [];
+    const own = part.session.therapist;
+    const grow = (pieces: Way['pieces'], at: number, others: number, owns: number): void => {
+      if (at === part.to) {
+        ways.push(this.way(part, pieces));
+        return;
+      }
+      const last = pieces.at(-1)?.therapist;
+      for (let to = at + 1; to <= part.to; to++) {
+        if (last !== null) grow([...pieces, { therapist: null, from: at, to }], to, others, owns);
+        for (const t of this.model.therapists.values()) {
+          if (last === t.id) continue;
+          const [o, w] = t.id === own ? [others, owns + 1] : [others + 1, owns];
+          if (2 * o + w > 4 || w > 2) continue;
+          const may = t.id === own ? this.mayOwn(part, at, to) : this.mayOther(part, t, at, to);
+          if (may) grow([...pieces, { therapist: t.id, from: at, to }], to, o, w);
+        }
+      }
+    };
+    grow([], part.from, 0, 0);
+    return ways;
+  }
+
+  /** A way with its price, but for overload and lunch, which depend on the whole plan. */
+  way(part: JudgePart, pieces: Way['pieces']): Way {
+    const { w, model } = this;
+    const s = part.session;
+    const client = model.clients.get(s.client);
+    const booked = model.therapists.get(s.therapist ?? '');
+    let cost = (pieces.length - 1) * w.change + (part.affected ? 0 : w.swap);
+    const added = new Map<string, number>();
+    for (const p of pieces) {
+      const n = p.to - p.from;
+      if (p.therapist === null) {
+        cost += s.service === 'direct' ? (n * w.uncovered * (client?.priority ?? 100)) / 100 : n * w.uncoveredOther;
+        if (p.from > part.from && p.to < part.to) cost += w.gap;
+        continue;
+      }
+      const t = model.therapists.get(p.therapist);
+      if (!t || p.therapist === s.therapist) continue;
+      const known = client?.knows[t.id];
+      cost += n * (known === 'team' ? 0 : known === 'known' ? w.known : w.new) + n * w.added;
+      if (t.credential === 'BCBA' && s.service === 'direct') cost += n * w.bcba;
+      if (n < 4 && n < part.to - part.from) cost += w.short;
+      for (let k = p.from; k < p.to; k++) {
+        if (t.admin[k]) cost += w.admin;
+        if (k < t.dayFrom || k >= t.dayTo) cost += w.callin;
+        if (part.affected && booked && !booked.away[k]) cost += w.taken;
+      }
+      added.set(t.id, (added.get(t.id) ?? 0) + n);
+    }
+    const uses = pieces.flatMap((p) => (p.therapist === null ? [] : [{ ...p, therapist: p.therapist }]));
+    return { pieces, cost, uses, added, stays: false };
+  }
+
+  fits(way: Way): boolean {
+    return way.uses.every(({ therapist, from, to }) => {
+      const [stay, changed] = [this.stay.get(therapist), this.changed.get(therapist)];
+      for (let k = from; k < to; k++) if (changed?.[k] || (!way.stays && stay?.[k])) return false;
+      return true;
+    });
+  }
+
+  put(way: Way, by: 1 | -1): void {
+    for (const { therapist, from, to } of way.uses) {
+      const row = (way.stays ? this.stay : this.changed).get(therapist);
+      for (let k = from; row && k < to; k++) row[k] = (row[k] as number) + by;
+    }
+    for (const [id, n] of way.added) this.added.set(id, (this.added.get(id) ?? 0) + by * n);
+  }
+
+  /** Overload so far: it only grows. */
+  overload(): number {
+    let sum = 0;
+    for (const [id, n] of this.added)
+      sum += Math.max(0, n - OVERLOAD_FROM - (this.model.therapists.get(id)?.freed ?? 0)) * this.w.overload;
+    return sum;
+  }
+
+  /** Lunch of what is placed so far: it only grows, too. */
+  lunch(): number {
+    let sum = 0;
+    for (const [id, t] of this.model.therapists) {
+      if (t.free.filter(Boolean).length <= 24) continue;
+      let [now, before] = [0, 0];
+      for (let k = 16; k < 30; k++) {
+        if (this.stay.get(id)?.[k] || this.changed.get(id)?.[k] || (t.admin[k] && !t.away[k])) now++;
+        if (t.before[k]) before++;
+      }
+      sum += Math.max(0, now - Math.max(12, before)) * this.w.lunch;
+    }
+    return sum;
+  }
+
+  search(open: number[], cost: number): void {
+    if (++this.nodes > this.limit) throw new Error('too big for an exhaustive search');
+    const global = cost + this.overload() + this.lunch();
+    if (this.best !== null && global >= this.best) return;
+    if (open.length === 0) {
+      this.best = global;
+      this.bestChosen = [...this.chosen];
+      return;
+    }
+    // What still fits, part by part: the least of each is a floor, and the part with the fewest ways goes first.
+    let floor = global;
+    let next = -1;
+    let nextWays: Way[] = [];
+    for (const i of open) {
+      const fitting = (this.ways[i] as Way[]).filter((way) => this.fits(way));
+      const least = fitting[0];
+      if (!least) return;
+      floor += least.cost;
+      if (next < 0 || fitting.length < nextWays.length) [next, nextWays] = [i, fitting];
+    }
+    if (this.best !== null && floor >= this.best) return;
+    const rest = open.filter((i) => i !== next);
+    const slack = floor - (nextWays[0] as Way).cost;
+    for (const way of nextWays) {
+      if (this.best !== null && slack + way.cost >= this.best) break;
+      this.put(way, 1);
+      this.chosen[next] = way;
+      this.search(rest, cost + way.cost);
+      this.put(way, -1);
+    }
+  }
+
+  answer(): Best {
+    if (!this.pinsFit()) return { total: null, sessions: [], nodes: 0 };
+    this.search(
+      this.model.parts.map((_, i) => i),
+      0,
+    );
+    const sessions = new Map<string, PlannedSession>();
+    this.model.parts.forEach((part, i) => {
+      const id = part.session.id;
+      const planned = sessions.get(id) ?? { session: id, pieces: [] };
+      for (const p of this.bestChosen[i]?.pieces ?? [])
+        planned.pieces.push({ therapist: p.therapist, start: timeOf(p.from), end: timeOf(p.to) });
+      sessions.set(id, planned);
+    });
+    return { total: this.best, sessions: this.best === null ? [] : [...sessions.values()], nodes: this.nodes };
+  }
+}
+
+/**
+ * The best score there is under a strategy, and a plan that has it (every session listed).
+ * For problems of a few parts of up to two hours; throws an `Error` beyond `limit` nodes rather than answer wrongly.
+ */
+export function exhaustive(problem: CoverProblem, strategy: Strategy, limit = 3_000_000): Best {
+  return new Exhaustive(problem, strategy, limit).answer();
+}

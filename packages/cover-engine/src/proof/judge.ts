@@ -1,0 +1,235 @@
+/**
+ * The outside judge: every rule that a plan breaks, its score recomputed by term. A twin of the checker that accompanies the problem's definition; it shares no code with the engine.
+ */
+import type { CoverOption, CoverProblem, Strategy, Term } from '../problem.ts';
+import {
+  barred,
+  exactSlotOf,
+  JUDGE_STRATEGIES,
+  judgeModel,
+  SLOTS,
+  timeOf,
+  type JudgeModel,
+  type JudgePart,
+  type JudgeTherapist,
+  type JudgeWeights,
+} from './judge-model.ts';
+
+const OVERLOAD_FROM = 8;
+const LUNCH = { from: 16, to: 30, free: 2, availableOver: 24 };
+const NOTICE = 4;
+
+export type JudgeScore = Record<Term | 'total', number>;
+/** `broken`: rules broken, in words that begin with `rule N` where a rule is; empty when the plan is legal. */
+export interface Verdict {
+  broken: string[];
+  score: JudgeScore;
+}
+interface SlotPiece {
+  therapist: string | null;
+  from: number;
+  to: number;
+}
+export type Plan = Pick<CoverOption, 'sessions'>;
+const TERMS: Term[] = [
+  ...(['uncovered', 'gap', 'change', 'swap', 'short', 'new', 'known', 'bcba'] as const),
+  ...(['admin', 'taken', 'callin', 'added', 'overload', 'lunch'] as const),
+];
+
+/** One judgement in the making. */
+class Trial {
+  readonly problem: CoverProblem;
+  readonly model: JudgeModel;
+  readonly weights: JudgeWeights;
+  readonly broken = new Set<string>();
+  readonly score = Object.fromEntries([...TERMS, 'total'].map((t) => [t, 0])) as JudgeScore;
+  /** Who is where: by therapist and slot, the sessions served, and whether each is a change. */
+  readonly place = new Map<string, { session: string; changed: boolean }[][]>();
+  readonly added = new Map<string, number>();
+
+  constructor(problem: CoverProblem, model: JudgeModel, weights: JudgeWeights) {
+    [this.problem, this.model, this.weights] = [problem, model, weights];
+    for (const id of model.therapists.keys())
+      this.place.set(
+        id,
+        Array.from({ length: SLOTS }, () => []),
+      );
+  }
+
+  listed(plan: Plan): Map<string, SlotPiece[]> {
+    const said = new Map<string, SlotPiece[]>();
+    for (const x of plan.sessions) {
+      const session = this.model.sessions.get(x.session);
+      if (!session || session.service === 'admin') {
+        this.broken.add(`no such session to plan: ${x.session}`);
+        continue;
+      }
+      if (said.has(x.session)) this.broken.add(`session twice: ${x.session}`);
+      const pieces = x.pieces
+        .map((p) => ({ therapist: p.therapist ?? null, from: exactSlotOf(p.start), to: exactSlotOf(p.end) }))
+        .sort((a, b) => a.from - b.from);
+      const own = this.model.parts.filter((p) => p.session.id === x.session);
+      for (const p of pieces)
+        if (!own.some((q) => q.from <= p.from && p.to <= q.to && p.from < p.to))
+          this.broken.add(`rule 1: piece ${timeOf(p.from)}-${timeOf(p.to)} of ${x.session} lies in no part of it`);
+      for (const q of own)
+        if (!pieces.some((p) => p.from < q.to && q.from < p.to))
+          this.broken.add(`rule 1: ${x.session} is listed without its part ${timeOf(q.from)}-${timeOf(q.to)}`);
+      said.set(x.session, pieces);
+    }
+    return said;
+  }
+
+  part(part: JudgePart, given: SlotPiece[] | undefined): void {
+    const { session: s } = part;
+    const label = `${s.id} ${timeOf(part.from)}-${timeOf(part.to)}`;
+    if (part.affected && !given?.length) {
+      this.broken.add(`rule 1: affected ${label} not planned`);
+      return;
+    }
+    const pieces = given ?? [{ therapist: s.therapist, from: part.from, to: part.to }];
+    let at = part.from;
+    for (const p of pieces) {
+      if (p.from !== at || p.to <= p.from || !Number.isInteger(p.from) || !Number.isInteger(p.to))
+        this.broken.add(`rule 1: ${label} not divided without overlap or hole at ${timeOf(p.from)}`);
+      at = p.to;
+    }
+    if (at !== part.to) this.broken.add(`rule 1: ${label} ends at ${timeOf(at)}`);
+    const only = pieces.length === 1 ? pieces[0] : undefined;
+    const stays = !part.affected && s.therapist !== null && only?.therapist === s.therapist;
+    if (!part.affected && !stays) this.swap(part, label, only);
+    const others = pieces.filter((p) => p.therapist !== null && p.therapist !== s.therapist).length;
+    const own = pieces.filter((p) => p.therapist !== null && p.therapist === s.therapist).length;
+    if (2 * others + own > 4 || own > 2)
+      this.broken.add(`rule 4: ${label} has ${others} pieces of others and ${own} of its own therapist`);
+    pieces.forEach((p, i) => {
+      if (i > 0) this.score.change += this.weights.change;
+      if (i > 0 && pieces[i - 1]?.therapist === p.therapist)
+        this.broken.add(`rule 4: ${label} neighbouring pieces alike`);
+      if (p.therapist === null) this.nobody(part, p);
+      else this.somebody(part, label, p, stays);
+    });
+  }
+
+  swap(part: JudgePart, label: string, only: SlotPiece | undefined): void {
+    const to = only?.therapist;
+    const knows = this.model.clients.get(part.session.client)?.knows ?? {};
+    if (part.session.service !== 'direct' || to == null)
+      this.broken.add(`rule 2: unaffected ${label} is split, cancelled or not direct`);
+    else if (part.begun) this.broken.add(`rule 2: ${label} has begun and moves`);
+    else if (!knows[to]) this.broken.add(`rule 2: ${label} moves to ${to}, whom the client does not know`);
+    this.score.swap += this.weights.swap;
+  }
+
+  nobody(part: JudgePart, p: SlotPiece): void {
+    const n = p.to - p.from;
+    const priority = this.model.clients.get(part.session.client)?.priority ?? 100;
+    this.score.uncovered +=
+      part.session.service === 'direct'
+        ? (n * this.weights.uncovered * priority) / 100
+        : n * this.weights.uncoveredOther;
+    if (p.from !== part.from && p.to !== part.to) this.score.gap += this.weights.gap;
+  }
+
+  somebody(part: JudgePart, label: string, p: SlotPiece, stays: boolean): void {
+    const { session: s } = part;
+    const t = this.model.therapists.get(p.therapist ?? '');
+    if (!t) {
+      this.broken.add(`no such therapist: ${p.therapist ?? ''}`);
+      return;
+    }
+    const slots = Array.from({ length: Math.max(0, p.to - p.from) }, (_, i) => p.from + i);
+    if (!stays && slots.some((k) => t.away[k])) this.broken.add(`rule 3: ${t.id} absent in ${label}`);
+    const booked = s.therapist === null ? undefined : this.model.therapists.get(s.therapist);
+    const events = new Set([part.from, part.to, ...t.events, ...(booked?.events ?? [])]);
+    for (const e of [p.from, p.to])
+      if (e % 2 !== 0 && !events.has(e)) this.broken.add(`rule 5: ${label} changes at ${timeOf(e)}`);
+    for (const k of slots) this.place.get(t.id)?.[k]?.push({ session: s.id, changed: !stays });
+    if (t.id !== s.therapist) this.other(part, label, p, t, booked, slots);
+  }
+
+  other(
+    part: JudgePart,
+    label: string,
+    p: SlotPiece,
+    t: JudgeTherapist,
+    booked: JudgeTherapist | undefined,
+    slots: number[],
+  ): void {
+    const { session: s } = part;
+    const { score, weights: w } = this;
+    const n = p.to - p.from;
+    const whole = p.from === part.from && p.to === part.to;
+    if (slots.some((k) => !t.free[k])) this.broken.add(`rule 3: ${t.id} not available in ${label}`);
+    const why = barred(this.model, t, s);
+    if (why !== null) this.broken.add(`rule 3: ${t.id} may not serve ${label}: ${why}`);
+    if (n < 2 && !whole) this.broken.add(`rule 4: piece of ${t.id} in ${label} under 30 minutes`);
+    if (s.service !== 'direct' && !whole) this.broken.add(`rule 3: ${label} (${s.service}) is not covered whole`);
+    if (this.problem.now && p.from < this.model.now + NOTICE && !(t.dayFrom <= p.from && p.from < t.dayTo))
+      this.broken.add(`rule 8: ${t.id} is called in at ${timeOf(p.from)} without notice`);
+    const count = (which: (k: number) => boolean | undefined): number => slots.filter(which).length;
+    if (part.affected && booked) score.taken += w.taken * count((k) => !booked.away[k]);
+    score.callin += w.callin * count((k) => k < t.dayFrom || k >= t.dayTo);
+    if (n < 4 && !whole) score.short += w.short;
+    const known = this.model.clients.get(s.client)?.knows[t.id];
+    if (known === 'known') score.known += n * w.known;
+    else if (known !== 'team') score.new += n * w.new;
+    if (t.credential === 'BCBA' && s.service === 'direct') score.bcba += n * w.bcba;
+    score.admin += w.admin * count((k) => t.admin[k]);
+    this.added.set(t.id, (this.added.get(t.id) ?? 0) + n);
+  }
+
+  together(): void {
+    for (const [id, row] of this.place) {
+      row.forEach((here, k) => {
+        if (here.length > 1 && here.some((x) => x.changed))
+          this.broken.add(
+            `rule 6: ${id} in ${here.length} places at ${timeOf(k)} (${here.map((x) => x.session).join(', ')})`,
+          );
+      });
+      const t = this.model.therapists.get(id);
+      if (!t || t.free.filter(Boolean).length <= LUNCH.availableOver) continue;
+      const work = (x: boolean[]): number => x.slice(LUNCH.from, LUNCH.to).filter(Boolean).length;
+      const most = Math.max(LUNCH.to - LUNCH.from - LUNCH.free, work(t.before));
+      const busy = row.map((here, k) => here.length > 0 || (t.admin[k] === true && !t.away[k]));
+      this.score.lunch += Math.max(0, work(busy) - most) * this.weights.lunch;
+    }
+    for (const [id, n] of this.added) {
+      this.score.added += n * this.weights.added;
+      const freed = this.model.therapists.get(id)?.freed ?? 0;
+      this.score.overload += Math.max(0, n - OVERLOAD_FROM - freed) * this.weights.overload;
+    }
+  }
+
+  pins(said: Map<string, SlotPiece[]>): void {
+    const write = (pieces: SlotPiece[]): string =>
+      pieces.map((p) => `${p.therapist ?? 'null'}@${timeOf(p.from)}-${timeOf(p.to)}`).join(' ');
+    for (const pin of this.problem.pins ?? []) {
+      const asBooked = this.model.parts
+        .filter((p) => p.session.id === pin.session && !p.affected)
+        .map((p) => ({ therapist: p.session.therapist, from: p.from, to: p.to }));
+      const got = write(said.get(pin.session) ?? asBooked);
+      const want = write(
+        pin.pieces
+          .map((p) => ({ therapist: p.therapist ?? null, from: exactSlotOf(p.start), to: exactSlotOf(p.end) }))
+          .sort((a, b) => a.from - b.from),
+      );
+      if (got !== want) this.broken.add(`rule 7: ${pin.session} pinned ${want}, planned ${got}`);
+    }
+  }
+}
+
+/** Judges one plan under a strategy's weights. Throws where the problem itself cannot be read. */
+export function judge(problem: CoverProblem, plan: Plan, strategy: Strategy, model = judgeModel(problem)): Verdict {
+  const trial = new Trial(problem, model, JUDGE_STRATEGIES[strategy]);
+  const said = trial.listed(plan);
+  for (const part of model.parts)
+    trial.part(
+      part,
+      said.get(part.session.id)?.filter((p) => p.from < part.to && part.from < p.to),
+    );
+  trial.together();
+  trial.pins(said);
+  trial.score.total = TERMS.reduce((sum, term) => sum + trial.score[term], 0);
+  return { broken: [...trial.broken], score: trial.score };
+}
