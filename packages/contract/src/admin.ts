@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { roleSchema } from './auth.ts';
+import { locationSchema, nameSchema, textSchema } from './wire.ts';
+
+/** Accounts and the audit trail: for administrators. */
+export const accountSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  locations: z.nullable(z.array(locationSchema)),
+  disabled: z.boolean(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+export const accountBodySchema = z.object({
+  email: z.email().check(z.maxLength(254)),
+  name: nameSchema,
+  role: roleSchema,
+  locations: z.nullable(z.array(locationSchema)),
+  password: z.optional(z.string().check(z.minLength(12, 'a password has at least 12 characters'), z.maxLength(1024))),
+  disabled: z.optional(z.boolean()),
+});
+
+export const auditRowSchema = z.object({
+  at: z.string(),
+  account: z.nullable(z.string()),
+  action: z.string(),
+  subject_kind: z.string(),
+  subject_ids: z.array(z.string()),
+  location: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+const idParams = z.object({ id: z.uuid() });
+
+export const adminEndpoints = {
+  listAccounts: endpoint({
+    method: 'GET',
+    path: '/accounts',
+    access: 'admin',
+    summary: 'All accounts',
+    reply: z.array(accountSchema),
+  }),
+  createAccount: endpoint({
+    method: 'POST',
+    path: '/accounts',
+    access: 'admin',
+    summary: 'Add an account',
+    body: accountBodySchema,
+    reply: accountSchema,
+    status: 201,
+  }),
+  updateAccount: endpoint({
+    method: 'PUT',
+    path: '/accounts/:id',
+    access: 'admin',
+    summary: 'Change or disable an account',
+    params: idParams,
+    body: accountBodySchema,
+    reply: accountSchema,
+  }),
+  audit: endpoint({
+    method: 'GET',
+    path: '/audit',
+    access: 'admin',
+    summary: 'Who saw and did what',
+    query: z.object({
+      before: z.optional(z.iso.datetime()),
+      account: z.optional(z.uuid()),
+      subject: z.optional(textSchema(100)),
+    }),
+    reply: z.array(auditRowSchema),
+  }),
+};

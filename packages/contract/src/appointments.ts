@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { wireAppointmentSchema } from './calendar.ts';
+import { dateSchema, locationSchema, nameSchema, textSchema, timeSchema } from './wire.ts';
+
+export const appointmentBodySchema = z.object({
+  location: locationSchema,
+  /** The administrative client's name makes it administrative time. */
+  client: nameSchema,
+  /** Null: nobody yet. */
+  therapist: z.nullable(nameSchema),
+  date: dateSchema,
+  start: timeSchema,
+  end: timeSchema,
+  subject: textSchema(200),
+  status: z.optional(z.enum(['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show'])),
+  /** Also on the same weekday of the weeks up to this date. */
+  weekly_until: z.optional(z.nullable(dateSchema)),
+  version: z.optional(z.int()),
+});
+export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
+
+const keyParams = z.object({ key: z.uuid() });
+
+export const appointmentsEndpoints = {
+  create: endpoint({
+    method: 'POST',
+    path: '/appointments',
+    access: 'signed-in',
+    summary: 'Book a session, or one a week',
+    body: appointmentBodySchema,
+    reply: z.array(wireAppointmentSchema),
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/appointments/:key',
+    access: 'signed-in',
+    summary: 'Move or change a session',
+    params: keyParams,
+    body: appointmentBodySchema,
+    reply: wireAppointmentSchema,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/appointments/:key/cancel',
+    access: 'signed-in',
+    summary: 'Cancel a session',
+    params: keyParams,
+    body: z.object({
+      reason: z.optional(textSchema(400)),
+      family_told: z.optional(z.boolean()),
+      version: z.optional(z.int()),
+    }),
+    reply: wireAppointmentSchema,
+  }),
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { locationSchema } from './wire.ts';
+
+export const tokenReplySchema = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.number(),
+});
+
+export const roleSchema = z.enum(['scheduler', 'admin']);
+
+/** What a page needs to know about who is signed in and where the limits lie. Instants are ISO 8601 UTC. */
+export const sessionReplySchema = z.object({
+  account: z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: roleSchema,
+    /** Null: all. */
+    locations: z.nullable(z.array(locationSchema)),
+  }),
+  idle_minutes: z.number(),
+  session_ends: z.string(),
+  admin_client_name: z.string(),
+  /** The server's present (CLOCK), so that a page's now-line agrees. */
+  now: z.string(),
+});
+export type SessionReply = z.infer<typeof sessionReplySchema>;
+
+export const authEndpoints = {
+  /** Form-encoded. */
+  token: endpoint({
+    method: 'POST',
+    path: '/token',
+    access: 'public',
+    summary: 'Sign in',
+    body: z.object({ username: z.string().check(z.maxLength(254)), password: z.string().check(z.maxLength(1024)) }),
+    reply: tokenReplySchema,
+  }),
+  renew: endpoint({
+    method: 'POST',
+    path: '/token/renew',
+    access: 'signed-in',
+    summary: 'A new token for the same session',
+    reply: tokenReplySchema,
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/sign-out',
+    access: 'signed-in',
+    summary: 'End the session at once',
+    status: 204,
+  }),
+  session: endpoint({
+    method: 'GET',
+    path: '/session',
+    access: 'signed-in',
+    summary: 'Who is signed in',
+    reply: sessionReplySchema,
+  }),
+};

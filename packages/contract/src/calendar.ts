@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { dateSchema, locationSchema, personKindSchema } from './wire.ts';
+
+/** An appointment as the wire spells it (DATA-01). Times are `M/D/YYYY, h:mm AM/PM`, the clinic's wall clock. */
+export const wireAppointmentSchema = z.looseObject({
+  Id: z.string(),
+  StartDateTime: z.string(),
+  EndDateTime: z.string(),
+  Subject: z.string(),
+  Preferred_Provider_Name: z.string(),
+  Appointment_Status: z.string(),
+  'Client Name': z.string(),
+  Location: z.string(),
+  'Location Group': z.string(),
+  /** The row's own key, for changing it; an `Id` may occur twice in imported data. */
+  key: z.optional(z.string()),
+  version: z.optional(z.number()),
+  service: z.optional(z.enum(['direct', 'supervision', 'parent-training', 'admin'])),
+  /** Nobody has it, or its therapist is away for part of it: the stretches without anyone, `HH:MM`. */
+  needs_cover: z.optional(z.boolean()),
+  uncovered: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
+  /** A double booking that was imported. */
+  clash: z.optional(z.boolean()),
+  group: z.optional(z.nullable(z.string())),
+});
+export type WireAppointment = z.infer<typeof wireAppointmentSchema>;
+
+/** Wall-clock ISO date-times without a zone (DATA-02). */
+export const wireAvailabilitySchema = z.object({
+  therapist_name: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  location: locationSchema,
+});
+export type WireAvailability = z.infer<typeof wireAvailabilitySchema>;
+
+/** A stored absence; 23:59 is the end of the day. */
+export const storedAbsenceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: personKindSchema,
+  startTime: z.string(),
+  endTime: z.string(),
+});
+export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
+
+/** Everyone who gets a row, booked that day or not. */
+export const calendarPersonSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: personKindSchema,
+  /** Therapists: BCBA, RBT or BT. */
+  credential: z.optional(z.string()),
+});
+
+export const slotsReplySchema = z.object({
+  appointments: z.array(wireAppointmentSchema),
+  availabilities: z.array(wireAvailabilitySchema),
+  absences: z.array(storedAbsenceSchema),
+  people: z.array(calendarPersonSchema),
+  /** Grows with every change to this location's day. */
+  version: z.number(),
+  /** The clinic's present as wall time, `YYYY-MM-DDTHH:MM:SS`. */
+  now: z.string(),
+});
+export type SlotsReply = z.infer<typeof slotsReplySchema>;
+
+const dayQuerySchema = z.object({ date: dateSchema, location: locationSchema });
+
+export const calendarEndpoints = {
+  slots: endpoint({
+    method: 'GET',
+    path: '/slots',
+    access: 'signed-in',
+    summary: "A location's day",
+    query: dayQuerySchema,
+    reply: slotsReplySchema,
+  }),
+  /** Server-sent events; see events.ts. */
+  events: endpoint({ method: 'GET', path: '/events', access: 'signed-in', summary: 'What changes, as it changes' }),
+};

@@ -1,0 +1,85 @@
+/**
+ * Every code the server refuses with, its HTTP status and the text a person reads where nothing better is known.
+ * Texts say what happened, what it means and what to do.
+ */
+export const ERRORS = {
+  'bad-request': { status: 400, text: 'The request could not be read. Nothing was changed.' },
+  invalid: { status: 422, text: 'Something in the request is not right. Nothing was changed.' },
+  'not-signed-in': { status: 401, text: 'You are not signed in, or your session has ended. Sign in again.' },
+  'invalid-credentials': { status: 401, text: 'Invalid credentials' },
+  forbidden: { status: 403, text: 'Your account may not do this. Ask an administrator.' },
+  'forbidden-location': { status: 403, text: 'Your account may not work at this location. Ask an administrator.' },
+  'not-found': { status: 404, text: 'There is no such thing here.' },
+  conflict: {
+    status: 409,
+    text: 'The calendar has changed since these options were made. Nothing was written. Refresh the options.',
+  },
+  'stale-version': {
+    status: 409,
+    text: 'Someone else saved this in the meantime. Nothing was overwritten. Load the newest version and make your change again.',
+  },
+  'already-committed': {
+    status: 409,
+    text: 'These options have been submitted already. Nothing was written. Open the calendar to see the result.',
+  },
+  'pins-conflict': {
+    status: 410,
+    text: 'The selected options cannot be kept together. Nothing was changed. Select differently and refresh again.',
+  },
+  'key-reused': {
+    status: 422,
+    text: 'This request key was used for another request. Nothing was written. Send the request with a new key.',
+  },
+  'too-large': { status: 413, text: 'The request is larger than the server takes. Nothing was changed.' },
+  'unsupported-media': { status: 415, text: 'The server does not read this kind of content. Nothing was changed.' },
+  'too-many': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
+  internal: {
+    status: 500,
+    text: 'Something went wrong on the server. If you were saving, look at the calendar before you try again.',
+  },
+  busy: {
+    status: 503,
+    text: 'The scheduler is working on other requests. Nothing was changed. Try again in a few seconds.',
+  },
+  'solver-failed': {
+    status: 503,
+    text: 'The options could not be worked out this time. Absences are saved. Try again.',
+  },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Texts the pages show, word for word (specification, section 8). */
+export const TEXTS = {
+  invalidCredentials: 'Invalid credentials',
+  slotsFailed: 'Failed to load schedule data. Please try again.',
+  absencesFailed: (message: string) => `Failed to save absences: ${message}`,
+  serverError: (status: number) => `Server error: ${status}`,
+  noAbsencesToSave: 'No absences to save',
+  noAbsencesSelected: 'No absences selected',
+  noChangesNeeded: 'No scheduling changes needed',
+  conflicts: 'Conflicts detected in the schedule:',
+  refreshFailed: 'Error generating schedule. Please try again.',
+  refreshNoReply: 'An error occurred while sending the augmentedResponse.',
+  refreshEmpty: 'No changes to the schedule needed',
+  actionsFailed: 'Error processing schedule actions. Please try again.',
+  actionsNoReply: 'An error occurred while processing your schedule selections.',
+  locationMissing: 'Error: Location information is missing. The scheduler cannot run without a location.',
+  noSolutions: 'No scheduling solutions available',
+  noDate: 'No date selected or available',
+  noDataForDate: 'No data for the selected date',
+  noProfiles: 'No profiles found',
+  authRequired: 'Authentication required. Please log in.',
+  authFailed: 'Authentication failed. Please log in again.',
+  loadFailed: (what: 'therapists' | 'clients') => `Failed to load ${what}.`,
+  detailsFailed: 'Could not load profile details.',
+  saveFailed: 'Failed to save profile:',
+  deleteFailed: 'Failed to delete therapist:',
+  deleteConfirm: 'Are you sure you want to delete this therapist? This action cannot be undone.',
+  deleted: 'Therapist deleted successfully!',
+  created: 'Profile created successfully!',
+  updated: 'Profile updated successfully!',
+  noTimeslots: 'No available timeslots for this client.',
+  timeslotsFailed: 'Error fetching timeslots. Please try again.',
+  legacyFailed: 'Error loading HTML or JS',
+} as const;

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { parseTime } from '@clinic/domain';
+import { endpoint } from './endpoint.ts';
+import {
+  dateSchema,
+  genderSchema,
+  locationSchema,
+  nameSchema,
+  specializationSchema,
+  textSchema,
+  timeSchema,
+} from './wire.ts';
+
+/** A weekly window. Days count from Sunday (0) to Saturday (6). */
+export const availabilityEntrySchema = z
+  .object({
+    id: z.optional(z.nullable(textSchema(64))),
+    day_of_week: z.int().check(z.gte(0, 'a day from 0 (Sunday) to 6'), z.lte(6, 'a day from 0 (Sunday) to 6')),
+    start_time: timeSchema,
+    end_time: timeSchema,
+  })
+  .check(
+    z.refine((a) => (parseTime(a.start_time) ?? 0) < (parseTime(a.end_time) ?? 0), {
+      error: 'the end must be after the start',
+      path: ['end_time'],
+    }),
+  );
+export type AvailabilityEntry = z.infer<typeof availabilityEntrySchema>;
+
+export const therapistBodySchema = z.object({
+  first_name: nameSchema,
+  last_name: nameSchema,
+  location: locationSchema,
+  specialization: specializationSchema,
+  gender: genderSchema,
+  start_date: dateSchema,
+  consistency: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
+  availability: z.array(availabilityEntrySchema).check(z.maxLength(100)),
+  /** The version that was edited; a save over a newer one is refused with 409. */
+  version: z.optional(z.int()),
+});
+export type TherapistBody = z.infer<typeof therapistBodySchema>;
+
+export const therapistSchema = z.looseObject({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  display_name: z.string(),
+  location: locationSchema,
+  specialization: specializationSchema,
+  gender: genderSchema,
+  start_date: z.string(),
+  consistency: z.nullable(z.number()),
+  availability: z.array(
+    z.object({ id: z.string(), day_of_week: z.number(), start_time: z.string(), end_time: z.string() }),
+  ),
+  version: z.number(),
+});
+export type Therapist = z.infer<typeof therapistSchema>;
+
+/** gender: `male` or `female`, only such therapists. therapist: an id, never this one. */
+export const restrictionSchema = z.object({ type: z.enum(['gender', 'therapist']), restriction: textSchema(64) }).check(
+  z.refine((r) => r.type !== 'gender' || /^(male|female)$/i.test(r.restriction), {
+    error: 'a gender restriction is male or female',
+    path: ['restriction'],
+  }),
+  z.refine((r) => r.restriction.trim() !== '', { error: 'choose a value', path: ['restriction'] }),
+);
+export type WireRestriction = z.infer<typeof restrictionSchema>;
+
+export const clientBodySchema = z.object({
+  first_name: nameSchema,
+  last_name: nameSchema,
+  location: locationSchema,
+  gender: genderSchema,
+  restrictions: z.array(restrictionSchema).check(z.maxLength(1000)),
+  care_team_only: z.optional(z.boolean()),
+  rbt_or_above: z.optional(z.boolean()),
+  two_to_one: z.optional(z.boolean()),
+  version: z.optional(z.int()),
+});
+export type ClientBody = z.infer<typeof clientBodySchema>;
+
+export const clientSchema = z.looseObject({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  display_name: z.string(),
+  location: locationSchema,
+  gender: genderSchema,
+  restrictions: z.array(z.object({ type: z.enum(['gender', 'therapist']), restriction: z.string() })),
+  care_team_only: z.boolean(),
+  rbt_or_above: z.boolean(),
+  two_to_one: z.boolean(),
+  version: z.number(),
+});
+export type Client = z.infer<typeof clientSchema>;
+
+const idParams = z.object({ id: textSchema(64) });
+/** Left out: all locations the account may see. */
+const listQuery = z.object({ location: z.optional(locationSchema) });
+
+export const profilesEndpoints = {
+  listTherapists: endpoint({
+    method: 'GET',
+    path: '/therapists',
+    access: 'signed-in',
+    summary: 'All therapists',
+    query: listQuery,
+    reply: z.array(therapistSchema),
+  }),
+  getTherapist: endpoint({
+    method: 'GET',
+    path: '/therapists/:id',
+    access: 'signed-in',
+    summary: 'One therapist',
+    params: idParams,
+    reply: therapistSchema,
+  }),
+  createTherapist: endpoint({
+    method: 'POST',
+    path: '/therapists',
+    access: 'signed-in',
+    summary: 'Add a therapist',
+    body: therapistBodySchema,
+    reply: therapistSchema,
+    status: 201,
+  }),
+  updateTherapist: endpoint({
+    method: 'PUT',
+    path: '/therapists/:id',
+    access: 'signed-in',
+    summary: 'Save a therapist',
+    params: idParams,
+    body: therapistBodySchema,
+    reply: therapistSchema,
+  }),
+  /** 409 names the future appointments unless `appointments=unassign`, which turns them into needs cover. */
+  deleteTherapist: endpoint({
+    method: 'DELETE',
+    path: '/therapists/:id',
+    access: 'signed-in',
+    summary: 'Delete a therapist',
+    params: idParams,
+    query: z.object({ appointments: z.optional(z.literal('unassign')) }),
+    status: 204,
+  }),
+  listClients: endpoint({
+    method: 'GET',
+    path: '/clients',
+    access: 'signed-in',
+    summary: 'All clients',
+    query: listQuery,
+    reply: z.array(clientSchema),
+  }),
+  getClient: endpoint({
+    method: 'GET',
+    path: '/clients/:id',
+    access: 'signed-in',
+    summary: 'One client',
+    params: idParams,
+    reply: clientSchema,
+  }),
+  createClient: endpoint({
+    method: 'POST',
+    path: '/clients',
+    access: 'signed-in',
+    summary: 'Add a client',
+    body: clientBodySchema,
+    reply: clientSchema,
+    status: 201,
+  }),
+  updateClient: endpoint({
+    method: 'PUT',
+    path: '/clients/:id',
+    access: 'signed-in',
+    summary: 'Save a client',
+    params: idParams,
+    body: clientBodySchema,
+    reply: clientSchema,
+  }),
+};

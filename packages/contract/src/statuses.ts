@@ -1,0 +1,27 @@
+/** Appointment statuses: the wire's words, and FHIR's inside. */
+const PAIRS = [
+  ['Scheduled', 'pending'],
+  ['Confirmed', 'booked'],
+  ['Completed', 'fulfilled'],
+  ['Cancelled', 'cancelled'],
+  ['No Show', 'noshow'],
+  ['deleted', 'entered-in-error'],
+] as const;
+
+export type WireStatus = (typeof PAIRS)[number][0];
+export type InnerStatus = (typeof PAIRS)[number][1];
+
+/** From the wire, in any case; null for a word that is none. */
+export function parseStatus(wire: string): InnerStatus | null {
+  const wanted = wire.trim().toLowerCase().replace(/\s+/g, ' ');
+  return PAIRS.find(([w]) => w.toLowerCase() === wanted)?.[1] ?? null;
+}
+
+export function wireStatus(inner: InnerStatus): WireStatus {
+  const pair = PAIRS.find(([, i]) => i === inner);
+  if (!pair) throw new RangeError(`no such status '${String(inner)}'`);
+  return pair[0];
+}
+
+/** What a therapist column reads for a session nobody has. */
+export const UNASSIGNED = 'Unassigned';

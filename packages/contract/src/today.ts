@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { dateSchema, locationSchema } from './wire.ts';
+import { storedAbsenceSchema } from './calendar.ts';
+import { commitSummarySchema } from './actions.ts';
+
+/** The Today page: every figure leads to the thing itself. Times are `HH:MM`. */
+export const todayReplySchema = z.object({
+  now: z.string(),
+  needs_cover: z.array(
+    z.object({
+      key: z.string(),
+      client: z.string(),
+      start: z.string(),
+      end: z.string(),
+      subject: z.string(),
+      why: z.string(),
+    }),
+  ),
+  away: z.array(storedAbsenceSchema),
+  commits: z.array(commitSummarySchema),
+  reserve: z.array(
+    z.object({
+      therapist: z.string(),
+      credential: z.string(),
+      windows: z.array(z.object({ start: z.string(), end: z.string() })),
+      minutes: z.number(),
+    }),
+  ),
+  /** Monday to Sunday; minutes of client care. */
+  week: z.array(
+    z.object({ date: z.string(), booked: z.number(), kept: z.number(), lost: z.number(), open: z.number() }),
+  ),
+});
+export type TodayReply = z.infer<typeof todayReplySchema>;
+
+export const todayEndpoints = {
+  today: endpoint({
+    method: 'GET',
+    path: '/today',
+    access: 'signed-in',
+    summary: 'What needs doing at a location',
+    query: z.object({ location: locationSchema, date: dateSchema }),
+    reply: todayReplySchema,
+  }),
+};

@@ -1,0 +1,21 @@
+import { clockTime, parseClockTime, parseDate, type IsoDate } from '@clinic/domain';
+
+/** The wire's odd spelling of wall time, `M/D/YYYY, h:mm AM/PM`, lives here alone. */
+export interface WallTime {
+  date: IsoDate;
+  /** After midnight. */
+  minutes: number;
+}
+
+/** The wall time, or null when the text is not one or names a date that does not exist. */
+export function parseWireDateTime(text: string): WallTime | null {
+  const m = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}),?\s+(.+)$/.exec(text);
+  if (!m) return null;
+  const date = parseDate(`${m[3]}-${m[1]?.padStart(2, '0')}-${m[2]?.padStart(2, '0')}`);
+  const minutes = parseClockTime(m[4] ?? '');
+  return date === null || minutes === null ? null : { date, minutes };
+}
+
+export function formatWireDateTime(date: string, minutes: number): string {
+  return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}/${date.slice(0, 4)}, ${clockTime(minutes)}`;
+}

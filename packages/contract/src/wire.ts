@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import {
+  GENDERS,
+  LOCATION_VALUES,
+  SPECIALIZATIONS,
+  isLocation,
+  parseDate,
+  parseTime,
+  type IsoDate,
+} from '@clinic/domain';
+
+/** Small schemas that all features share. Texts are for people: they end up in `detail`. */
+export const locationSchema = z.enum(LOCATION_VALUES, {
+  error: (issue) =>
+    typeof issue.input === 'string' && !isLocation(issue.input)
+      ? `no such location '${issue.input.slice(0, 40)}'`
+      : 'a location is needed: altamonte, deerfield, orlando, palm beach or tampa',
+});
+
+export const dateSchema = z
+  .string('a date is needed, written YYYY-MM-DD')
+  .check(z.refine((text) => parseDate(text) !== null, { error: 'not a date that exists, written YYYY-MM-DD' }));
+
+/** For a date that passed `dateSchema`. */
+export const asDate = (text: string): IsoDate => text as IsoDate;
+
+/** HH:MM, 00:00 to 24:00. */
+export const timeSchema = z
+  .string('a time is needed, written HH:MM')
+  .check(z.refine((text) => parseTime(text) !== null, { error: 'not a time, written HH:MM' }));
+
+export const genderSchema = z.enum(GENDERS);
+export const specializationSchema = z.enum(SPECIALIZATIONS);
+export const personKindSchema = z.enum(['therapist', 'client']);
+export type PersonKind = z.infer<typeof personKindSchema>;
+
+/** A name someone typed: shown as it is, so it is only trimmed and bounded, and control characters are refused. */
+export const nameSchema = z.string().check(
+  z.trim(),
+  z.minLength(1, 'must not be empty'),
+  z.maxLength(80, 'is longer than 80 characters'),
+  // eslint-disable-next-line no-control-regex
+  z.regex(/^[^\u0000-\u001f\u007f]*$/, 'holds a control character'),
+);
+
+/** What a page may send back as an opaque text. */
+export const textSchema = (most: number) => z.string().check(z.maxLength(most));
+
+export const detailSchema = z.object({ detail: z.union([z.string(), z.looseObject({ message: z.string() })]) });
+
+/** A conflict between a choice and the calendar, or between pins (DATA-06). `time` is a time slot. */
+export const conflictSchema = z.looseObject({
+  date: z.string(),
+  time: z.string(),
+  therapist: z.string(),
+  client: z.optional(z.string()),
+  option: z.optional(z.string()),
+  /** One sentence: what changed or clashes. */
+  why: z.optional(z.string()),
+});
+export type Conflict = z.infer<typeof conflictSchema>;
+export const conflictsDetailSchema = z.object({
+  detail: z.looseObject({ message: z.string(), conflicts: z.array(conflictSchema) }),
+});
