@@ -1,4 +1,4 @@
-import { clockTime, parseClockTime, parseDate, type IsoDate } from '@clinic/domain';
+import { MINUTES_A_DAY, addDays, clockTime, isoDate, parseClockTime, parseDate, type IsoDate } from '@clinic/domain';
 
 /** The wire's odd spelling of wall time, `M/D/YYYY, h:mm AM/PM`, lives here alone. */
 export interface WallTime {
@@ -16,6 +16,8 @@ export function parseWireDateTime(text: string): WallTime | null {
   return date === null || minutes === null ? null : { date, minutes };
 }
 
-export function formatWireDateTime(date: string, minutes: number): string {
+/** The wire's spelling of a wall time; the end of a day (1440) is the next day's first moment. */
+export function formatWireDateTime(day: string, minutes: number): string {
+  const date = minutes < MINUTES_A_DAY ? day : addDays(isoDate(day), 1);
   return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}/${date.slice(0, 4)}, ${clockTime(minutes)}`;
 }

@@ -80,7 +80,7 @@ export function settle(
       const clash = clashes[0];
       if (!clash) return { changes };
       for (const client of clash.clients) {
-        if (held.has(client) || client in changes) continue;
+        if (held.has(client) || Object.hasOwn(changes, client)) continue;
         for (const option of optionNames) {
           if (option === choice[client]) continue;
           const tried = { ...changes, [client]: option };

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { dateSchema, locationSchema, nameSchema, timeSchema } from './wire.ts';
+
+const firstError = (schema: z.ZodMiniType, value: unknown): string | undefined =>
+  schema.safeParse(value).error?.issues[0]?.message;
+
+test('a location that does not exist is named; a missing one says which there are', () => {
+  expect(locationSchema.safeParse('palm beach').success).toBe(true);
+  expect(firstError(locationSchema, 'miami')).toBe("no such location 'miami'");
+  expect(firstError(locationSchema, undefined)).toMatch(/altamonte, deerfield, orlando, palm beach or tampa/);
+  expect(firstError(locationSchema, 'x'.repeat(500))).toHaveLength("no such location ''".length + 40);
+});
+
+test('dates and times that cannot be are refused in words', () => {
+  expect(dateSchema.safeParse('2026-11-20').success).toBe(true);
+  expect(firstError(dateSchema, '2026-02-30')).toBe('not a date that exists, written YYYY-MM-DD');
+  expect(firstError(dateSchema, 20261120)).toBe('a date is needed, written YYYY-MM-DD');
+  expect(['00:00', '23:59', '24:00'].every((time) => timeSchema.safeParse(time).success)).toBe(true);
+  expect(firstError(timeSchema, '24:01')).toBe('not a time, written HH:MM');
+});
+
+test('a name is trimmed and bounded; markup is a name like any other, control characters are not', () => {
+  expect(nameSchema.parse('  Ana Ruiz ')).toBe('Ana Ruiz');
+  expect(nameSchema.parse('<b>Ana</b>')).toBe('<b>Ana</b>');
+  expect(nameSchema.parse('李'.repeat(80))).toHaveLength(80);
+  expect(firstError(nameSchema, '   ')).toBe('must not be empty');
+  expect(firstError(nameSchema, 'x'.repeat(81))).toBe('is longer than 80 characters');
+  for (const text of ['Ana\nRuiz', 'Ana\u0000', '\u007f'])
+    expect(firstError(nameSchema, text)).toBe('holds a control character');
+});

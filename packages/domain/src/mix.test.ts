@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findClashes, settle, type Claim, type ClaimsByClient, type Choice } from './mix.ts';
+
+const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ivy Cole', 'constructor'];
+const OPTIONS = ['Option 1', 'Option 2', 'Option 3'];
+
+const claim: fc.Arbitrary<Claim> = fc
+  .record({
+    therapist: fc.constantFrom('T1', 'T2'),
+    from: fc.nat(20),
+    length: fc.integer({ min: 1, max: 8 }),
+    changed: fc.boolean(),
+  })
+  .map(({ length, ...c }) => ({ ...c, to: c.from + length }));
+const claims: fc.Arbitrary<ClaimsByClient> = fc
+  .array(fc.array(fc.array(claim, { maxLength: 2 }), { minLength: 3, maxLength: 3 }), { minLength: 4, maxLength: 4 })
+  .map((byClient) =>
+    Object.fromEntries(
+      byClient.map((byOption, c) => [
+        CLIENTS[c] ?? '',
+        Object.fromEntries(byOption.map((list, o) => [OPTIONS[o] ?? '', list])),
+      ]),
+    ),
+  );
+const choice: fc.Arbitrary<Choice> = fc
+  .array(fc.constantFrom(...OPTIONS), { minLength: 4, maxLength: 4 })
+  .map((list) => Object.fromEntries(list.map((option, c) => [CLIENTS[c] ?? '', option])));
+
+/** Minute by minute: which two clients have one therapist at once, where at least one of the two pieces is new. */
+function clashingMinutes(all: ClaimsByClient, chosen: Choice): string[] {
+  const found = new Set<string>();
+  for (let minute = 0; minute < 30; minute++) {
+    for (const [i, a] of CLIENTS.entries()) {
+      for (const b of CLIENTS.slice(i + 1)) {
+        for (const x of all[a]?.[chosen[a] ?? ''] ?? []) {
+          for (const y of all[b]?.[chosen[b] ?? ''] ?? []) {
+            const both = x.from <= minute && minute < x.to && y.from <= minute && minute < y.to;
+            if (both && x.therapist === y.therapist && (x.changed || y.changed)) {
+              found.add(`${x.therapist} ${minute} ${[a, b].sort().join(' & ')}`);
+            }
+          }
+        }
+      }
+    }
+  }
+  return [...found].sort();
+}
+
+test('clashes of a mix are exactly those that looking at every minute finds: no false alarm, no miss', () => {
+  fc.assert(
+    fc.property(claims, choice, (all, chosen) => {
+      const found = new Set<string>();
+      for (const clash of findClashes(all, chosen)) {
+        expect(clash.from).toBeLessThan(clash.to);
+        expect(clash.options).toEqual(clash.clients.map((client) => chosen[client]));
+        for (let m = clash.from; m < clash.to; m++)
+          found.add(`${clash.therapist} ${m} ${clash.clients.toSorted().join(' & ')}`);
+      }
+      expect([...found].sort()).toEqual(clashingMinutes(all, chosen));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('two pieces that both stay as they were given may overlap, as they did before', () => {
+  const stays = { therapist: 'T1', from: 0, to: 60, changed: false };
+  const all = {
+    'Bo Lee': { 'Option 1': [stays] },
+    'Mo Diaz': { 'Option 1': [stays], 'Option 2': [{ ...stays, changed: true }] },
+  };
+  expect(findClashes(all, { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 1' })).toEqual([]);
+  expect(findClashes(all, { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 2' })).toHaveLength(1);
+});
+
+/** Every mix that keeps what is held, by count of changes: the fewest that stand together. */
+function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly string[]): number | null {
+  let best: number | null = null;
+  const free = CLIENTS.filter((client) => !held.includes(client));
+  for (let n = 0; n < OPTIONS.length ** free.length; n++) {
+    const mix = { ...chosen };
+    free.forEach((client, i) => (mix[client] = OPTIONS[Math.floor(n / OPTIONS.length ** i) % OPTIONS.length] ?? ''));
+    if (clashingMinutes(all, mix).length > 0) continue;
+    const changes = free.filter((client) => mix[client] !== chosen[client]).length;
+    best = best === null ? changes : Math.min(best, changes);
+  }
+  return best;
+}
+
+test('settling changes the fewest other clients, keeps the kept, and what it answers stands together', () => {
+  fc.assert(
+    fc.property(claims, choice, fc.subarray(CLIENTS, { minLength: 1, maxLength: 2 }), (all, chosen, kept) => {
+      const settled = settle(all, chosen, kept, OPTIONS);
+      const best = fewestChanges(all, chosen, kept);
+      if (best === null) return void expect(settled).toBeNull();
+      expect(settled).not.toBeNull();
+      const changes = settled?.changes ?? {};
+      expect(Object.keys(changes).filter((client) => kept.includes(client))).toEqual([]);
+      expect(clashingMinutes(all, { ...chosen, ...changes })).toEqual([]);
+      expect(Object.keys(changes)).toHaveLength(best);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('when looking at mixes is cut short, everyone is put on the kept client’s option, which always stands', () => {
+  const at = (n: number): Claim[] => [{ therapist: 'T1', from: n, to: n + 10, changed: true }];
+  // Option 1 is consistent; Option 2 of every client collides with everything but itself.
+  const all = Object.fromEntries(
+    CLIENTS.map((client, c) => [
+      client,
+      { 'Option 1': at(c * 10), 'Option 2': [{ therapist: 'T1', from: 0, to: 100, changed: true }] },
+    ]),
+  );
+  const chosen = Object.fromEntries(CLIENTS.map((client, c) => [client, c === 0 ? 'Option 1' : 'Option 2']));
+  const settled = settle(all, chosen, ['Bo Lee'], ['Option 1', 'Option 2'], 1);
+  expect(findClashes(all, { ...chosen, ...settled?.changes })).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { editDistance, fullName, nameKey, suggestName, uniqueName } from './names.ts';
+
+test('names compare without case, surrounding or doubled space, and Unicode form', () => {
+  expect(nameKey('  Ana   RUIZ ')).toBe('ana ruiz');
+  expect(nameKey('Jose\u0301 Nun\u0303ez')).toBe(nameKey('JOS\u00c9 N\u00daN\u0303EZ'.replace('\u00da', 'u')));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => void expect(nameKey(nameKey(name))).toBe(nameKey(name))),
+  );
+});
+
+test('a full name is single-spaced', () => {
+  expect(fullName(' Maria  Elena', 'Lopez ')).toBe('Maria Elena Lopez');
+});
+
+test('the second of a name is (2), the third (3), and a free number is taken', () => {
+  const taken = new Set<string>();
+  const given = ['Maria Lopez', 'maria lopez', 'Maria  Lopez', 'Ana Ruiz'].map((name) => {
+    const unique = uniqueName(name, taken);
+    taken.add(nameKey(unique));
+    return unique;
+  });
+  expect(given).toEqual(['Maria Lopez', 'maria lopez (2)', 'Maria  Lopez (3)', 'Ana Ruiz']);
+  expect(uniqueName('Maria Lopez', new Set(['maria lopez', 'maria lopez (3)']))).toBe('Maria Lopez (2)');
+});
+
+test('however many share a name, no two are shown alike', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('Bo Lee', 'bo lee', 'Bo Lee (2)', 'BO LEE (2) (2)', 'Mo Diaz'), { maxLength: 20 }),
+      (names) => {
+        const taken = new Set<string>();
+        for (const name of names) taken.add(nameKey(uniqueName(name, taken)));
+        expect(taken.size).toBe(names.length);
+      },
+    ),
+  );
+});
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
+
+test('the edit distance is what the fewest single edits are, by brute force', () => {
+  fc.assert(
+    fc.property(word, word, (a, b) => {
+      const exact = fewestEdits(a, b);
+      const found = editDistance(a, b, 3);
+      if (Math.abs(a.length - b.length) > 3) expect(found).toBe(4);
+      else expect(found).toBe(exact);
+      expect(editDistance(b, a, 3)).toBe(found);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the nearest name within three edits is suggested, accents aside; a far one is not', () => {
+  const names = ['Ana Ruiz', 'Kai Wood', 'Anna Ruizo', 'José Núñez'];
+  expect(suggestName('Ana Ruis', names)).toBe('Ana Ruiz');
+  expect(suggestName('ANA RIUZ', names)).toBe('Ana Ruiz');
+  expect(suggestName('jose nunez', names)).toBe('José Núñez');
+  expect(suggestName('Bartholomew Finch', names)).toBeNull();
+  expect(suggestName('Ana Ruis', [])).toBeNull();
+});
+
+/** Optimal string alignment by its recurrence, without a table: nothing is shared with the code under test. */
+function fewestEdits(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length;
+  const same = a.at(-1) === b.at(-1) ? 0 : 1;
+  const ways = [
+    fewestEdits(a.slice(0, -1), b) + 1,
+    fewestEdits(a, b.slice(0, -1)) + 1,
+    fewestEdits(a.slice(0, -1), b.slice(0, -1)) + same,
+  ];
+  if (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1)) {
+    ways.push(fewestEdits(a.slice(0, -2), b.slice(0, -2)) + 1);
+  }
+  return Math.min(...ways);
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  addDays,
+  clockTime,
+  dayOfWeek,
+  daysBetween,
+  duration,
+  formatTime,
+  isoDate,
+  longDate,
+  mondayOf,
+  parseClockTime,
+  parseDate,
+  parseTime,
+  roundToQuarter,
+  shortDate,
+  timeSlot,
+  weekdayName,
+} from './time.ts';
+
+const dates = fc.integer({ min: -40_000, max: 40_000 }).map((days) => addDays(isoDate('2026-11-20'), days));
+const minutes = fc.integer({ min: 0, max: 1440 });
+
+describe('dates', () => {
+  test('a date that does not exist, or is written otherwise, is none', () => {
+    const wrong = [
+      '2026-02-30',
+      '2025-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-11-00',
+      '26-11-20',
+      '2026-1-2',
+      '11/20/2026',
+    ];
+    for (const text of [...wrong, '', ' 2026-11-20', '2026-11-20T00:00:00', '٢٠٢٦-١١-٢٠']) {
+      expect(parseDate(text), text).toBeNull();
+    }
+    expect(parseDate('2024-02-29')).toBe('2024-02-29');
+    expect(() => isoDate('2026-02-30')).toThrow(RangeError);
+  });
+
+  test('adding days and counting them are each other’s inverse', () => {
+    fc.assert(
+      fc.property(dates, fc.integer({ min: -5000, max: 5000 }), (date, days) => {
+        const later = addDays(date, days);
+        expect(parseDate(later)).toBe(later);
+        expect(daysBetween(date, later)).toBe(days);
+        expect(addDays(later, -days)).toBe(date);
+        expect(dayOfWeek(later)).toBe((((dayOfWeek(date) + days) % 7) + 7) % 7);
+      }),
+    );
+  });
+
+  test('the Monday of a week is a Monday, at most six days back, the same for the whole week', () => {
+    fc.assert(
+      fc.property(dates, (date) => {
+        const monday = mondayOf(date);
+        expect(dayOfWeek(monday)).toBe(1);
+        expect(daysBetween(monday, date)).toBeGreaterThanOrEqual(0);
+        expect(daysBetween(monday, date)).toBeLessThan(7);
+      }),
+    );
+    expect(mondayOf(isoDate('2026-11-22'))).toBe('2026-11-16'); // a Sunday ends its week
+  });
+
+  test('[CAL-03] a long formatted date', () => {
+    expect(longDate(isoDate('2026-11-20'))).toBe('Friday, November 20, 2026');
+    expect(longDate(isoDate('2026-01-05'))).toBe('Monday, January 5, 2026');
+    expect(shortDate(isoDate('2026-11-20'))).toBe('Fri, Nov 20');
+    expect([0, 1, 6].map(weekdayName)).toEqual(['Sunday', 'Monday', 'Saturday']);
+  });
+});
+
+describe('times', () => {
+  test('HH:MM and minutes are each other’s inverse', () => {
+    fc.assert(fc.property(minutes, (m) => void expect(parseTime(formatTime(m))).toBe(m)));
+    for (const text of ['9:00', '24:01', '12:60', '25:00', '', '09:00 ', '0900', '-1:00'])
+      expect(parseTime(text)).toBeNull();
+  });
+
+  test('clock times and minutes are each other’s inverse; the day’s end reads as midnight', () => {
+    fc.assert(fc.property(minutes, (m) => void expect(parseClockTime(clockTime(m))).toBe(m % 1440)));
+    expect([0, 719, 720, 721, 779, 780, 1439].map(clockTime)).toEqual([
+      '12:00 AM',
+      '11:59 AM',
+      '12:00 PM',
+      '12:01 PM',
+      '12:59 PM',
+      '1:00 PM',
+      '11:59 PM',
+    ]);
+    for (const text of ['0:30 AM', '13:00 PM', '8:60 AM', '8:5 AM', '8:30', 'noon'])
+      expect(parseClockTime(text)).toBeNull();
+    expect(parseClockTime(' 8:30 p.m. ')).toBe(20 * 60 + 30);
+  });
+
+  test('a window as solutions key it', () => {
+    expect(timeSlot(510, 690)).toBe('8:30 AM - 11:30 AM');
+    expect([0, 45, 60, 90, 120].map(duration)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '2 h']);
+  });
+
+  test('[ABS-02] times are rounded to the nearest 15 minutes; 23:59 stays', () => {
+    expect(roundToQuarter(1439)).toBe(1439);
+    expect([0, 7, 8, 22, 23, 1425].map(roundToQuarter)).toEqual([0, 0, 15, 15, 30, 1425]);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1438 }), (m) => {
+        expect(roundToQuarter(m) % 15).toBe(0);
+        expect(Math.abs(roundToQuarter(m) - m)).toBeLessThanOrEqual(7);
+        expect(roundToQuarter(roundToQuarter(m))).toBe(roundToQuarter(m));
+      }),
+    );
+  });
+});
+
+describe('daylight saving', () => {
+  const before = process.env['TZ'];
+  afterEach(() => {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  });
+
+  // The offset each zone has on 2026-01-15, so that the test notices when the zone could not be changed.
+  const ZONES = [
+    ['America/New_York', 300],
+    ['UTC', 0],
+    ['Europe/Berlin', -60],
+    ['Australia/Lord_Howe', -660],
+    ['Pacific/Kiritimati', -840],
+  ] as const;
+
+  test.each(ZONES)('no slot of a DST week from 2024 to 2034 shifts in a process in %s', (zone, offset) => {
+    process.env['TZ'] = zone;
+    expect(new Date(2026, 0, 15).getTimezoneOffset()).toBe(offset);
+    for (const day of daysOfClockChanges()) {
+      const date = isoDate(day);
+      expect(addDays(addDays(date, 1), -1)).toBe(date);
+      expect(daysBetween(date, addDays(date, 1))).toBe(1);
+      // Zeller's congruence knows the day of the week without any Date.
+      expect(dayOfWeek(date)).toBe(zeller(day));
+      let last = -1;
+      for (let m = 0; m < 1440; m += 15) {
+        const again = parseTime(formatTime(m));
+        const clock = parseClockTime(clockTime(m));
+        if (again !== m || clock !== m || m <= last) throw new Error(`${day} ${m} reads ${again} and ${clock}`);
+        last = m;
+      }
+    }
+  });
+});
+
+/** Every day of the weeks (7 days each way) around the US and European clock changes, 2024 to 2034. */
+function daysOfClockChanges(): string[] {
+  const days: string[] = [];
+  for (let year = 2024; year <= 2034; year++) {
+    for (const [month, from, to] of [
+      [3, 1, 31],
+      [4, 1, 14],
+      [10, 18, 31],
+      [11, 1, 15],
+    ] as const) {
+      for (let day = from; day <= to; day++) {
+        days.push(`${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`);
+      }
+    }
+  }
+  return days;
+}
+
+function zeller(text: string): number {
+  const [y = 0, m = 0, d = 0] = text.split('-').map(Number);
+  const year = m < 3 ? y - 1 : y;
+  const month = m < 3 ? m + 12 : m;
+  const h =
+    (d +
+      Math.floor((13 * (month + 1)) / 5) +
+      year +
+      Math.floor(year / 4) -
+      Math.floor(year / 100) +
+      Math.floor(year / 400)) %
+    7;
+  return (h + 6) % 7; // Zeller counts from Saturday
+}
