@@ -12,7 +12,8 @@ export function mutate(
   sessions: readonly PlannedSession[],
   count: number,
 ): PlannedSession[] {
-  const plan = structuredClone(sessions) as PlannedSession[];
+  const copy = (s: PlannedSession): PlannedSession => ({ session: s.session, pieces: s.pieces.map((p) => ({ ...p })) });
+  const plan = sessions.map(copy);
   for (let i = 0; i < count; i++) {
     const session = plan.length > 0 ? random.pick(plan) : undefined;
     const piece = session && session.pieces.length > 0 ? random.pick(session.pieces) : undefined;
@@ -24,7 +25,7 @@ export function mutate(
     else if (kind === 3) piece.end = moved(piece.end);
     else if (kind === 4) session.pieces.splice(session.pieces.indexOf(piece), 1);
     else if (kind === 5) plan.splice(plan.indexOf(session), 1);
-    else if (kind === 6 && random.chance(0.3)) plan.push(structuredClone(session));
+    else if (kind === 6 && random.chance(0.3)) plan.push(copy(session));
     else {
       const [from, to] = [exactSlotOf(piece.start), exactSlotOf(piece.end)];
       if (to - from < 2) continue;
