@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { dateSchema, locationSchema, nameSchema } from './wire.ts';
 
 /** One item a day of the week: starts of booked sessions as wall time `YYYY-MM-DDTHH:MM:SS`, and their ends. */
-export const timeslotDaySchema = z.object({ date: z.string(), slots: z.array(z.string()), ends: z.array(z.string()) });
+export const timeslotDaySchema = z.object({
+  date: z.string(),
+  slots: z.array(z.string()),
+  ends: z.array(z.string()),
+  /** Beside each slot: who has it (`Unassigned` for nobody), and what it is. */
+  therapists: z.optional(z.array(z.string())),
+  subjects: z.optional(z.array(z.string())),
+});
 export type TimeslotDay = z.infer<typeof timeslotDaySchema>;
 export const timeslotsReplySchema = z.object({ data: z.array(timeslotDaySchema) });
 

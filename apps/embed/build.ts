@@ -1,0 +1,39 @@
+// Builds three files into dist: the timeslot modal as one classic script that any page can load, and the modules of the
+// legacy page and of the demonstration page. `public/` (HTML and styles) is copied beside them.
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+interface Part {
+  entry: string;
+  format: 'iife' | 'es';
+  file: string;
+  first?: boolean;
+}
+
+const parts: Part[] = [
+  { entry: 'src/modal/main.tsx', format: 'iife', file: 'embed/timeslot-cancel.js', first: true },
+  { entry: 'src/legacy/main.ts', format: 'es', file: 'legacy/app.js' },
+  { entry: 'src/demo/main.ts', format: 'es', file: 'embed/demo.js' },
+];
+
+for (const part of parts) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: part.first ? 'public' : false,
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: 'dist',
+      emptyOutDir: part.first === true,
+      target: 'es2022',
+      // light-dark() as it is: the browsers that know constructed style sheets and native dialogs know it too.
+      cssTarget: ['chrome125', 'firefox125', 'safari17.5'],
+      minify: true,
+      lib: { entry: part.entry, formats: [part.format], name: 'TimeslotCancelScript', fileName: () => part.file },
+    },
+  });
+}

@@ -1,0 +1,174 @@
+// The legacy page's module: the Scheduler page fetches /legacy/index.html into its content area and then appends this.
+import { LOCATIONS, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
+import { add, keyOf, optionsLink, requests, type Chosen } from './model.ts';
+import type {} from '../modal/main.tsx';
+
+/** The same script that any host page loads; as a module it finds the API on this page's own origin. */
+const MODAL_SCRIPT = '/embed/timeslot-cancel.js';
+
+const el = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+const token = (): string | null => localStorage.getItem('access_token');
+
+let chosen: Chosen[] = [];
+let busy = false;
+
+/** Answers the parsed reply, or throws an Error whose message is for people. */
+async function call(path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`/api${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      Authorization: `Bearer ${token() ?? ''}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Error(
+      'No reply from the server. Whether the cancellation was saved is not known: look at the calendar before you try again.',
+    );
+  });
+  const reply = (await response.json().catch(() => null)) as { detail?: unknown } | null;
+  if (!response.ok)
+    throw new Error(typeof reply?.detail === 'string' ? reply.detail : `Server error: ${response.status}`);
+  return reply;
+}
+
+function say(text: string, problem = false): void {
+  const message = el('legacy-message');
+  message.textContent = text;
+  message.classList.toggle('legacy-problem', problem);
+}
+
+function option(value: string, label: string): HTMLOptionElement {
+  const o = document.createElement('option');
+  o.value = value;
+  o.textContent = label;
+  return o;
+}
+
+async function loadClients(): Promise<void> {
+  const location = el<HTMLSelectElement>('legacy-location').value;
+  const select = el<HTMLSelectElement>('legacy-client');
+  select.replaceChildren(option('', 'Loading clients…'));
+  try {
+    const list = (await call(`/clients?${new URLSearchParams({ location }).toString()}`)) as {
+      display_name: string;
+      location: string;
+    }[];
+    const names = list
+      .filter((c) => c.location === location)
+      .map((c) => c.display_name)
+      .sort((a, b) => a.localeCompare(b));
+    select.replaceChildren(
+      option('', names.length > 0 ? 'Choose a client' : 'No clients here'),
+      ...names.map((n) => option(n, n)),
+    );
+  } catch (error) {
+    select.replaceChildren(option('', 'Clients could not be loaded'));
+    say(`Failed to load clients. ${(error as Error).message}`, true);
+  }
+}
+
+const time = (wall: string): string => clockTime(parseTime(wall.slice(11, 16)) ?? 0);
+
+function showReview(): void {
+  el('legacy-review').hidden = chosen.length === 0;
+  el('legacy-rows').replaceChildren(
+    ...chosen.map((c) => {
+      const row = document.createElement('tr');
+      for (const text of [c.client, longDate(isoDate(c.start.slice(0, 10))), `${time(c.start)} - ${time(c.end)}`]) {
+        const cell = document.createElement('td');
+        cell.textContent = text;
+        row.append(cell);
+      }
+      const remove = document.createElement('button');
+      remove.type = 'button';
+      remove.textContent = 'Remove';
+      remove.setAttribute('aria-label', `Remove ${c.client}, ${time(c.start)}`);
+      remove.addEventListener('click', () => {
+        chosen = chosen.filter((x) => keyOf(x) !== keyOf(c));
+        showReview();
+        (el('legacy-rows').querySelector('button') ?? el('legacy-choose')).focus();
+      });
+      const last = document.createElement('td');
+      last.append(remove);
+      row.append(last);
+      return row;
+    }),
+  );
+}
+
+function choose(event: Event): void {
+  event.preventDefault();
+  const location = el<HTMLSelectElement>('legacy-location').value;
+  const client = el<HTMLSelectElement>('legacy-client').value;
+  if (client === '') return say('Choose a client first.', true);
+  say('');
+  window.TimeslotCancel.open({
+    clientName: client,
+    location,
+    startDate: el<HTMLInputElement>('legacy-week').value,
+    getToken: token,
+    onConfirm: (_slots, sessions) => {
+      chosen = add(
+        chosen,
+        sessions.map((s) => ({ client, location, ...s })),
+      );
+      showReview();
+      el('legacy-cancel').focus();
+    },
+  });
+}
+
+async function cancelChosen(): Promise<void> {
+  if (busy || chosen.length === 0) return;
+  busy = true;
+  const button = el<HTMLButtonElement>('legacy-cancel');
+  button.setAttribute('aria-disabled', 'true');
+  button.textContent = 'Saving...';
+  const links = el('legacy-links');
+  links.replaceChildren();
+  try {
+    let affected = false;
+    for (const request of requests(chosen)) {
+      const reply = (await call('/api/scheduler/process', request)) as { data: Record<string, unknown> };
+      const dates = new Set(request.queries.map((q) => q.date));
+      for (const date of Object.keys(reply.data).sort()) {
+        affected = true;
+        const link = document.createElement('a');
+        link.href = optionsLink(request.location, date);
+        link.textContent = `See the options for ${longDate(date as IsoDate)}`;
+        const item = document.createElement('li');
+        item.append(link);
+        links.append(item);
+        dates.delete(date);
+      }
+      chosen = chosen.filter((c) => c.location !== request.location);
+    }
+    say(affected ? 'Saved. The calendar shows the client as away.' : 'No scheduling changes needed');
+    links.querySelector('a')?.focus();
+  } catch (error) {
+    say(`Failed to save absences: ${(error as Error).message}`, true);
+  } finally {
+    busy = false;
+    button.removeAttribute('aria-disabled');
+    button.textContent = 'Cancel these sessions';
+    showReview();
+  }
+}
+
+async function start(): Promise<void> {
+  await import(/* @vite-ignore */ MODAL_SCRIPT);
+  const location = el<HTMLSelectElement>('legacy-location');
+  location.replaceChildren(...LOCATIONS.map((l) => option(l.value, l.label)));
+  location.value = parseLocation(localStorage.getItem('selectedLocation') ?? '') ?? 'altamonte';
+  const today = new Date();
+  el<HTMLInputElement>('legacy-week').value = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
+    .map((n) => String(n).padStart(2, '0'))
+    .join('-');
+  location.addEventListener('change', () => void loadClients());
+  el('legacy-form').addEventListener('submit', choose);
+  el('legacy-cancel').addEventListener('click', () => void cancelChosen());
+  void loadClients();
+}
+
+start().catch((error: unknown) => say(`The page could not be started. ${String(error)}`, true));

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { add, optionsLink, requests, type Chosen } from './model.ts';
+
+const chosen = (start: string, end: string, location = 'altamonte'): Chosen => ({
+  client: 'Bo Lee',
+  location,
+  start,
+  end,
+});
+
+test('[LEG-03] chosen slots become client_cancel queries that only add', () => {
+  const [request] = requests([chosen('2026-11-20T08:30:00', '2026-11-20T11:30:00')]);
+  expect(request).toEqual({
+    location: 'altamonte',
+    date: '2026-11-20',
+    queries: [
+      {
+        type: 'client_cancel',
+        date: '2026-11-20',
+        begin: '08:30',
+        end: '11:30',
+        location: 'altamonte',
+        client: 'Bo Lee',
+      },
+    ],
+  });
+});
+
+test('[LEG-03] one request a location, its date the first', () => {
+  const list = add(
+    [chosen('2026-11-20T08:30:00', '2026-11-20T11:30:00')],
+    [
+      chosen('2026-11-18T08:30:00', '2026-11-18T09:30:00'),
+      chosen('2026-11-19T08:30:00', '2026-11-19T09:30:00', 'tampa'),
+    ],
+  );
+  expect(requests(list).map((r) => [r.location, r.date, r.queries.length])).toEqual([
+    ['altamonte', '2026-11-18', 2],
+    ['tampa', '2026-11-19', 1],
+  ]);
+});
+
+test('choosing the same slot twice keeps one', () => {
+  const one = chosen('2026-11-20T08:30:00', '2026-11-20T11:30:00');
+  expect(add([one], [{ ...one }])).toHaveLength(1);
+});
+
+test('the link to the options survives a location with a space', () => {
+  const url = new URL(optionsLink('palm beach', '2026-11-20'), 'http://clinic.example');
+  expect(url.searchParams.get('location')).toBe('palm beach');
+  expect(url.searchParams.get('options')).toBe('open');
+});

@@ -1,0 +1,46 @@
+/** A session chosen for cancelling. `start` and `end` are wall time, `YYYY-MM-DDTHH:MM:SS`. */
+export interface Chosen {
+  client: string;
+  location: string;
+  start: string;
+  end: string;
+}
+
+export interface CancelQuery {
+  type: 'client_cancel';
+  date: string;
+  begin: string;
+  end: string;
+  location: string;
+  client: string;
+}
+
+export const keyOf = (c: Chosen): string => `${c.location}/${c.client}/${c.start}/${c.end}`;
+
+/** The list with more added: nothing twice, in order of time. */
+export function add(list: readonly Chosen[], more: readonly Chosen[]): Chosen[] {
+  const all = new Map([...list, ...more].map((c) => [keyOf(c), c]));
+  return [...all.values()].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
+}
+
+/** One request a location: its queries only add to what is stored, so they carry no `replaces`. */
+export function requests(list: readonly Chosen[]): { location: string; date: string; queries: CancelQuery[] }[] {
+  const byLocation = new Map<string, CancelQuery[]>();
+  for (const c of list) {
+    const query: CancelQuery = {
+      type: 'client_cancel',
+      date: c.start.slice(0, 10),
+      begin: c.start.slice(11, 16),
+      end: c.end.slice(11, 16),
+      location: c.location,
+      client: c.client,
+    };
+    byLocation.set(c.location, [...(byLocation.get(c.location) ?? []), query]);
+  }
+  return [...byLocation].map(([location, queries]) => ({ location, date: queries[0]?.date ?? '', queries }));
+}
+
+/** Where the calendar shows a day's options. */
+export function optionsLink(location: string, date: string): string {
+  return `/calendar?${new URLSearchParams({ location, date, view: 'client', options: 'open' }).toString()}`;
+}

@@ -1,0 +1,57 @@
+import type { TimeslotDay } from '@clinic/contract';
+
+/** What a request for a week came to; `detail` is for people. */
+export type Loaded = { ok: true; data: TimeslotDay[] } | { ok: false; detail: string };
+
+const isDay = (value: unknown): value is TimeslotDay =>
+  typeof value === 'object' &&
+  value !== null &&
+  'date' in value &&
+  'slots' in value &&
+  Array.isArray(value.slots) &&
+  'ends' in value &&
+  Array.isArray(value.ends);
+
+/**
+ * A client's booked sessions of the week from `monday`. Never throws: a refusal, a reply that is not JSON and no reply
+ * at all are told apart.
+ */
+export async function loadWeek(
+  base: string,
+  token: string | null,
+  wanted: { clientName: string; location: string; monday: string },
+  signal: AbortSignal,
+): Promise<Loaded> {
+  const query = new URLSearchParams({
+    client_name: wanted.clientName,
+    location: wanted.location,
+    start_date: wanted.monday,
+  });
+  let response: Response;
+  try {
+    response = await fetch(`${base}/api/timeslots?${query.toString()}`, {
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+      signal,
+    });
+  } catch {
+    return { ok: false, detail: 'The scheduler could not be reached.' };
+  }
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch {
+    return { ok: false, detail: 'The reply was not JSON, so it could not be read.' };
+  }
+  if (response.status === 401) return { ok: false, detail: 'You are not signed in, or your session has ended.' };
+  if (!response.ok) {
+    const detail =
+      typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
+        ? body.detail
+        : '';
+    return { ok: false, detail };
+  }
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
+  return Array.isArray(data) && data.every(isDay)
+    ? { ok: true, data }
+    : { ok: false, detail: 'The reply had another form than expected.' };
+}

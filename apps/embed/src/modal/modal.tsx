@@ -1,0 +1,232 @@
+import { Component } from 'preact';
+import { addDays, locationLabel, parseLocation, shortDate, type IsoDate } from '@clinic/domain';
+import type { TEXTS } from '@clinic/contract';
+import { loadWeek } from './load.ts';
+import {
+  allChosen,
+  chosenSessions,
+  columns,
+  keyOf,
+  sessionTime,
+  someChosen,
+  summary,
+  toggleDay,
+  toggleSession,
+  type Day,
+  type Session,
+} from './model.ts';
+
+// The specification's words; the contract is used for its types alone, so that this script stays small.
+const EMPTY: (typeof TEXTS)['noTimeslots'] = 'No available timeslots for this client.';
+const FAILED: (typeof TEXTS)['timeslotsFailed'] = 'Error fetching timeslots. Please try again.';
+
+export interface ModalProps {
+  base: string;
+  clientName: string;
+  location: string;
+  monday: IsoDate;
+  getToken: () => string | null | Promise<string | null>;
+  onConfirm: (sessions: Session[]) => void;
+  onClose: () => void;
+}
+
+type Week = { kind: 'loading' } | { kind: 'failed'; detail: string } | { kind: 'ready'; days: Day[] };
+
+interface ModalState {
+  monday: IsoDate;
+  week: Week;
+  /** Every week looked at, by its Monday. */
+  seen: ReadonlyMap<string, Day[]>;
+  chosen: Set<string>;
+}
+
+const Chevron = ({ left }: { left?: boolean }) => (
+  <svg viewBox="0 0 16 16" aria-hidden="true">
+    <path d={left ? 'M10 3.5 5.5 8l4.5 4.5' : 'm6 3.5 4.5 4.5L6 12.5'} />
+  </svg>
+);
+
+function DayColumn({
+  day,
+  chosen,
+  onChange,
+}: {
+  day: Day;
+  chosen: Set<string>;
+  onChange: (next: Set<string>) => void;
+}) {
+  const [weekday, rest] = shortDate(day.date).split(', ');
+  const all = allChosen(day, chosen);
+  return (
+    <fieldset>
+      <legend>
+        <b>{weekday}</b> <span class="muted">{rest}</span>
+      </legend>
+      <label class="all">
+        <input
+          type="checkbox"
+          checked={all}
+          disabled={day.sessions.length === 0}
+          ref={(box) => {
+            if (box) box.indeterminate = !all && someChosen(day, chosen);
+          }}
+          onChange={() => onChange(toggleDay(day, chosen))}
+        />
+        Select All
+      </label>
+      {day.sessions.length === 0 && <p class="muted none">No sessions</p>}
+      {day.sessions.map((s) => (
+        <label class="slot" key={keyOf(s)}>
+          <input type="checkbox" checked={chosen.has(keyOf(s))} onChange={() => onChange(toggleSession(s, chosen))} />
+          <span>
+            <b>{sessionTime(s)}</b>
+            {(s.therapist ?? s.subject) !== null && (
+              <span class="muted who">
+                {[s.therapist, s.subject === 'Direct Therapy' ? null : s.subject].filter(Boolean).join(', ')}
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/**
+ * The modal itself, a class so that Preact's hooks need not be shipped. Sessions chosen in one week stay chosen while
+ * another is looked at.
+ */
+export class Modal extends Component<ModalProps, ModalState> {
+  override state: ModalState = {
+    monday: this.props.monday,
+    week: { kind: 'loading' },
+    seen: new Map(),
+    chosen: new Set(),
+  };
+  private dialog: HTMLDialogElement | null = null;
+  private stop = new AbortController();
+
+  override componentDidMount(): void {
+    this.dialog?.showModal();
+    void this.load(this.props.monday);
+  }
+
+  override componentWillUnmount(): void {
+    this.stop.abort();
+  }
+
+  /** Loads the week from `monday`; an earlier load still under way is given up. */
+  private async load(monday: IsoDate): Promise<void> {
+    this.stop.abort();
+    const stop = new AbortController();
+    this.stop = stop;
+    this.setState({ monday, week: { kind: 'loading' } });
+    const token = await Promise.resolve(this.props.getToken()).catch(() => null);
+    const loaded = await loadWeek(this.props.base, token, { ...this.props, monday }, stop.signal);
+    if (stop.signal.aborted) return;
+    if (!loaded.ok) return this.setState({ week: { kind: 'failed', detail: loaded.detail } });
+    const days = columns(monday, loaded.data);
+    this.setState((before) => ({ week: { kind: 'ready', days }, seen: new Map(before.seen).set(monday, days) }));
+  }
+
+  private readonly close = (): void => this.dialog?.close();
+
+  override render(
+    { clientName, location, onConfirm, onClose }: ModalProps,
+    { monday, week, seen, chosen }: ModalState,
+  ) {
+    const picked = chosenSessions([...seen.values()].flat(), chosen).sort((a, b) => (a.start < b.start ? -1 : 1));
+    const place = parseLocation(location);
+    const empty = week.kind === 'ready' && week.days.every((d) => d.sessions.length === 0);
+    return (
+      <dialog ref={(element) => void (this.dialog = element)} aria-labelledby="title" onClose={onClose}>
+        <header>
+          <div>
+            <h1 id="title">Select Timeframes to Cancel</h1>
+            <p class="muted">
+              {clientName}, {place ? locationLabel(place) : location}
+            </p>
+          </div>
+          <div class="week" role="group" aria-label="Week">
+            <button
+              type="button"
+              class="icon"
+              aria-label="Previous week"
+              onClick={() => void this.load(addDays(monday, -7))}
+            >
+              <Chevron left />
+            </button>
+            <span aria-live="polite">
+              Week of {shortDate(monday).split(', ')[1]}, {monday.slice(0, 4)}
+            </span>
+            <button
+              type="button"
+              class="icon"
+              aria-label="Next week"
+              onClick={() => void this.load(addDays(monday, 7))}
+            >
+              <Chevron />
+            </button>
+          </div>
+        </header>
+        <div
+          class="body"
+          tabIndex={0}
+          role="region"
+          aria-label="Sessions of the week"
+          aria-busy={week.kind === 'loading'}
+        >
+          {week.kind === 'loading' && (
+            <p class="note" role="status">
+              Loading sessions…
+            </p>
+          )}
+          {week.kind === 'failed' && (
+            <div class="note" role="alert">
+              <b>{FAILED}</b>
+              {week.detail !== '' && <p class="muted">{week.detail}</p>}
+              <button type="button" onClick={() => void this.load(monday)}>
+                Try again
+              </button>
+            </div>
+          )}
+          {empty && (
+            <p class="note" role="status">
+              {EMPTY}
+            </p>
+          )}
+          {week.kind === 'ready' && !empty && (
+            <div class="days" style={`--columns:${week.days.length}`}>
+              {week.days.map((day) => (
+                <DayColumn
+                  key={day.date}
+                  day={day}
+                  chosen={chosen}
+                  onChange={(next) => this.setState({ chosen: next })}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+        <footer>
+          <p aria-live="polite">{summary(picked)}</p>
+          <button type="button" class="large" onClick={this.close}>
+            Close
+          </button>
+          <button
+            type="button"
+            class="large primary"
+            aria-disabled={picked.length === 0}
+            onClick={() => {
+              if (picked.length === 0) return;
+              onConfirm(picked);
+              this.close();
+            }}
+          >
+            Confirm Selection
+          </button>
+        </footer>
+      </dialog>
+    );
+  }
+}

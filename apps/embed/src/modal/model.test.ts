@@ -1,0 +1,76 @@
+import { isoDate } from '@clinic/domain';
+import { expect, test } from 'vitest';
+import {
+  allChosen,
+  chosenSessions,
+  columns,
+  keyOf,
+  someChosen,
+  summary,
+  toggleDay,
+  toggleSession,
+  weekOf,
+} from './model.ts';
+
+const monday = isoDate('2026-11-16');
+const day = (date: string, ...windows: [string, string][]) => ({
+  date,
+  slots: windows.map(([s]) => `${date}T${s}:00`),
+  ends: windows.map(([, e]) => `${date}T${e}:00`),
+});
+
+test('[SLOT-01] a week has a column for each weekday, and for a weekend day only when something is booked on it', () => {
+  expect(columns(monday, [day('2026-11-16', ['08:30', '11:30'])]).map((d) => d.date)).toEqual([
+    '2026-11-16',
+    '2026-11-17',
+    '2026-11-18',
+    '2026-11-19',
+    '2026-11-20',
+  ]);
+  expect(columns(monday, [day('2026-11-21', ['08:30', '11:30'])]).at(-1)?.date).toBe('2026-11-21');
+});
+
+test('[SLOT-01] Select All chooses a whole day, and clears it when all of it was chosen', () => {
+  const [first] = columns(monday, [day('2026-11-16', ['08:30', '11:30'], ['12:30', '15:00'])]);
+  if (!first?.sessions[0]) throw new Error('no day');
+  const one = toggleSession(first.sessions[0], new Set());
+  expect(someChosen(first, one)).toBe(true);
+  expect(allChosen(first, one)).toBe(false);
+  const all = toggleDay(first, one);
+  expect(allChosen(first, all)).toBe(true);
+  expect(toggleDay(first, all).size).toBe(0);
+  expect(toggleSession(first.sessions[0], one).size).toBe(0);
+});
+
+test('[SLOT-03] what is confirmed is exactly what is chosen, with ends', () => {
+  const days = columns(monday, [day('2026-11-16', ['08:30', '11:30']), day('2026-11-17', ['09:00', '10:00'])]);
+  const second = days[1]?.sessions[0];
+  if (!second) throw new Error('no session');
+  expect(chosenSessions(days, new Set([keyOf(second)])).map(({ start, end }) => [start, end])).toEqual([
+    ['2026-11-17T09:00:00', '2026-11-17T10:00:00'],
+  ]);
+});
+
+test('a direct session and the supervision beside it are chosen apart', () => {
+  const [first] = columns(monday, [
+    { ...day('2026-11-16', ['09:00', '10:00'], ['09:00', '10:00']), subjects: ['Direct Therapy', 'Supervision'] },
+  ]);
+  if (!first?.sessions[0] || !first.sessions[1]) throw new Error('no day');
+  expect(keyOf(first.sessions[0])).not.toBe(keyOf(first.sessions[1]));
+});
+
+test('the footer counts sessions, time and days', () => {
+  const days = columns(monday, [
+    day('2026-11-16', ['08:30', '12:00'], ['12:30', '15:00']),
+    day('2026-11-17', ['08:30', '12:00']),
+  ]);
+  expect(summary(days.flatMap((d) => d.sessions))).toBe('3 sessions selected, 9 h 30 min on 2 days');
+  expect(summary([])).toBe('No sessions selected');
+});
+
+test('any day of the week, or a date-time, opens its week; nonsense does not', () => {
+  expect(weekOf('2026-11-20')).toBe(monday);
+  expect(weekOf('2026-11-22')).toBe(monday);
+  expect(weekOf('2026-11-20T09:00:00')).toBe(monday);
+  expect(weekOf('2026-02-30')).toBeNull();
+});

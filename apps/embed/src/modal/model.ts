@@ -1,0 +1,79 @@
+import { addDays, clockTime, dayOfWeek, duration, mondayOf, parseDate, type IsoDate } from '@clinic/domain';
+import type { TimeslotDay } from '@clinic/contract';
+
+/** One booked session of the week. `start` and `end` are wall time, `YYYY-MM-DDTHH:MM:SS`. */
+export interface Session {
+  start: string;
+  end: string;
+  therapist: string | null;
+  subject: string | null;
+}
+
+export interface Day {
+  date: IsoDate;
+  sessions: Session[];
+}
+
+const minutesAt = (wall: string): number => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
+
+/** `8:30 AM - 11:30 AM` */
+export const sessionTime = (s: Session): string => `${clockTime(minutesAt(s.start))} - ${clockTime(minutesAt(s.end))}`;
+
+/** The Monday of the week that holds the text's date; null when it is no date. */
+export function weekOf(startDate: string): IsoDate | null {
+  const date = parseDate(startDate.slice(0, 10));
+  return date && mondayOf(date);
+}
+
+/** The week's columns: Monday to Friday always, a weekend day when something is booked on it. */
+export function columns(monday: IsoDate, data: readonly TimeslotDay[]): Day[] {
+  return Array.from({ length: 7 }, (_, i) => addDays(monday, i))
+    .map((date) => {
+      const day = data.find((d) => d.date === date);
+      const sessions = (day?.slots ?? []).map((start, i) => ({
+        start,
+        end: day?.ends[i] ?? start,
+        therapist: day?.therapists?.[i] ?? null,
+        subject: day?.subjects?.[i] ?? null,
+      }));
+      return { date, sessions };
+    })
+    .filter((day) => day.sessions.length > 0 || (dayOfWeek(day.date) > 0 && dayOfWeek(day.date) < 6));
+}
+
+/** A session's key: two sessions may start at once (a supervision beside a direct session). */
+export const keyOf = (s: Session): string => `${s.start}/${s.end}/${s.subject ?? ''}/${s.therapist ?? ''}`;
+
+export const allChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
+  day.sessions.length > 0 && day.sessions.every((s) => chosen.has(keyOf(s)));
+export const someChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
+  day.sessions.some((s) => chosen.has(keyOf(s)));
+
+/** The choice after a day's `Select All` is clicked: all of it, or none when all of it was chosen. */
+export function toggleDay(day: Day, chosen: ReadonlySet<string>): Set<string> {
+  const next = new Set(chosen);
+  const all = allChosen(day, chosen);
+  for (const s of day.sessions) {
+    if (all) next.delete(keyOf(s));
+    else next.add(keyOf(s));
+  }
+  return next;
+}
+
+export function toggleSession(session: Session, chosen: ReadonlySet<string>): Set<string> {
+  const next = new Set(chosen);
+  if (!next.delete(keyOf(session))) next.add(keyOf(session));
+  return next;
+}
+
+export const chosenSessions = (days: readonly Day[], chosen: ReadonlySet<string>): Session[] =>
+  days.flatMap((d) => d.sessions.filter((s) => chosen.has(keyOf(s))));
+
+/** `3 sessions selected, 9 h 30 min on 2 days` */
+export function summary(sessions: readonly Session[]): string {
+  if (sessions.length === 0) return 'No sessions selected';
+  const minutes = sessions.reduce((sum, s) => sum + minutesAt(s.end) - minutesAt(s.start), 0);
+  const days = new Set(sessions.map((s) => s.start.slice(0, 10))).size;
+  const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
+  return `${plural(sessions.length, 'session')} selected, ${duration(minutes)} on ${plural(days, 'day')}`;
+}
