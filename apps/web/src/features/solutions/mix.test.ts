@@ -1,0 +1,96 @@
+import { isoDate } from '@clinic/domain';
+import { expect, test } from 'vitest';
+import {
+  cellKey,
+  clashCells,
+  clashWords,
+  clashesOf,
+  conflictCells,
+  mixFigures,
+  mixWords,
+  needDecision,
+  settlement,
+  settlementWords,
+} from './mix.ts';
+import { proposal } from './sample-proposal.ts';
+import { tableOf } from './table.ts';
+
+const date = isoDate('2026-11-20');
+const { data, metadata } = proposal();
+const table = tableOf(data, metadata.options[date] ?? {}, date);
+const claims = metadata.claims[date];
+const all = (option: string) => ({ 'Bo Lee': option, 'Mo Diaz': option, 'Zoe Fox': option });
+const mixed = { ...all('Option 1'), 'Bo Lee': 'Option 2' };
+
+test('one option all through has exactly that option’s figures', () => {
+  expect(mixFigures(table, all('Option 1'))).toEqual({ needed: 360, kept: 360, changes: 2, newFaces: 0 });
+  expect(mixFigures(table, all('Option 2'))).toEqual({ needed: 360, kept: 270, changes: 2, newFaces: 2 });
+});
+
+test('a mix counts what each client’s own option adds and takes', () => {
+  expect(mixFigures(table, mixed)).toEqual({ needed: 360, kept: 270, changes: 2, newFaces: 1 });
+  expect(mixWords({ needed: 1320, kept: 1260, changes: 9, newFaces: 1 })).toBe(
+    'keeps 1,260 of 1,320 min, 9 changes, 1 new face',
+  );
+});
+
+test('an option alone never clashes, a mix does, and the words name both clients and options', () => {
+  expect(clashesOf(claims, all('Option 1'))).toEqual([]);
+  expect(clashesOf(claims, all('Option 2'))).toEqual([]);
+  const [clash, ...rest] = clashesOf(claims, mixed);
+  expect(rest).toEqual([]);
+  expect(clash && clashWords(clash)).toEqual({
+    what: 'Lin Park would be in two places from 9:00 to 10:00 AM:',
+    between: 'with Bo Lee (Option 2) and with Zoe Fox (Option 1).',
+  });
+});
+
+test('a clash is marked in both clients’ cells and nowhere else', () => {
+  expect(clashCells(table, clashesOf(claims, mixed))).toEqual(
+    new Set([
+      cellKey('Bo Lee', '8:30 AM - 10:00 AM', 'Option 2'),
+      cellKey('Zoe Fox', '9:00 AM - 12:00 PM', 'Option 1'),
+    ]),
+  );
+});
+
+test('a clash about a therapist no cell names is still marked for both clients', () => {
+  const clash = {
+    therapist: 'Somebody Else',
+    from: 540,
+    to: 600,
+    clients: ['Bo Lee', 'Mo Diaz'] as [string, string],
+    options: ['Option 1', 'Option 1'] as [string, string],
+  };
+  const marked = [...clashCells(table, [clash])];
+  expect(marked).toContain(cellKey('Bo Lee', '8:30 AM - 11:30 AM', 'Option 1'));
+  expect(marked).toContain(cellKey('Mo Diaz', '1:00 PM - 4:00 PM', 'Option 1'));
+});
+
+test('settling keeps the last choice and changes the fewest others', () => {
+  const changes = settlement(claims ?? {}, mixed, 'Bo Lee', ['Option 1', 'Option 2']);
+  expect(changes).toEqual({ 'Zoe Fox': 'Option 2' });
+  expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new face');
+});
+
+test('a conflict marks the cells of that day, time and therapist, with what changed', () => {
+  const marked = conflictCells(table, [
+    { date, time: '9:00 AM - 9:30 AM', therapist: 'Lin Park', why: 'Lin Park is away from 8:00 AM.' },
+  ]);
+  expect([...marked]).toEqual([
+    [cellKey('Bo Lee', '8:30 AM - 10:00 AM', 'Option 2'), 'Lin Park is away from 8:00 AM.'],
+    [cellKey('Zoe Fox', '9:00 AM - 12:00 PM', 'Option 1'), 'Lin Park is away from 8:00 AM.'],
+  ]);
+  const ofOne = conflictCells(table, [{ date, time: '9:00 AM - 9:30 AM', therapist: 'Lin Park', client: 'Zoe Fox' }]);
+  expect([...ofOne.keys()]).toEqual([cellKey('Zoe Fox', '9:00 AM - 12:00 PM', 'Option 1')]);
+  expect(conflictCells(table, [{ date: '2026-11-23', time: '9:00 AM - 9:30 AM', therapist: 'Lin Park' }]).size).toBe(0);
+});
+
+test('a decision is needed for a clash, for a conflict and for time with nobody, not for anyone else', () => {
+  const none = new Map<string, string>();
+  expect(needDecision(table, all('Option 1'), [], none)).toEqual([]);
+  expect(needDecision(table, all('Option 2'), [], none)).toEqual(['Bo Lee']);
+  expect(needDecision(table, mixed, clashesOf(claims, mixed), none)).toEqual(['Bo Lee', 'Zoe Fox']);
+  const conflict = new Map([[cellKey('Mo Diaz', '1:00 PM - 4:00 PM', 'Option 1'), 'moved']]);
+  expect(needDecision(table, all('Option 1'), [], conflict)).toEqual(['Mo Diaz']);
+});

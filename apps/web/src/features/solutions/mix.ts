@@ -1,0 +1,182 @@
+import type { Conflict, OptionFigures } from '@clinic/contract';
+import { findClashes, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
+import type { CellView, ClientBlock, DateTable } from './table.ts';
+import { parseSlot, rangeWords } from './table.ts';
+
+/** What a mix of different clients' options comes to: its totals, its clashes and the cells they are shown in. Pure. */
+
+type Choice = Readonly<Record<string, string>>;
+
+export interface MixFigures {
+  needed: number;
+  kept: number;
+  changes: number;
+  newFaces: number;
+}
+
+/** What one client's chosen option adds up to. Minutes. */
+function clientFigures(block: ClientBlock, column: number) {
+  let uncovered = 0;
+  let changes = 0;
+  const faces = new Set<string>();
+  for (const row of block.rows) {
+    const cell = row.cells[column];
+    if (cell?.kind === 'unassigned') uncovered += cell.minutes;
+    if (cell?.kind === 'cover' || cell?.kind === 'swap') changes++;
+    if (cell?.familiarity === 'new') faces.add(cell.therapist);
+  }
+  return { uncovered, changes, newFaces: faces.size };
+}
+
+/**
+ * The totals of a choice: the first option's own figures, and for each client who takes another option the difference
+ * that makes. For one option all through these are exactly that option's figures. Null where the first has none.
+ */
+export function mixFigures(table: DateTable, choice: Choice): MixFigures | null {
+  const chosen = new Set(table.blocks.map((b) => choice[b.client]));
+  const only = chosen.size === 1 ? table.columns.find((c) => chosen.has(c.name)) : undefined;
+  const base = (only ?? table.columns[0])?.figures;
+  if (!base) return null;
+  const total = ofOption(base);
+  if (only) return total;
+  for (const block of table.blocks) {
+    const column = table.columns.findIndex((c) => c.name === choice[block.client]);
+    if (column <= 0) continue;
+    const was = clientFigures(block, 0);
+    const is = clientFigures(block, column);
+    total.kept += was.uncovered - is.uncovered;
+    total.changes += is.changes - was.changes;
+    total.newFaces += is.newFaces - was.newFaces;
+  }
+  return total;
+}
+
+const ofOption = (f: OptionFigures): MixFigures => ({
+  needed: f.minutes_needed,
+  kept: f.minutes_kept,
+  changes: f.changes,
+  newFaces: f.new_faces,
+});
+
+/** `keeps 1,260 of 1,320 min, 9 changes, 1 new face`. */
+export function mixWords(f: MixFigures): string {
+  const count = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+  return `keeps ${f.kept.toLocaleString('en-US')} of ${f.needed.toLocaleString('en-US')} min, ${count(f.changes, 'change', 'changes')}, ${count(f.newFaces, 'new face', 'new faces')}`;
+}
+
+export const clashesOf = (claims: ClaimsByClient | undefined, choice: Choice | undefined): Clash[] =>
+  claims && choice ? findClashes(claims, choice) : [];
+
+/** The clash in words: what would happen, then between whom. */
+export function clashWords(clash: Clash): { what: string; between: string } {
+  const [a, b] = clash.clients;
+  return {
+    what: `${clash.therapist} would be in two places from ${rangeWords(clash.from, clash.to)}:`,
+    between: `with ${a} (${clash.options[0]}) and with ${b} (${clash.options[1]}).`,
+  };
+}
+
+/** Names a cell among all of a date's: client, slot, column. */
+export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
+
+/**
+ * The cells in which clashes show, always at least one for each of the two clients: those of the chosen option with
+ * that therapist at that time, else at that time, else the first.
+ */
+export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<string> {
+  const marked = new Set<string>();
+  for (const clash of clashes) {
+    clash.clients.forEach((client, i) => {
+      const option = clash.options[i] ?? '';
+      const column = table.columns.findIndex((c) => c.name === option);
+      const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];
+      const atThatTime = rows.filter((r) => r.start < clash.to && clash.from < r.end && r.cells[column]);
+      const exact = atThatTime.filter((r) => r.cells[column]?.therapist === clash.therapist);
+      const shown = exact.length > 0 ? exact : atThatTime.length > 0 ? atThatTime : rows.slice(0, 1);
+      for (const row of shown) marked.add(cellKey(client, row.slot, option));
+    });
+  }
+  return marked;
+}
+
+/** The other choices *Change these too* would change, the one made last kept; null where nothing settles it. */
+export function settlement(
+  claims: ClaimsByClient,
+  choice: Choice,
+  last: string | undefined,
+  options: readonly string[],
+): Record<string, string> | null {
+  const kept = last !== undefined && choice[last] !== undefined ? [last] : [];
+  return settle(claims, choice, kept, options, 400)?.changes ?? null;
+}
+
+/** `Priya Müller moves to Option 2, Yuki Murphy, known`; several: `3 others move: …`. */
+export function settlementWords(table: DateTable, changes: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(changes);
+  const [first] = entries;
+  if (!first) return '';
+  if (entries.length > 1) {
+    const shown = entries.slice(0, 3).map(([client, option]) => `${client} to ${option}`);
+    const more = entries.length > 3 ? ` and ${entries.length - 3} more` : '';
+    return `${entries.length} others move: ${shown.join(', ')}${more}`;
+  }
+  const [client, option] = first;
+  const column = table.columns.findIndex((c) => c.name === option);
+  const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];
+  const cell = rows.map((r) => r.cells[column]).find((c) => c !== null && c !== undefined);
+  return `${client} moves to ${option}${cell ? `, ${cellWords(cell)}` : ''}`;
+}
+
+function cellWords(cell: CellView): string {
+  if (cell.kind === 'unassigned') return 'with nobody for part of it';
+  if (cell.kind === 'cancel') return 'cancelled';
+  const familiar = { team: ', on the team', known: ', known', new: ', new face' } as const;
+  return `${cell.therapist}${cell.familiarity ? familiar[cell.familiarity] : ''}`;
+}
+
+/** Whether a conflict the server told is about this cell: same day, therapist and time, and client where named. */
+export function conflictAbout(conflict: Conflict, date: string, client: string, cell: CellView): boolean {
+  if (conflict.date !== date || (conflict.client !== undefined && conflict.client !== client)) return false;
+  if (conflict.therapist !== cell.therapist) return false;
+  if (conflict.time === cell.slot) return true;
+  const a = parseSlot(conflict.time);
+  const b = parseSlot(cell.slot);
+  return a !== null && b !== null && a.start < b.end && b.start < a.end;
+}
+
+/** By cell of the date: what the server said no longer fits. */
+export function conflictCells(table: DateTable, conflicts: readonly Conflict[]): Map<string, string> {
+  const marked = new Map<string, string>();
+  if (conflicts.length === 0) return marked;
+  for (const block of table.blocks) {
+    for (const row of block.rows) {
+      row.cells.forEach((cell, i) => {
+        const hit = cell && conflicts.find((c) => conflictAbout(c, table.date, block.client, cell));
+        const option = table.columns[i]?.name;
+        if (hit && option) marked.set(cellKey(block.client, row.slot, option), hit.why ?? 'No longer possible');
+      });
+    }
+  }
+  return marked;
+}
+
+/** Clients whose choice still asks for someone's judgement: a clash, a conflict, or time with nobody. */
+export function needDecision(
+  table: DateTable,
+  choice: Choice | undefined,
+  clashes: readonly Clash[],
+  conflicts: ReadonlyMap<string, string>,
+): string[] {
+  const clashing = new Set(clashes.flatMap((c) => c.clients));
+  return table.blocks
+    .filter((block) => {
+      if (clashing.has(block.client)) return true;
+      const option = choice?.[block.client];
+      const column = table.columns.findIndex((c) => c.name === option);
+      return block.rows.some(
+        (row) =>
+          row.cells[column]?.kind === 'unassigned' || conflicts.has(cellKey(block.client, row.slot, option ?? '')),
+      );
+    })
+    .map((b) => b.client);
+}

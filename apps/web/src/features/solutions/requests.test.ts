@@ -1,0 +1,93 @@
+import { actionsBodySchema, refreshBodySchema } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import { openSolutions, solutionsReducer } from './model.ts';
+import { actionsBody, createSubmitKeys, refreshBody, submitLocation, unaffectedChoices } from './requests.ts';
+import { proposal } from './sample-proposal.ts';
+
+const date = '2026-11-20';
+const mixed = () => solutionsReducer(openSolutions(proposal()), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+
+test('[SOL-09] a refresh sends the solutions and metadata as received and one selection a pinned client', () => {
+  let state = solutionsReducer(mixed(), { type: 'mode', mode: 'refresh' });
+  state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' });
+  const body = refreshBody(state);
+  expect(body).toEqual({
+    output: { possible_solutions: proposal().data },
+    metadata: proposal().metadata,
+    refreshSelections: [{ date, client: 'Zoe Fox', option: 'Option 2' }],
+    message: '',
+  });
+  expect(refreshBodySchema.safeParse(body).success).toBe(true);
+});
+
+test('[SOL-13] a submit sends every client’s option with its slots and branch', () => {
+  const body = actionsBody(mixed(), 'tampa', proposal().backed_up_therapists);
+  expect(body.selectedOptions).toEqual({
+    [date]: { 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' },
+    '2026-11-23': { 'Bo Lee': 'Option 1' },
+  });
+  expect(body.selectedOptionsFullData[date]?.['Bo Lee']).toEqual({
+    optionName: 'Option 2',
+    clientName: 'Bo Lee',
+    branch_state: 'p_1.1.2',
+    timeSlots: proposal().data[date]?.['Bo Lee']?.['Option 2'],
+  });
+  expect(body.solutions).toEqual(proposal().data);
+  expect(body.backed_up_therapists).toEqual(proposal().backed_up_therapists);
+  expect(actionsBodySchema.safeParse(body).success).toBe(true);
+});
+
+test('[SOL-13] a client without a slot in the chosen option goes with that option’s branch all the same', () => {
+  const reply = proposal();
+  const bo = reply.data[date]?.['Bo Lee'];
+  if (bo) bo['Option 2'] = {};
+  const state = solutionsReducer(openSolutions(reply), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  expect(actionsBody(state, 'tampa', null).selectedOptionsFullData[date]?.['Bo Lee']).toEqual({
+    optionName: 'Option 2',
+    clientName: 'Bo Lee',
+    branch_state: 'p_1.1.2',
+    timeSlots: {},
+  });
+});
+
+test('[SOL-15] the location is the saved one, then the selector, the results, the metadata, then altamonte', () => {
+  const from = { saved: 'tampa', selector: 'orlando', results: 'deerfield', metadata: 'palm beach' };
+  expect(submitLocation(from)).toBe('tampa');
+  expect(submitLocation({ ...from, saved: null })).toBe('orlando');
+  expect(submitLocation({ ...from, saved: 'nowhere', selector: undefined })).toBe('deerfield');
+  expect(submitLocation({ saved: null, selector: undefined, results: undefined, metadata: 'palm beach' })).toBe(
+    'palm beach',
+  );
+  const none = { saved: null, selector: undefined, results: undefined, metadata: undefined };
+  expect(submitLocation(none)).toBe('altamonte');
+  expect(submitLocation(none, null)).toBeNull();
+});
+
+test('[SOL-16] the day in the metadata is the first date of the selections where there is none', () => {
+  const reply = proposal();
+  reply.metadata.day = '';
+  expect(actionsBody(openSolutions(reply), 'tampa', null).metadata.day).toBe(date);
+  expect(actionsBody(mixed(), 'orlando', null).metadata).toMatchObject({ day: date, location: 'orlando' });
+});
+
+test('the key of a submit is the same for the same choice and another for another choice or revision', () => {
+  let n = 0;
+  const keyOf = createSubmitKeys(() => `k${++n}`);
+  const first = keyOf(mixed());
+  expect(keyOf(mixed())).toBe(first);
+  const other = keyOf(openSolutions(proposal()));
+  expect(other).not.toBe(first);
+  expect(keyOf(openSolutions(proposal({ revision: 2 })))).not.toBe(other);
+  expect(keyOf(mixed())).toBe(first);
+});
+
+test('[SOL-17] a refresh after a conflict keeps everyone the conflict is not about', () => {
+  const state = solutionsReducer(mixed(), {
+    type: 'conflicts',
+    conflicts: [{ date, time: '8:30 AM - 10:00 AM', therapist: 'Lin Park', client: 'Bo Lee' }],
+  });
+  expect(unaffectedChoices(state)).toEqual({
+    [date]: { 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' },
+    '2026-11-23': { 'Bo Lee': 'Option 1' },
+  });
+});

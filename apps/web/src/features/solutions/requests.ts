@@ -1,0 +1,120 @@
+import type {
+  ActionsBody,
+  BackedUpTherapists,
+  Conflict,
+  ProposalReply,
+  RefreshBody,
+  RefreshReply,
+} from '@clinic/contract';
+import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
+import { conflictAbout } from './mix.ts';
+import type { Choices, SolutionsState } from './model.ts';
+import { cellView } from './table.ts';
+
+/** What the modal sends, built from its state. Pure. */
+
+/** SOL-09. `pins` left out: the selections of Refresh Mode. */
+export function refreshBody(state: SolutionsState, pins: Choices = state.pins): RefreshBody {
+  return {
+    output: { possible_solutions: state.reply.data },
+    metadata: state.reply.metadata,
+    refreshSelections: state.dates.flatMap((date) =>
+      Object.entries(pins[date] ?? {}).map(([client, option]) => ({ date, client, option })),
+    ),
+    message: '',
+  };
+}
+
+/** The refresher's reply in the shape every other call has. */
+export const asProposal = (reply: RefreshReply): ProposalReply => ({
+  data: reply.output.possible_solutions,
+  metadata: reply.metadata,
+  backed_up_therapists: reply.backed_up_therapists,
+});
+
+/** The choices of everyone whose cells no conflict is about: what a refresh after a conflict keeps. */
+export function unaffectedChoices(state: SolutionsState): Choices {
+  return Object.fromEntries(
+    state.dates.map((date) => [
+      date,
+      Object.fromEntries(
+        Object.entries(state.choices[date] ?? {}).filter(([client, option]) => {
+          const cells = Object.entries(state.reply.data[date]?.[client]?.[option] ?? {});
+          return !state.conflicts.some(
+            (c) =>
+              isAboutClient(c, date, client) ||
+              cells.some(([slot, cell]) => conflictAbout(c, date, client, cellView(slot, cell))),
+          );
+        }),
+      ),
+    ]),
+  );
+}
+
+const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.date === date && c.client === client;
+
+/**
+ * SOL-15: the first known location of saved choice, selector, results, metadata; else the fallback. Null where there is
+ * none at all, which is told to the person instead of sending.
+ */
+export function submitLocation(
+  from: { saved: string | null; selector: string | undefined; results: unknown; metadata: unknown },
+  fallback: Location | null = DEFAULT_LOCATION,
+): Location | null {
+  return [from.saved, from.selector, from.results, from.metadata].find(isLocation) ?? fallback;
+}
+
+/** SOL-13, SOL-16. A client without a slot in the chosen option sends none, with that option's own branch. */
+export function actionsBody(
+  state: SolutionsState,
+  location: Location,
+  backedUp: BackedUpTherapists | null,
+): ActionsBody {
+  const { data, metadata } = state.reply;
+  const full: ActionsBody['selectedOptionsFullData'] = {};
+  for (const date of state.dates) {
+    full[date] = Object.fromEntries(
+      Object.entries(state.choices[date] ?? {}).map(([clientName, optionName]) => {
+        const timeSlots = data[date]?.[clientName]?.[optionName] ?? {};
+        return [
+          clientName,
+          { optionName, clientName, branch_state: branchOf(state, date, clientName, optionName), timeSlots },
+        ];
+      }),
+    );
+  }
+  return {
+    selectedOptions: Object.fromEntries(state.dates.map((date) => [date, { ...state.choices[date] }])),
+    selectedOptionsFullData: full,
+    solutions: data,
+    metadata: { ...metadata, location, day: metadata.day || (state.dates[0] ?? '') },
+    backed_up_therapists: backedUp,
+  };
+}
+
+/** The branch of one client's option; where it holds no slot, that of the same option of anyone on the date. */
+function branchOf(state: SolutionsState, date: string, client: string, option: string): string {
+  const clients = state.reply.data[date] ?? {};
+  const own = Object.values(clients[client]?.[option] ?? {})[0];
+  if (own) return own.branch_state;
+  for (const options of Object.values(clients)) {
+    const cell = Object.values(options[option] ?? {})[0];
+    if (cell) return cell.branch_state;
+  }
+  return '';
+}
+
+/**
+ * The key of a submit stays the same for the same choice of the same proposal, so that sending it again after an
+ * unknown outcome writes nothing twice; another choice gets another key.
+ */
+export function createSubmitKeys(newKey: () => string): (state: SolutionsState) => string {
+  const keys = new Map<string, string>();
+  return (state) => {
+    const { proposal, revision } = state.reply.metadata;
+    const of = JSON.stringify([proposal, revision, state.choices]);
+    const key = keys.get(of) ?? newKey();
+    keys.set(of, key);
+    return key;
+  };
+}

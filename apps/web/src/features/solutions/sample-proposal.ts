@@ -1,0 +1,76 @@
+import type { ProposalReply, SolutionCell } from '@clinic/contract';
+
+/** A small proposal for the tests of this folder: two dates, three clients, two options that clash when mixed. */
+const cell = (therapist: string, status: string, option: number, more: Partial<SolutionCell> = {}): SolutionCell => ({
+  therapist,
+  status,
+  branch_state: `p_1.1.${option}`,
+  ...more,
+});
+
+const figures = (label: string, kept: number, changes: number, faces: number) => ({
+  label,
+  strategy: label.toLowerCase(),
+  minutes_needed: 360,
+  minutes_kept: kept,
+  minutes_uncovered: 360 - kept,
+  changes,
+  new_faces: faces,
+  proven: true,
+});
+
+export function proposal({ revision = 1 } = {}): ProposalReply {
+  return {
+    data: {
+      '2026-11-23': {
+        'Bo Lee': {
+          'Option 1': { '8:30 AM - 11:30 AM': cell('Kai Wood', 'Cover', 1) },
+          'Option 2': { '8:30 AM - 11:30 AM': cell('Lin Park', 'Cover', 2) },
+        },
+      },
+      '2026-11-20': {
+        'Zoe Fox': {
+          'Option 1': { '9:00 AM - 12:00 PM': cell('Lin Park', 'Cover', 1, { familiarity: 'team', minutes: 180 }) },
+          'Option 2': { '9:00 AM - 12:00 PM': cell('Kai Wood', 'Cover', 2, { familiarity: 'new', minutes: 180 }) },
+        },
+        'Bo Lee': {
+          'Option 1': { '8:30 AM - 11:30 AM': cell('Kai Wood', 'Cover', 1, { familiarity: 'known', minutes: 180 }) },
+          'Option 2': {
+            '8:30 AM - 10:00 AM': cell('Lin Park', 'Cover', 2, { familiarity: 'new', minutes: 90 }),
+            '10:00 AM - 11:30 AM': cell('Unassigned', 'Unassigned', 2, { minutes: 90 }),
+          },
+        },
+        'Mo Diaz': {
+          'Option 1': { '1:00 PM - 4:00 PM': cell('Ana Ruiz', 'Cancel', 1) },
+          'Option 2': { '1:00 PM - 4:00 PM': cell('Ana Ruiz', 'Cancel', 2) },
+        },
+      },
+    },
+    metadata: {
+      location: 'tampa',
+      day: '2026-11-20',
+      proposal: 'p_1',
+      revision,
+      queries: [],
+      weekly_schedule: {},
+      options: {
+        '2026-11-20': { 'Option 1': figures('Balanced', 360, 2, 0), 'Option 2': figures('Fewest changes', 270, 2, 2) },
+        '2026-11-23': { 'Option 1': figures('Balanced', 180, 1, 0), 'Option 2': figures('Most familiar', 180, 1, 0) },
+      },
+      claims: {
+        '2026-11-20': {
+          'Bo Lee': {
+            'Option 1': [{ therapist: 'Kai Wood', from: 510, to: 690, changed: true }],
+            'Option 2': [{ therapist: 'Lin Park', from: 510, to: 600, changed: true }],
+          },
+          'Zoe Fox': {
+            'Option 1': [{ therapist: 'Lin Park', from: 540, to: 720, changed: true }],
+            'Option 2': [{ therapist: 'Kai Wood', from: 540, to: 720, changed: true }],
+          },
+        },
+      },
+      versions: { '2026-11-20': 7, '2026-11-23': 2 },
+    },
+    backed_up_therapists: { '2026-11-20': [{ therapist: 'Ida Berg', begin: '08:00', end: '12:00' }] },
+  };
+}
