@@ -51,10 +51,17 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => u
     if (TIMES.has(oid)) return (value) => value;
     if (ARRAYS_OF_TIMES.has(oid)) return textArray;
   }
-  return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
+  return parserOfNumber(oid, format);
+}
+
+/** The library's own parser; its types know the numbers of scalars alone. */
+function parserOfNumber(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
+  return pg.types.getTypeParser(oid as Parameters<typeof pg.types.getTypeParser>[0], format as 'text') as (
+    value: string,
+  ) => unknown;
 }
 
 // The types' numbers, in the order date, time, timetz, timestamp, timestamptz, interval; then their arrays.
 const TIMES = new Set([1082, 1083, 1266, 1114, 1184, 1186]);
 const ARRAYS_OF_TIMES = new Set([1182, 1183, 1270, 1115, 1185, 1187]);
-const textArray = pg.types.getTypeParser(1009, 'text') as (value: string) => unknown;
+const textArray = parserOfNumber(1009);

@@ -97,10 +97,14 @@ async function findOutstanding(client: pg.PoolClient, migrations: readonly Migra
   for (const row of rows) {
     const migration = known.get(row.name);
     if (!migration) {
-      throw new StartError(`The database was brought up to date by a newer version of the scheduler (${row.name}): start that version.`);
+      throw new StartError(
+        `The database was brought up to date by a newer version of the scheduler (${row.name}): start that version.`,
+      );
     }
     if (migration.checksum !== row.checksum) {
-      throw new StartError(`The migration ${row.name} was changed after it was applied: restore the file as it was released.`);
+      throw new StartError(
+        `The migration ${row.name} was changed after it was applied: restore the file as it was released.`,
+      );
     }
   }
   const applied = new Set(rows.map((row) => row.name));
@@ -115,6 +119,8 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
-    throw new StartError(`The database could not be brought up to date (${migration.name}): ${reasonOf(error)} Nothing of it was kept.`);
+    throw new StartError(
+      `The database could not be brought up to date (${migration.name}): ${reasonOf(error)} Nothing of it was kept.`,
+    );
   }
 }

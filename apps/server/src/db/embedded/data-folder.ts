@@ -44,7 +44,9 @@ export function openDataFolder(dataDir: string, outside: string = OUTSIDE): Data
     const home = isAbsolute(marker.home) ? marker.home : join(root, marker.home);
     const cluster = join(home, 'cluster');
     if (isAbsolute(marker.home) && !existsSync(home)) {
-      throw new StartError(`The data folder ${root} says its database is in ${home}, which is not there: bring it back, or restore a backup.`);
+      throw new StartError(
+        `The data folder ${root} says its database is in ${home}, which is not there: bring it back, or restore a backup.`,
+      );
     }
     const runAs = chooseRunAs(existsSync(cluster) ? statSync(cluster).uid : undefined);
     return {
@@ -69,10 +71,14 @@ function readMarker(root: string): Marker | undefined {
   try {
     marker = JSON.parse(readFileSync(path, 'utf8')) as Partial<Marker>;
   } catch (error) {
-    throw new StartError(`The file ${path} cannot be read (${reasonOf(error)}): restore it from a backup, or set DATA_DIR to an empty folder.`);
+    throw new StartError(
+      `The file ${path} cannot be read (${reasonOf(error)}): restore it from a backup, or set DATA_DIR to an empty folder.`,
+    );
   }
   if (marker.format !== 1 || typeof marker.home !== 'string' || typeof marker.password !== 'string') {
-    throw new StartError(`The data folder ${root} was made by another version of the scheduler: use that version, or set DATA_DIR to an empty folder.`);
+    throw new StartError(
+      `The data folder ${root} was made by another version of the scheduler: use that version, or set DATA_DIR to an empty folder.`,
+    );
   }
   return marker as Marker;
 }
@@ -83,7 +89,9 @@ function writeMarker(root: string, fresh: boolean, outside: string): Marker {
     // Another process may be making the same folder ours at this moment: its marker is the first thing it writes.
     const theirs = readMarker(root);
     if (theirs) return theirs;
-    throw new StartError(`The data folder ${root} holds files that are not the scheduler's (${foreign[0]}): set DATA_DIR to an empty folder.`);
+    throw new StartError(
+      `The data folder ${root} holds files that are not the scheduler's (${foreign[0]}): set DATA_DIR to an empty folder.`,
+    );
   }
   const runAs = chooseRunAs();
   if (fresh && runAs) chmodSync(root, 0o711); // mkdir's mode is cut by the umask; the cluster's user must pass through

@@ -129,9 +129,12 @@ async function connect(folder: DataFolder, socketDir: string, ended: () => strin
       const why = ended();
       const code = (error as { code?: string }).code ?? '';
       const starting = ['ENOENT', 'ECONNREFUSED', '57P03', 'ECONNRESET'].includes(code);
-      if (why !== undefined) throw new StartError(`The database in ${folder.cluster} does not start: ${why} (log: ${folder.log})`);
+      if (why !== undefined)
+        throw new StartError(`The database in ${folder.cluster} does not start: ${why} (log: ${folder.log})`);
       if (!starting || Date.now() > until) {
-        throw new StartError(`The database in ${folder.cluster} does not answer: ${reasonOf(error)} (log: ${folder.log})`);
+        throw new StartError(
+          `The database in ${folder.cluster} does not answer: ${reasonOf(error)} (log: ${folder.log})`,
+        );
       }
       await delay(20);
     }

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, closeSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+} from 'node:fs';
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -22,7 +32,12 @@ export interface Postmaster {
 }
 
 /** Makes the cluster when there is none: built aside and moved into place, so that a kill leaves none half made. */
-export function ensureCluster(folder: DataFolder, bin: string, packaged: PackagedBinaries, progress: (line: string) => void): void {
+export function ensureCluster(
+  folder: DataFolder,
+  bin: string,
+  packaged: PackagedBinaries,
+  progress: (line: string) => void,
+): void {
   for (const name of readdirSync(folder.home)) {
     if (name.startsWith('.cluster-')) rmSync(join(folder.home, name), { recursive: true, force: true });
   }
@@ -57,7 +72,9 @@ export function ensureCluster(folder: DataFolder, bin: string, packaged: Package
   if (made.error || made.status !== 0) {
     rmSync(making, { recursive: true, force: true });
     const lines = `${made.stderr ?? ''}`.split('\n').filter((line) => /error|fatal|could not/i.test(line));
-    throw new StartError(`The database could not be made in ${folder.home}: ${lines[0] ?? reasonOf(made.error ?? `initdb ended with ${made.status}`)}`);
+    throw new StartError(
+      `The database could not be made in ${folder.home}: ${lines[0] ?? reasonOf(made.error ?? `initdb ended with ${made.status}`)}`,
+    );
   }
   renameSync(data, folder.cluster);
   rmSync(making, { recursive: true, force: true });
@@ -68,7 +85,9 @@ function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
   try {
     version = readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8').trim();
   } catch (error) {
-    throw new StartError(`The database in ${folder.cluster} cannot be read (${reasonOf(error)}): restore a backup into an empty DATA_DIR.`);
+    throw new StartError(
+      `The database in ${folder.cluster} cannot be read (${reasonOf(error)}): restore a backup into an empty DATA_DIR.`,
+    );
   }
   if (version !== String(packaged.major)) {
     throw new StartError(
@@ -87,7 +106,8 @@ export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   if (isRunning(pid) && isPostgres(pid)) return { pid, socketDir };
   // Ids are used again, after a restart of a container above all: PostgreSQL would then refuse to start.
   rmSync(path, { force: true });
-  if (socketDir) for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socketDir, name), { force: true });
+  if (socketDir)
+    for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socketDir, name), { force: true });
   return undefined;
 }
 
@@ -106,7 +126,11 @@ function isPostgres(pid: number): boolean {
  * @param settings further PostgreSQL settings, `name=value`
  * @returns a function that says why it ended, or undefined while it runs
  */
-export function launch(folder: DataFolder, bin: string, settings: readonly string[]): { socketDir: string; ended: () => string | undefined } {
+export function launch(
+  folder: DataFolder,
+  bin: string,
+  settings: readonly string[],
+): { socketDir: string; ended: () => string | undefined } {
   const socketDir = makeSocketDir(folder);
   const options = [
     'listen_addresses=',
@@ -136,14 +160,20 @@ export function launch(folder: DataFolder, bin: string, settings: readonly strin
   closeSync(log);
   let why: string | undefined;
   child.once('error', (error) => (why = reasonOf(error)));
-  child.once('exit', (code, signal) => (why = lastWords(folder.log, from) ?? `PostgreSQL ended with ${signal ?? code}`));
+  child.once(
+    'exit',
+    (code, signal) => (why = lastWords(folder.log, from) ?? `PostgreSQL ended with ${signal ?? code}`),
+  );
   child.unref();
   return { socketDir, ended: () => why };
 }
 
 /** Stops PostgreSQL: at once for its clients, with a checkpoint; after 10 s without one (nothing committed is lost). */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
-  for (const [signal, patience] of [['SIGINT', 10_000], ['SIGQUIT', 5_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+  ] as const) {
     try {
       process.kill(postmaster.pid, signal);
     } catch {
@@ -158,6 +188,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 
 /** The reason in PostgreSQL's log since `from`: its FATAL or PANIC line, without the time. */
 function lastWords(path: string, from: number): string | undefined {
+  if (!existsSync(path)) return undefined; // the whole data folder was removed
   const lines = readFileSync(path).subarray(from).toString('utf8').split('\n');
   return lines
     .filter((line) => /(FATAL|PANIC|ERROR|could not)/.test(line))

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import rateLimit from '@fastify/rate-limit';
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { authRoutes } from './features/auth/auth.routes.ts';
+import { healthRoutes } from './features/health/health.routes.ts';
+import { guardAccess } from './platform/access.ts';
+import { apiDocs } from './platform/api-docs.ts';
+import type { App, Deps, Routes } from './platform/deps.ts';
+import { embedAccess } from './platform/embed-access.ts';
+import { mapError } from './platform/error-mapper.ts';
+import { Refusal } from './platform/errors.ts';
+import { eventStreamRoutes } from './platform/event-stream.ts';
+import { guardInput } from './platform/input-guard.ts';
+import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
+import { metricsRoutes } from './platform/metrics.ts';
+import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/pages.ts';
+import { securityHeaders } from './platform/security-headers.ts';
+
+/** Every feature's routes. */
+const FEATURES: readonly Routes[] = [healthRoutes, authRoutes, eventStreamRoutes, metricsRoutes];
+
+const REQUESTS_A_MINUTE = 600;
+
+export interface AppOptions {
+  readonly pages?: PageFolders;
+  /** Where log lines go; standard error unless a test reads them. */
+  readonly logStream?: { write(line: string): void };
+  /** Further routes, for tests of the guards. */
+  readonly extraRoutes?: readonly Routes[];
+}
+
+/** Builds the application, ready to listen or to be asked by `inject`. It closes nothing that it was given. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
+  const { config } = deps;
+  const app: App = Fastify({
+    logger: loggerOptions(config.logLevel, options.logStream),
+    logController: new QuietLog(),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 0, // event streams stay open; slow requests end by requestTimeout
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(mapError);
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
+
+  await securityHeaders(app);
+  await app.register(formbody, { bodyLimit: 16 * 1024 });
+  await apiDocs(app);
+  guardAccess(app, deps);
+  embedAccess(app, config.embedOrigins);
+  await app.register(rateLimit, {
+    hook: 'preHandler', // after the guard, so that people behind one address do not share a limit
+    max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
+    timeWindow: 60_000,
+    keyGenerator: (request) => request.account?.id ?? request.ip,
+    errorResponseBuilder: () => new Refusal('too-many'),
+  });
+  guardInput(app);
+  for (const routes of [...FEATURES, ...(options.extraRoutes ?? [])]) await routes(app, deps);
+  await pageRoutes(app, options.pages ?? BUILT_PAGES, config.embedOrigins);
+  await app.ready();
+  return app;
+}

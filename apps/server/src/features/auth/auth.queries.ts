@@ -1,0 +1,26 @@
+import type { Db } from '../../db/connection.ts';
+
+/** The account that an email names, with what a sign-in needs of it. */
+export function findForSignIn(db: Db, email: string) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'password_hash', 'disabled_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+/** Begins a session; answers its id. */
+export async function insertSession(db: Db, accountId: string, now: number, endsAt: number): Promise<string> {
+  const at = new Date(now).toISOString();
+  const row = await db
+    .insertInto('session')
+    .values({
+      account_id: accountId,
+      created_at: at,
+      last_seen_at: at,
+      expires_at: new Date(endsAt).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../../db/connection.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { publishEvent } from '../../platform/events.ts';
+import { checkPassword } from '../../platform/passwords.ts';
+import { endSession, type Caller } from '../../platform/sessions.ts';
+import type { Tokens } from '../../platform/tokens.ts';
+import { findForSignIn, insertSession } from './auth.queries.ts';
+import { rewardSuccess, takeAttempt } from './login-budget.ts';
+
+export interface SessionSettings {
+  readonly tokenMinutes: number;
+  readonly sessionHours: number;
+  readonly rateLimit: number;
+}
+
+/** A token and how many seconds it counts. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly seconds: number;
+}
+
+export interface SignInInput {
+  readonly username: string;
+  readonly password: string;
+  /** The network address the request came from. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/**
+ * Begins a session. Refused with the same code, after the same work, for an unknown email, a wrong password and a
+ * disabled account (AUTH-03); with `too-many` when the budgets for guessing are used up.
+ */
+export async function signIn(
+  db: Db,
+  tokens: Tokens,
+  clock: Clock,
+  settings: SessionSettings,
+  input: SignInInput,
+): Promise<IssuedToken> {
+  const attempt = { email: input.username.trim().toLowerCase(), address: input.address };
+  const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
+  if (!verdict.allowed) {
+    throw new Refusal('too-many', { headers: { 'retry-after': String(verdict.retryAfterSeconds) } });
+  }
+  if (verdict.waitMs > 0) await delay(verdict.waitMs);
+  const account = await findForSignIn(db, attempt.email);
+  const fits = await checkPassword(account?.password_hash, input.password);
+  const now = clock.now();
+  if (!fits || !account || account.disabled_at !== null) {
+    await db.transaction().execute((trx) =>
+      audit(trx, now, {
+        action: 'session.refused',
+        subjectKind: 'account',
+        subjectIds: account ? [account.id] : [],
+        accountId: null,
+        requestId: input.requestId,
+      }),
+    );
+    throw new Refusal('invalid-credentials');
+  }
+  await rewardSuccess(db, attempt, now, settings.rateLimit);
+  const ends = now + settings.sessionHours * 3_600_000;
+  const sessionId = await db.transaction().execute(async (trx) => {
+    const id = await insertSession(trx, account.id, now, ends);
+    await audit(trx, now, {
+      action: 'session.begun',
+      subjectKind: 'session',
+      subjectIds: [id],
+      accountId: account.id,
+      requestId: input.requestId,
+    });
+    return id;
+  });
+  return issue(tokens, settings, { accountId: account.id, sessionId }, now, ends);
+}
+
+/** A fresh token for a session that still counts. */
+export function renew(tokens: Tokens, clock: Clock, settings: SessionSettings, caller: Caller): Promise<IssuedToken> {
+  const subject = { accountId: caller.id, sessionId: caller.sessionId };
+  return issue(tokens, settings, subject, clock.now(), caller.sessionEnds);
+}
+
+/** Ends the session at once, in every process: no token of it counts any longer. */
+export async function signOut(db: Db, clock: Clock, caller: Caller, requestId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await endSession(trx, caller.sessionId, 'signed-out', clock.now());
+    await publishEvent(trx, { kind: 'session-ended', session: caller.sessionId });
+    await audit(trx, clock.now(), {
+      action: 'session.ended',
+      subjectKind: 'session',
+      subjectIds: [caller.sessionId],
+      accountId: caller.id,
+      requestId,
+    });
+  });
+}
+
+async function issue(
+  tokens: Tokens,
+  settings: SessionSettings,
+  subject: { accountId: string; sessionId: string },
+  now: number,
+  ends: number,
+): Promise<IssuedToken> {
+  const seconds = Math.max(1, Math.min(settings.tokenMinutes * 60, Math.floor((ends - now) / 1000)));
+  return { token: await tokens.issue(subject, seconds), seconds };
+}

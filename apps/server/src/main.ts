@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net';
+import { buildApp } from './app.ts';
+import { loadConfig, type Config } from './config.ts';
+import { prepareDemo } from './platform/demo.ts';
+import type { App } from './platform/deps.ts';
+import { makeDeps } from './platform/runtime.ts';
+import { reasonOf, StartError } from './platform/start-error.ts';
+import { openStore } from './platform/store.ts';
+
+const STOP_PATIENCE_MS = 10_000;
+
+const progress = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  if (process.argv.length > 2)
+    throw new StartError(
+      `The server takes no arguments (found '${process.argv[2]}'): settings are environment variables.`,
+    );
+  const config = loadConfig(process.env);
+  let app: App | undefined;
+  const store = await openStore(config, {
+    progress,
+    onTrouble: (line) => (app ? app.log.warn(line) : progress(line)),
+  });
+  let close = (): Promise<void> => store.close();
+  try {
+    await prepareDemo(config, store.db, progress);
+    const deps = await makeDeps(config, store.db, store.pool);
+    close = async () => {
+      await deps.events.close();
+      await store.close();
+    };
+    app = await buildApp(deps);
+    const url = await listen(app, config);
+    stopOnSignal(app, close);
+    process.stdout.write(`Scheduler is ready at ${url}\n`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} on ${host} is taken by another program: stop it, or set PORT to another number.`,
+      );
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} on ${host} may not be used by this user: set PORT to a number above 1023.`);
+    throw new StartError(`The server cannot listen on ${host}, port ${port}: ${reasonOf(error)}`);
+  }
+  const address = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+/** Stops on the first signal: no new requests, those that run get 10 seconds, then the database. A second signal ends at once. */
+function stopOnSignal(app: App, closeStore: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    const late = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
+    await app.close();
+    clearTimeout(late);
+    await closeStore();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        progress(`The stop went wrong: ${reasonOf(error)}`);
+        process.exit(1);
+      });
+    });
+  }
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof StartError) progress(error.message);
+  else progress(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(1);
+});

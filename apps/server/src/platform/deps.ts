@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/connection.ts';
+import type { AuditReads } from './audit-reads.ts';
+import type { Clock } from './clock.ts';
+import type { Events } from './events.ts';
+import type { Tokens } from './tokens.ts';
+
+/** The Fastify application, its schemas written in zod. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/**
+ * What a feature's routes are given. Use-cases and queries are given what they need of it (`db`, an instant, an
+ * account), never the whole.
+ */
+export interface Deps {
+  readonly config: Config;
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  /** The clinic's present: the machine's, or the one that `CLOCK` sets. */
+  readonly clock: Clock;
+  /** The machine's own clock, for sessions and tokens: browsers compare a token's end with theirs. */
+  readonly machineClock: Clock;
+  readonly events: Events;
+  /** For every route that shows client data; writes call `audit` in their transaction. */
+  readonly auditReads: AuditReads;
+  readonly tokens: Tokens;
+}
+
+/** What each feature exports: it registers its routes on `app`. */
+export type Routes = (app: App, deps: Deps) => void | Promise<void>;

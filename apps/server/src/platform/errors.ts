@@ -1,0 +1,34 @@
+import { ERRORS, type Conflict, type ErrorCode } from '@clinic/contract';
+
+/** What a refusal tells beside its code's own text. */
+export interface RefusalOptions {
+  /** The sentence for the person, where something better than the code's text is known. */
+  readonly message?: string;
+  /** For 409 and 410: what clashes. */
+  readonly conflicts?: readonly Conflict[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The one error that becomes a reply: a code of the contract's table, and `{detail}` (DATA-06). */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly conflicts: readonly Conflict[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+    super(options.message ?? ERRORS[code].text);
+    this.code = code;
+    this.conflicts = options.conflicts;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get detail(): string | { message: string; conflicts: readonly Conflict[] } {
+    if (this.status !== 409 && this.status !== 410) return this.message;
+    return { message: this.message, conflicts: this.conflicts ?? [] };
+  }
+}

@@ -1,0 +1,80 @@
+import { PassThrough } from 'node:stream';
+import { isLocation } from '@clinic/domain';
+import { callerOf, mayWorkAt, requireLocation } from './access.ts';
+import type { App, Deps } from './deps.ts';
+import { Refusal } from './errors.ts';
+import type { ServerEvent } from './events.ts';
+import { findCaller, type Caller } from './sessions.ts';
+
+const HEARTBEAT_MS = 20_000;
+const MOST_STREAMS = 2000;
+
+/**
+ * `GET /api/events`: the clinic's events as server-sent events (`text/event-stream`), for pages that read the stream
+ * with `fetch` and their bearer token. A stream ends when its session does, and first of all when the server stops.
+ */
+export function eventStreamRoutes(app: App, deps: Deps): void {
+  const open = new Set<PassThrough>();
+  app.addHook('preClose', (done) => {
+    for (const stream of open) stream.end();
+    done();
+  });
+  app.route({
+    method: 'GET',
+    url: '/api/events',
+    config: { access: 'signed-in', rateLimit: false },
+    schema: {
+      summary: 'Changes as they happen: server-sent events, each a JSON object; `location` keeps to one location',
+      security: [{ bearer: [] }],
+      produces: ['text/event-stream'],
+    },
+    handler(request, reply) {
+      const caller = callerOf(request);
+      const { location } = request.query as { location?: string };
+      if (location !== undefined) {
+        if (!isLocation(location))
+          throw new Refusal('invalid', { message: `location: no such location '${location.slice(0, 40)}'` });
+        requireLocation(caller, location);
+      }
+      if (open.size >= MOST_STREAMS) throw new Refusal('busy');
+      const stream = new PassThrough();
+      const unsubscribe = deps.events.subscribe((event) => {
+        if (endsStream(event, caller)) stream.end();
+        else if (concerns(event, caller, location)) stream.write(`data: ${JSON.stringify(event)}\n\n`);
+      });
+      // Each beat checks the session, which no request of this stream would otherwise do.
+      const heartbeat = setInterval(() => {
+        findCaller(deps.db, caller.sessionId, deps.machineClock.now(), deps.config, false).then(
+          (still) => (still ? stream.write(': still here\n\n') : stream.end()),
+          () => stream.end(),
+        );
+      }, HEARTBEAT_MS);
+      open.add(stream);
+      stream.once('close', () => {
+        clearInterval(heartbeat);
+        unsubscribe();
+        open.delete(stream);
+      });
+      request.raw.once('close', () => stream.destroy());
+      stream.write(': connected\n\n');
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(stream);
+    },
+  });
+}
+
+function endsStream(event: ServerEvent, caller: Caller): boolean {
+  return (
+    (event.kind === 'session-ended' && event.session === caller.sessionId) ||
+    (event.kind === 'account-ended' && event.account === caller.id)
+  );
+}
+
+function concerns(event: ServerEvent, caller: Caller, location: string | undefined): boolean {
+  if (event.kind === 'session-ended' || event.kind === 'account-ended') return false;
+  if (event.kind === 'resync' || event.location === undefined) return true;
+  return mayWorkAt(caller, event.location) && (location === undefined || location === event.location);
+}

@@ -1,0 +1,83 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClinicEvent } from '@clinic/contract';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '../db/connection.ts';
+
+/**
+ * What processes tell each other: a clinic event for open pages (never with a name in it), the end of a session, or
+ * that events may have been missed.
+ */
+export type ServerEvent =
+  | ClinicEvent
+  | { readonly kind: 'session-ended'; readonly session: string }
+  | { readonly kind: 'account-ended'; readonly account: string }
+  | { readonly kind: 'resync' };
+
+/** Hears what any process on the same database publishes, this one included. */
+export interface Events {
+  /** @returns a function that ends the subscription */
+  subscribe(listener: (event: ServerEvent) => void): () => void;
+  close(): Promise<void>;
+}
+
+const CHANNEL = 'clinic_events';
+
+/** Tells every process. Inside a transaction it is sent with the commit, and not at all when it is rolled back. */
+export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`.execute(db);
+}
+
+/**
+ * Events over PostgreSQL's LISTEN/NOTIFY, so that several servers on one database tell each other. A lost connection is
+ * made again; what was sent in between is lost, and listeners hear `{ kind: 'resync' }` to ask anew.
+ */
+export async function openEvents(pool: pg.Pool): Promise<Events> {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  let closed = false;
+  let client: pg.PoolClient | undefined;
+
+  async function listen(): Promise<void> {
+    const next = await pool.connect();
+    next.on('notification', (message) => {
+      if (message.channel === CHANNEL && message.payload)
+        emitter.emit('event', JSON.parse(message.payload) as ServerEvent);
+    });
+    next.once('error', () => {
+      next.release(true);
+      client = undefined;
+      void relisten();
+    });
+    await next.query(`LISTEN ${CHANNEL}`);
+    client = next;
+  }
+
+  async function relisten(): Promise<void> {
+    while (!closed) {
+      try {
+        await listen();
+        emitter.emit('event', { kind: 'resync' });
+        return;
+      } catch {
+        await delay(500);
+      }
+    }
+  }
+
+  await listen();
+  return {
+    subscribe(listener) {
+      emitter.on('event', listener);
+      return () => void emitter.off('event', listener);
+    },
+    close() {
+      closed = true;
+      emitter.removeAllListeners();
+      client?.release(true);
+      client = undefined;
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyLoggerOptions,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { LogLevel } from '../config.ts';
+
+/**
+ * The log: JSON lines on standard error, which tell what the server did and nothing about clients. So no URLs (their
+ * queries and ids), no bodies, no headers, and of errors neither message nor detail, which quote data.
+ */
+export function loggerOptions(level: LogLevel, stream: { write(line: string): void } = process.stderr) {
+  const nothing = (): Record<string, never> => ({});
+  return {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    stream,
+    serializers: { req: nothing, res: nothing },
+  } satisfies FastifyLoggerOptions & Record<string, unknown>;
+}
+
+/** What may be logged of an error: its kind, code, constraint, and where it was thrown. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
+  const cause = error.cause as { issues?: { path: PropertyKey[]; code: string }[] } | undefined;
+  return {
+    kind: error.name,
+    code,
+    constraint,
+    table,
+    // A reply that does not match its schema: the fields, without their values or the keys of records, which are names.
+    fields: cause?.issues?.slice(0, 5).map((issue) => `${issue.path.length} deep: ${issue.code}`),
+    at: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 8)
+      .map((line) => line.trim()),
+  };
+}
+
+/** One line a request, once it is answered: the route's pattern, never the address that was asked for. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      account: request.account?.id,
+    },
+    'request',
+  );
+}
+
+/** Fastify's own log lines: none for requests (see `logRequest`), and of errors what `describeError` allows. */
+export class QuietLog extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true });
+  }
+  override defaultErrorLog(error: Error, request: FastifyRequest): void {
+    this.#tell(error, request);
+  }
+  override streamError(error: Error, request: FastifyRequest): void {
+    this.#tell(error, request);
+  }
+  override writeHeadError(error: Error, request: FastifyRequest): void {
+    this.#tell(error, request);
+  }
+  override serializerError(error: Error, request: FastifyRequest): void {
+    this.#tell(error, request);
+  }
+  override routeNotFound(): void {}
+  override serviceUnavailable(logger: FastifyBaseLogger): void {
+    logger.info('a request came while stopping and was refused');
+  }
+
+  #tell(error: Error, request: FastifyRequest): void {
+    request.log.error({ err: describeError(error) }, 'reply failed');
+  }
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/connection.ts';
+import { startEmbedded, type EmbeddedPostgres } from '../db/embedded/index.ts';
+import { migrate } from '../db/migrate.ts';
+import { reasonOf, StartError } from './start-error.ts';
+
+/** The database in use: one's own server's or the embedded one, up to date. */
+export interface Store extends OpenDatabase {
+  /** How to make further connections to the same database. */
+  readonly target: pg.PoolConfig;
+}
+
+export interface StoreOptions extends OpenOptions {
+  /** A line for the person who waits. */
+  readonly progress: (line: string) => void;
+  /** PostgreSQL was lost, or came back. */
+  readonly onTrouble?: (line: string) => void;
+}
+
+/**
+ * Opens the database that the settings name and brings it up to date: `DATABASE_URL`, else the embedded PostgreSQL of
+ * `DATA_DIR`, started or joined. `close` gives everything back. Throws a StartError, one line.
+ */
+export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
+  const trouble = options.onTrouble ?? (() => {});
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: config.dataDir, progress: options.progress, onTrouble: trouble });
+  const target: pg.PoolConfig = embedded ? { ...embedded.target } : { connectionString: config.databaseUrl };
+  const database = openDatabase(target, { onIdleError: () => {}, ...options });
+  try {
+    if (!embedded) await reach(database.pool);
+    const applied = await migrate(database.pool);
+    if (applied.length > 0) options.progress(`Database brought up to date (${applied.join(', ')}).`);
+  } catch (error) {
+    await closeAll(database, embedded);
+    throw error;
+  }
+  return { ...database, target, close: () => closeAll(database, embedded) };
+}
+
+async function reach(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    throw new StartError(`The database server in DATABASE_URL cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+async function closeAll(database: OpenDatabase, embedded: EmbeddedPostgres | undefined): Promise<void> {
+  await database.close().catch(() => {});
+  await embedded?.release();
+}
