@@ -6,6 +6,8 @@ export interface RefusalOptions {
   readonly message?: string;
   /** For 409 and 410: what clashes. */
   readonly conflicts?: readonly Conflict[];
+  /** For 409 and 410: further fields of `detail`, such as the newest `version`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -14,12 +16,14 @@ export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
   readonly conflicts: readonly Conflict[] | undefined;
+  readonly extra: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: RefusalOptions = {}) {
     super(options.message ?? ERRORS[code].text);
     this.code = code;
     this.conflicts = options.conflicts;
+    this.extra = options.extra ?? {};
     this.headers = options.headers ?? {};
   }
 
@@ -27,8 +31,8 @@ export class Refusal extends Error {
     return ERRORS[this.code].status;
   }
 
-  get detail(): string | { message: string; conflicts: readonly Conflict[] } {
+  get detail(): string | { message: string; conflicts: readonly Conflict[]; [field: string]: unknown } {
     if (this.status !== 409 && this.status !== 410) return this.message;
-    return { message: this.message, conflicts: this.conflicts ?? [] };
+    return { ...this.extra, message: this.message, conflicts: this.conflicts ?? [] };
   }
 }
