@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import { addDays, dayOfWeek, type Gender, type IsoDate, type Location, type Specialization } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import type { DayAbsence, DayAppointment } from './clinic-day.ts';
+import { KNOWN_DAYS, TEAM_DAYS } from './clinic-day.ts';
+import { minutesAfter } from './wall-time.ts';
+
+/** The day's version; 0 before its first change. */
+export async function selectVersion(db: Db, location: Location, date: IsoDate): Promise<number> {
+  const row = await db
+    .selectFrom('location_day')
+    .select('version')
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return Number(row?.version ?? 0);
+}
+
+/** Therapists of the location, and those who have or had one of its sessions of the date. */
+export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
+  const rows = await db
+    .selectFrom('therapist as t')
+    .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('t.location', '=', location), eb('t.deleted_at', 'is', null)]),
+        eb(
+          't.id',
+          'in',
+          sql<string>`(select unnest(array[a.therapist_id, a.booked_therapist_id]) from appointment a
+            where a.location = ${location} and a.starts::date = ${date}::date and a.status <> 'entered-in-error')`,
+        ),
+      ]),
+    )
+    .orderBy('t.display_name')
+    .orderBy('t.id')
+    .execute();
+  return rows.map((t) => ({
+    id: t.id,
+    firstName: t.first_name,
+    displayName: t.display_name,
+    location: t.location,
+    credential: t.specialization satisfies Specialization,
+    gender: t.gender,
+    deleted: t.deleted_at !== null,
+  }));
+}
+
+const APPOINTMENT_COLUMNS = [
+  'id',
+  'wire_id',
+  'location',
+  'client_id',
+  'therapist_id',
+  'booked_therapist_id',
+  'service',
+  'subject',
+  'status',
+  'starts',
+  'ends',
+  'place',
+  'client_place',
+  'seat',
+  'group_key',
+  'clash',
+  'parent_id',
+  'series_id',
+  'commit_id',
+  'family_told_at',
+  'version',
+  'occupies',
+] as const;
+
+/** The location's appointments of the date, and those of these therapists at any other location. */
+export async function selectAppointments(
+  db: Db,
+  location: Location,
+  date: IsoDate,
+  therapistIds: readonly string[],
+): Promise<DayAppointment[]> {
+  const next = addDays(date, 1);
+  const rows = await db
+    .selectFrom('appointment')
+    .select(APPOINTMENT_COLUMNS)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('location', '=', location), eb(sql`starts::date`, '=', sql`${date}::date`)]),
+        eb.and([
+          eb('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`),
+          eb('starts', '>=', sql<string>`${date}::timestamp`),
+          eb('starts', '<', sql<string>`${next}::timestamp`),
+        ]),
+      ]),
+    )
+    .orderBy('starts')
+    .orderBy('id')
+    .execute();
+  return rows.map((a) => ({
+    key: a.id,
+    wireId: a.wire_id,
+    location: a.location,
+    clientId: a.client_id,
+    therapistId: a.therapist_id,
+    bookedTherapistId: a.booked_therapist_id,
+    service: a.service,
+    subject: a.subject,
+    status: a.status,
+    start: minutesAfter(date, a.starts),
+    end: minutesAfter(date, a.ends),
+    place: a.place,
+    clientPlace: a.client_place,
+    seat: a.seat,
+    groupKey: a.group_key,
+    clash: a.clash,
+    parentId: a.parent_id,
+    seriesId: a.series_id,
+    commitId: a.commit_id,
+    familyToldAt: a.family_told_at,
+    version: a.version,
+    occupies: a.occupies,
+  }));
+}
+
+/** Clients of the location, and the further ones named. */
+export async function selectClients(db: Db, location: Location, further: readonly string[]) {
+  const rows = await db
+    .selectFrom('client')
+    .select(['id', 'first_name', 'display_name', 'location', 'gender', 'priority'])
+    .select(['two_to_one', 'care_team_only', 'rbt_or_above'])
+    .where((eb) =>
+      eb.or([eb('location', '=', location), eb('id', '=', sql<string>`any(${[...further]}::text[])`)]),
+    )
+    .orderBy('display_name')
+    .orderBy('id')
+    .execute();
+  return rows.map((c) => ({
+    id: c.id,
+    firstName: c.first_name,
+    displayName: c.display_name,
+    location: c.location,
+    gender: c.gender,
+    priority: c.priority,
+    twoToOne: c.two_to_one,
+    careTeamOnly: c.care_team_only,
+    rbtOrAbove: c.rbt_or_above,
+  }));
+}
+
+export async function selectAvailability(db: Db, therapistIds: readonly string[], date: IsoDate) {
+  const rows = await db
+    .selectFrom('therapist_availability')
+    .select(['therapist_id', 'start_minute', 'end_minute'])
+    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .where('day_of_week', '=', dayOfWeek(date))
+    .orderBy('therapist_id')
+    .orderBy('start_minute')
+    .execute();
+  return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
+}
+
+export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('client_restriction')
+    .select(['client_id', 'requires_gender', 'excludes_therapist_id'])
+    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .orderBy('client_id')
+    .orderBy('id')
+    .execute();
+  return rows.map((r) => ({
+    clientId: r.client_id,
+    requiresGender: r.requires_gender satisfies Gender | null,
+    excludesTherapistId: r.excludes_therapist_id,
+  }));
+}
+
+/** What is stored and not withdrawn of these people on the date, at any location. */
+export async function selectAbsences(
+  db: Db,
+  date: IsoDate,
+  therapistIds: readonly string[],
+  clientIds: readonly string[],
+): Promise<DayAbsence[]> {
+  const rows = await db
+    .selectFrom('absence')
+    .select(['id', 'location', 'therapist_id', 'client_id', 'start_minute', 'end_minute'])
+    .where('date', '=', date)
+    .where('withdrawn_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`),
+        eb('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`),
+      ]),
+    )
+    .orderBy('start_minute')
+    .orderBy('id')
+    .execute();
+  return rows.map((r) => ({
+    id: r.id,
+    location: r.location,
+    therapistId: r.therapist_id,
+    clientId: r.client_id,
+    start: r.start_minute,
+    end: r.end_minute,
+  }));
+}
+
+/**
+ * Who has worked with whom before the date: for each pair of these people at least one session within 90 days, and how
+ * many within 28. Given or booked ones count, cancelled ones do not, and the pieces of one session count once.
+ */
+export async function selectFamiliarity(
+  db: Db,
+  clientIds: readonly string[],
+  therapistIds: readonly string[],
+  date: IsoDate,
+): Promise<{ clientId: string; therapistId: string; recent: number }[]> {
+  if (clientIds.length === 0 || therapistIds.length === 0) return [];
+  const { rows } = await sql<{ clientId: string; therapistId: string; recent: number }>`
+    select client_id as "clientId", therapist_id as "therapistId",
+      (count(distinct coalesce(parent_id, id))
+        filter (where starts >= ${addDays(date, -TEAM_DAYS)}::timestamp))::int as recent
+    from appointment
+    where client_id = any(${[...clientIds]}::text[])
+      and therapist_id = any(${[...therapistIds]}::text[])
+      and occupies
+      and starts >= ${addDays(date, -KNOWN_DAYS)}::timestamp and starts < ${date}::timestamp
+    group by client_id, therapist_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+
+export interface LocationDay {
+  location: Location;
+  date: IsoDate | string;
+}
+
+/**
+ * Counts a change to each of these location-days. Last in a transaction, as it makes others who change the same day
+ * wait; always in one order, so that two that touch the same days cannot wait for each other.
+ */
+export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
+  const unique = new Map(days.map((d) => [`${d.date} ${d.location}`, d]));
+  const sorted = [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, d]) => d);
+  for (const { location, date } of sorted) {
+    await sql`insert into location_day (location, date, version) values (${location}, ${date}, 1)
+      on conflict (location, date) do update set version = location_day.version + 1`.execute(db);
+  }
+}
