@@ -161,7 +161,7 @@ create table appointment (
   seat smallint not null default 1 check (seat in (1, 2)), -- 2: the second therapist of a 2:1 client
   group_key text,
   clash boolean not null default false, -- taken from an import that double-books; shown until changed
-  parent_id uuid references appointment (id), -- the session this is a piece of
+  parent_id uuid references appointment (id) deferrable, -- the session this is a piece of
   series_id uuid references weekly_series (id),
   commit_id uuid, -- the commit that wrote this state
   family_told_at timestamptz,

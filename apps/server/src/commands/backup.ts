@@ -1,0 +1,25 @@
+// npm run backup -- FILE
+import { resolve } from 'node:path';
+import { loadConfig } from '../config.ts';
+import { backUp } from '../db/backup/backup.ts';
+import { totalRows } from '../db/backup/format.ts';
+import { StartError } from '../platform/start-error.ts';
+import { openStore } from '../platform/store.ts';
+import { runCommand } from './run-command.ts';
+
+await runCommand(async (args) => {
+  const [file, ...rest] = args;
+  if (file === undefined || file.startsWith('-') || rest.length > 0)
+    throw new StartError('Usage: npm run backup -- FILE');
+  const store = await openStore(loadConfig(process.env), {
+    name: 'clinic-backup',
+    connections: 2,
+    progress: (line) => console.error(line),
+  });
+  try {
+    const { rows } = await backUp(store.pool, resolve(file), new Date());
+    console.log(`Backed up ${totalRows(rows)} rows of ${Object.keys(rows).length} tables to ${file}.`);
+  } finally {
+    await store.close();
+  }
+});

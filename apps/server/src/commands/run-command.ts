@@ -1,0 +1,18 @@
+import { reasonOf, StartError } from '../platform/start-error.ts';
+
+/**
+ * Runs a command with the arguments it was given. What cannot be done ends with exit code 1 and one line on standard
+ * error; a fault of ours shows where it happened.
+ */
+export async function runCommand(work: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await work(process.argv.slice(2));
+  } catch (error) {
+    console.error(
+      error instanceof StartError
+        ? error.message
+        : `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : reasonOf(error)}`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../connection.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { backUp } from './backup.ts';
+import { restore } from './restore.ts';
+import { tablesInOrder } from './tables.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'clinic-backup-'));
+const now = new Date('2026-11-20T12:00:00Z');
+let full: TestDatabase;
+let files = 0;
+const newFile = (): string => join(folder, `backup-${++files}`);
+
+beforeAll(async () => {
+  full = await createTestDatabase();
+  await sql`insert into account (email, name, role, password_hash) values ('a@clinic.example', 'A', 'admin', 'x')`.execute(
+    full.db,
+  );
+  await sql`insert into therapist (id, first_name, last_name, display_name, location, specialization, gender, start_date)
+    values ('T-1', 'Ana', 'Núñez', 'Ana Núñez', 'tampa', 'RBT', 'Female', '2024-01-01')`.execute(full.db);
+  await sql`insert into client (id, first_name, last_name, display_name, location, gender)
+    values ('C-1', 'Bo', 'O''Brien "x"', 'Bo O''Brien', 'tampa', 'Male')`.execute(full.db);
+  // A child before its parent, so that the order of rows cannot be what makes the restore work.
+  await sql`insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place, parent_id)
+    values ('00000000-0000-0000-0000-000000000001', 'P', 'tampa', 'C-1', 'T-1', 'direct', 'Direct Therapy', 'booked', '2026-11-20 08:00', '2026-11-20 09:00', 'p1', 'p1', null),
+           ('00000000-0000-0000-0000-000000000002', 'K', 'tampa', 'C-1', 'T-1', 'direct', E'two\\nlines', 'cancelled', '2026-11-20 08:00', '2026-11-20 09:00', 'p2', 'p2', '00000000-0000-0000-0000-000000000001')`.execute(
+    full.db,
+  );
+  await sql`insert into appointment_event (appointment_id, what, before) values ('00000000-0000-0000-0000-000000000001', 'made', '{"n": 12345678901234567890}')`.execute(
+    full.db,
+  );
+  await sql`insert into audit (chain, number, at, action, subject_kind, subject_ids, detail, prev_hash, hash)
+    values (1, 9007199254740993, now(), 'a', 'day', '{x,y}', '{}', '\\x00ff', '\\x0102')`.execute(full.db);
+  await sql`select setval('appointment_number', 1000042)`.execute(full.db);
+});
+afterAll(async () => {
+  await full.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function contents(database: OpenDatabase): Promise<Record<string, unknown>> {
+  const client = await database.pool.connect();
+  try {
+    const found: Record<string, unknown> = {};
+    for (const { name } of await tablesInOrder(client)) {
+      const { rows } = await client.query<{ all: string }>(
+        `select coalesce(string_agg(to_jsonb(t)::text, E'\\n' order by to_jsonb(t)::text), '') as all from "${name}" t`,
+      );
+      found[name] = rows[0]?.all;
+    }
+    const { rows } = await client.query('select last_value, is_called from appointment_number');
+    return { ...found, sequence: rows };
+  } finally {
+    client.release();
+  }
+}
+
+test('a backup restored into an empty database is the same database, sequences and history included', async () => {
+  const file = newFile();
+  await backUp(full.pool, file, now);
+  const empty = await createTestDatabase();
+  try {
+    await restore(empty.pool, file, { replace: false });
+    expect(await contents(empty)).toEqual(await contents(full));
+    // The guards stand again.
+    await expect(sql`delete from audit`.execute(empty.db)).rejects.toThrow('append-only');
+    await sql`insert into appointment_event (appointment_id, what) values ('00000000-0000-0000-0000-000000000001', 'seen')`.execute(
+      empty.db,
+    );
+  } finally {
+    await empty.close();
+  }
+});
+
+test('a backup holds one moment, whatever is written while it is made', async () => {
+  const file = newFile();
+  let stop = false;
+  const writing = (async () => {
+    for (let i = 0; !stop; i++) {
+      await full.db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('setting')
+          .values({ key: `pair-${i}-a`, value: '1' })
+          .execute();
+        await trx
+          .insertInto('login_budget')
+          .values({ key: `pair-${i}-b`, tokens: 1, refilled_at: now.toISOString() })
+          .execute();
+      });
+    }
+  })();
+  await backUp(full.pool, file, now);
+  stop = true;
+  await writing;
+  const text = gunzipSync(readFileSync(file)).toString();
+  expect([...text.matchAll(/"pair-\d+-a"/g)].length).toBe([...text.matchAll(/"pair-\d+-b"/g)].length);
+});
+
+test('only its owner may read a backup, and an existing file is never overwritten', async () => {
+  const file = newFile();
+  await backUp(full.pool, file, now);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const before = readFileSync(file);
+  await expect(backUp(full.pool, file, now)).rejects.toThrow('exists already');
+  expect(readFileSync(file).equals(before)).toBe(true);
+  await expect(backUp(full.pool, join(folder, 'no/such/folder'), now)).rejects.toThrow('cannot be written');
+});
+
+test('a file cut short, changed, foreign or missing is refused, and the database stays as it was', async () => {
+  const file = newFile();
+  await backUp(full.pool, file, now);
+  const bytes = readFileSync(file);
+  const text = gunzipSync(bytes).toString();
+  const lines = text.trimEnd().split('\n');
+  const bad: [string, string][] = [];
+  const plant = (content: Buffer | string, error: string): void => {
+    const f = newFile();
+    writeFileSync(f, content);
+    bad.push([f, error]);
+  };
+  plant(gzipSync(text.replace('Ana', 'Eva')), 'checksum differs');
+  plant(gzipSync(lines.slice(0, -1).join('\n')), 'ends too early');
+  plant(gzipSync(`${lines.join('\n')}\n{"row":{}}\n`), 'goes on after its end');
+  plant(gzipSync('{"hello":1}\n'), 'is not a backup');
+  plant(gzipSync('hello\n'), 'is not a backup');
+  plant('hello', 'is not a backup');
+  plant('', 'is not a backup|ends too early');
+  const cut = newFile();
+  writeFileSync(cut, bytes);
+  truncateSync(cut, Math.floor(bytes.length * 0.9));
+  bad.push([cut, 'ends too early'], [join(folder, 'missing'), 'There is no file']);
+  const before = await contents(full);
+  for (const [f, error] of bad)
+    await expect(restore(full.pool, f, { replace: true }), error).rejects.toThrow(new RegExp(error));
+  expect(await contents(full)).toEqual(before);
+});
+
+test('a database that holds data is refused, and replaced whole when that is asked for', async () => {
+  const file = newFile();
+  await backUp(full.pool, file, now);
+  const other = await createTestDatabase();
+  try {
+    await sql`insert into client (id, first_name, last_name, display_name, location, gender) values ('C-9', 'Z', 'Z', 'Z Z', 'tampa', 'Male')`.execute(
+      other.db,
+    );
+    await expect(restore(other.pool, file, { replace: false })).rejects.toThrow('not empty (client has rows)');
+    await restore(other.pool, file, { replace: true });
+    expect(await contents(other)).toEqual(await contents(full));
+  } finally {
+    await other.close();
+  }
+});
+
+test('a backup of another schema is refused', async () => {
+  const other = await createTestDatabase();
+  try {
+    await sql`update migrations set checksum = 'another' where name = (select max(name) from migrations)`.execute(
+      other.db,
+    );
+    const file = newFile();
+    await backUp(other.pool, file, now);
+    await expect(restore(full.pool, file, { replace: true })).rejects.toThrow('another version');
+  } finally {
+    await other.close();
+  }
+});

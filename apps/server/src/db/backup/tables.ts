@@ -1,0 +1,47 @@
+import type pg from 'pg';
+
+export interface Table {
+  name: string;
+  /** Those that can be written: generated ones are left to the database. */
+  columns: string[];
+}
+
+/**
+ * Every table of ours, each after the tables it refers to, so that rows can be written in this order. A table that refers
+ * to itself does so by a deferrable key. The record of applied migrations is not among them: the header carries it.
+ */
+export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
+  const tables = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     group by c.relname order by c.relname`,
+  );
+  const references = await client.query<{ from: string; to: string }>(
+    `select distinct f.relname as "from", t.relname as "to" from pg_constraint k
+     join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+     where k.contype = 'f' and k.connamespace = current_schema()::regnamespace and f.oid <> t.oid`,
+  );
+  const left = new Map(tables.rows.map((t) => [t.name, t]));
+  const ordered: Table[] = [];
+  while (left.size > 0) {
+    const ready = [...left.values()].filter((t) => !references.rows.some((r) => r.from === t.name && left.has(r.to)));
+    if (ready.length === 0) throw new Error(`tables refer to each other in a circle: ${[...left.keys()].join(', ')}`);
+    for (const table of ready) {
+      ordered.push(table);
+      left.delete(table.name);
+    }
+  }
+  return ordered;
+}
+
+/** Sequences of ours, those behind identity columns included. */
+export async function sequences(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by 1`,
+  );
+  return rows.map((r) => r.name);
+}
+
+/** An identifier as SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
