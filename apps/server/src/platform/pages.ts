@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '@clinic/contract';
 import type { App } from './deps.ts';
 
-/** Where the built pages lie. */
+/** Where the built pages lie; below `embed` the folders `embed` (the timeslot modal) and `legacy`. */
 export interface PageFolders {
   readonly web: string;
   readonly embed: string;
@@ -38,7 +38,7 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
         preCompressed: true,
         cacheControl: false,
         schemaHide: true,
-        globIgnore: ['**/*.br', '**/*.gz', '**/index.html'],
+        globIgnore: ['**/*.br', '**/*.gz', ...(prefix === '/' ? ['**/index.html'] : [])],
         setHeaders(reply, path) {
           reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
           // A page of another origin may run the embedded script only where the setting names that origin.
@@ -49,7 +49,8 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
     });
   };
   await serve(folders.web, '/', true);
-  await serve(folders.embed, '/embed/', false);
+  await serve(join(folders.embed, 'embed'), '/embed/', false);
+  await serve(join(folders.embed, 'legacy'), '/legacy/', false);
   const index = join(folders.web, 'index.html');
   const shell = existsSync(index) ? readFileSync(index) : undefined;
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => answerNotFound(request, reply, shell));
