@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { dayOfWeek, daysBetween, isoDate, overlaps, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import type { AppointmentStatus, Service } from '../schema.ts';
+import type { DemoTherapist } from './people.ts';
+import { randomFor, type Random } from './random.ts';
+import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week.ts';
+
+/** An appointment as it is stored, ready to insert. */
+export interface DemoAppointment {
+  readonly id: string;
+  readonly wire_id: string;
+  readonly location: Location;
+  readonly client_id: string | null;
+  readonly therapist_id: string | null;
+  readonly service: Service;
+  readonly subject: string;
+  readonly status: AppointmentStatus;
+  readonly starts: string;
+  readonly ends: string;
+  readonly place: string;
+  readonly client_place: string;
+  readonly seat: 1 | 2;
+  readonly group_key: string | null;
+}
+
+/** How often another therapist stood in, on days gone by: what makes therapists known beyond a child's own team. */
+const STOOD_IN = 0.06;
+
+/**
+ * One date of one location: that weekday's sessions with what the date makes of them. Days gone by are completed, with
+ * cancellations, no-shows and stand-ins; today has at least one of the first two and sessions nobody has; days to come
+ * are confirmed or still scheduled. The same arguments give the same rows, ids included.
+ */
+export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
+  const random = randomFor(`demo day ${week.location} ${date}`);
+  const ahead = daysBetween(today, date);
+  const parity = Math.floor(daysBetween(isoDate('2024-01-01'), date) / 7) & 1;
+  const sessions = week.sessions
+    .filter((s) => s.day === dayOfWeek(date) && (s.parity === null || s.parity === parity))
+    .filter((s) => s.service === 'admin' || s.therapist !== null || ahead >= 0);
+  const statuses = decideStatuses(sessions, ahead, random);
+  const standIns =
+    ahead < 0 ? findStandIns(week, sessions, dayOfWeek(date), random) : new Map<WeeklySession, DemoTherapist>();
+  return sessions.map((s, i) => {
+    const id = uuidFor(`${week.location} ${date} ${i}`);
+    const group = s.group === null ? null : uuidFor(`${week.location} ${date} ${s.group}`);
+    return {
+      id,
+      wire_id: `APT-${date.replaceAll('-', '').slice(2)}-${week.location.slice(0, 1).toUpperCase()}${String(i + 1).padStart(3, '0')}`,
+      location: week.location,
+      client_id: s.client?.id ?? null,
+      therapist_id: (standIns.get(s) ?? s.therapist)?.id ?? null,
+      service: s.service,
+      subject: s.subject,
+      status: statuses.get(s) ?? 'booked',
+      starts: `${date} ${clock(s.start)}`,
+      ends: `${date} ${clock(s.end)}`,
+      place: group === null ? id : `group:${group}`,
+      client_place: id,
+      seat: s.seat,
+      group_key: group,
+    };
+  });
+}
+
+const clock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
+
+/** A UUID that is the same for the same text (version 8 of RFC 9562). */
+function uuidFor(text: string): string {
+  const h = createHash('sha256').update(`demo ${text}`).digest('hex');
+  return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
+}
+
+function decideStatuses(
+  sessions: readonly WeeklySession[],
+  ahead: number,
+  random: Random,
+): Map<WeeklySession, AppointmentStatus> {
+  const usual = (): AppointmentStatus => {
+    if (ahead < 0) return 'fulfilled';
+    return random.chance(ahead === 0 ? 0.88 : ahead < 7 ? 0.6 : 0.2) ? 'booked' : 'pending';
+  };
+  const statuses = new Map(sessions.map((s) => [s, s.therapist === null && s.client ? ('pending' as const) : usual()]));
+  const single = sessions.filter(
+    (s) => s.service === 'direct' && s.therapist !== null && s.group === null && s.client?.twoToOne === false,
+  );
+  const off = single
+    .filter(() => random.chance(ahead < 0 ? 0.05 : 0.01))
+    .map((s) => ({ s, noShow: ahead < 0 && random.chance(0.3) }));
+  if (ahead === 0) {
+    // Nobody can have missed an afternoon yet.
+    const [noShow] = random.shuffle(single.filter((s) => s.start < 9 * 60));
+    const [cancelled] = random.shuffle(single.filter((s) => s.start >= 12 * 60 && s.client !== noShow?.client));
+    off.length = 0;
+    if (noShow) off.push({ s: noShow, noShow: true });
+    if (cancelled) off.push({ s: cancelled, noShow: false });
+  }
+  for (const { s, noShow } of off) {
+    const status = noShow ? 'noshow' : 'cancelled';
+    for (const other of sessions) {
+      // Supervision does not happen without the session that it goes with.
+      const along = other.client === s.client && other.service === 'supervision' && overlaps(other, s);
+      if (other === s || along) statuses.set(other, status);
+    }
+  }
+  return statuses;
+}
+
+/** Sessions that another therapist took, each with one who was free then and may serve the child. */
+function findStandIns(
+  week: WeekDraft,
+  sessions: readonly WeeklySession[],
+  day: number,
+  random: Random,
+): Map<WeeklySession, DemoTherapist> {
+  const standIns = new Map<WeeklySession, DemoTherapist>();
+  const taken: { therapist: DemoTherapist; when: Interval }[] = [];
+  for (const s of sessions) {
+    const { client } = s;
+    if (s.service !== 'direct' || s.group !== null || !s.therapist || !client || client.careTeamOnly) continue;
+    if (!random.chance(STOOD_IN)) continue;
+    const free = week.therapists.filter(
+      (t) =>
+        t.specialization !== 'BCBA' &&
+        mayServe(client, t) &&
+        week.excluded.get(client) !== t &&
+        isFree(week, t, day, s) &&
+        !taken.some((x) => x.therapist === t && overlaps(x.when, s)),
+    );
+    if (free.length === 0) continue;
+    const therapist = random.pick(free);
+    taken.push({ therapist, when: s });
+    standIns.set(s, therapist);
+  }
+  return standIns;
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, daysBetween, isoDate, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
+import { sql } from 'kysely';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { DEMO_ACCOUNTS, loadDemo } from './load-demo.ts';
+
+const passwordHasher = (password: string) => Promise.resolve(`hash of ${password}`);
+// A Sunday in the week in which clocks go back: the least usual of days.
+const SUNDAY = isoDate('2026-11-01');
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  expect(await loadDemo(database.db, { today: SUNDAY, passwordHasher })).toBe('loaded');
+});
+afterAll(() => database.close());
+
+/** Per location, of one date: who comes, who works, and what nobody has. */
+async function dayFigures(date: IsoDate) {
+  const { rows } = await sql<{
+    location: string;
+    clients: number;
+    therapists: number;
+    nobody: number;
+    cancelled: number;
+    missed: number;
+    direct: number;
+  }>`
+    select location, count(distinct client_id)::int as clients, count(distinct therapist_id)::int as therapists,
+      count(*) filter (where service = 'direct')::int as direct,
+      count(*) filter (where therapist_id is null and occupies)::int as nobody,
+      count(*) filter (where status = 'cancelled')::int as cancelled, count(*) filter (where status = 'noshow')::int as missed
+    from appointment where starts::date = ${date} group by location order by location`.execute(database.db);
+  return rows;
+}
+
+test('a Sunday, when it is today, is a full working day at all five locations', async () => {
+  const days = await dayFigures(SUNDAY);
+  expect(days.map((d) => d.location)).toEqual([...LOCATION_VALUES]);
+  for (const day of days) {
+    expect(day.clients).toBeGreaterThanOrEqual(30);
+    expect(day.clients).toBeLessThanOrEqual(45);
+    expect(day.therapists).toBeGreaterThanOrEqual(25);
+    expect([1, 2]).toContain(day.nobody);
+    expect(day.cancelled).toBeGreaterThanOrEqual(1);
+    expect(day.missed).toBeGreaterThanOrEqual(1);
+  }
+});
+
+test('the demo logins of docs/operations.md exist and are marked as a demo', async () => {
+  const accounts = await database.db
+    .selectFrom('account')
+    .select(['email', 'role', 'demo', 'password_hash'])
+    .orderBy('email')
+    .execute();
+  expect(accounts).toEqual([
+    { email: 'admin@clinic.example', role: 'admin', demo: true, password_hash: 'hash of demo admin password' },
+    { email: 'staff@clinic.example', role: 'scheduler', demo: true, password_hash: 'hash of demo clinic password' },
+  ]);
+  expect(DEMO_ACCOUNTS).toHaveLength(2);
+});
+
+test('children have teams by what is stored: at least 4 sessions in the last 28 days with someone, most with several', async () => {
+  const { rows } = await sql<{ clients: number; with_team: number; several: number }>`
+    with met as (
+      select client_id, therapist_id, count(*) as times from appointment
+      where service = 'direct' and status = 'fulfilled' and starts >= ${addDays(SUNDAY, -28)}::date and starts < ${SUNDAY}::date
+      group by 1, 2 having count(*) >= 4
+    ), teams as (select client_id, count(*) as size from met group by 1)
+    select (select count(*) from client)::int as clients, count(*)::int as with_team,
+      count(*) filter (where size >= 2)::int as several from teams`.execute(database.db);
+  const found = rows[0];
+  expect(found?.with_team).toBe(found?.clients);
+  expect(found?.several).toBeGreaterThan(0.6 * (found?.clients ?? Infinity));
+});
+
+test('a second start on the same day changes nothing', async () => {
+  const before = await stateOf();
+  expect(await loadDemo(database.db, { today: SUNDAY, passwordHasher })).toBe('untouched');
+  expect(await stateOf()).toEqual(before);
+});
+
+test('a start weeks later carries the calendar on: today is full again, what was planned is completed, edits stay', async () => {
+  const later = addDays(SUNDAY, 40); // a Friday
+  const gone = await database.db
+    .selectFrom('therapist')
+    .select('id')
+    .where('location', '=', 'tampa')
+    .orderBy('id')
+    .offset(10)
+    .executeTakeFirstOrThrow();
+  await sql`update appointment set therapist_id = null where therapist_id = ${gone.id} and starts > ${SUNDAY}::date`.execute(
+    database.db,
+  );
+  await sql`update therapist set deleted_at = now() where id = ${gone.id}`.execute(database.db);
+  expect(await loadDemo(database.db, { today: later, passwordHasher })).toBe('carried-on');
+  for (const day of await dayFigures(later)) expect(day.clients).toBeGreaterThanOrEqual(30);
+  expect(await dayFigures(later)).toHaveLength(5);
+  const { rows } = await sql<{ open: number; until: string; with_gone: number }>`
+    select count(*) filter (where starts < ${later}::date and status in ('booked', 'pending'))::int as open,
+      max(starts)::date as until,
+      count(*) filter (where therapist_id = ${gone.id} and starts >= ${later}::date)::int as with_gone from appointment`.execute(
+    database.db,
+  );
+  expect(rows[0]).toEqual({ open: 0, until: addDays(later, 21), with_gone: 0 });
+  expect(daysBetween(SUNDAY, later)).toBe(40);
+});
+
+test('a database that holds anything else is left alone', async () => {
+  const other = await createTestDatabase();
+  try {
+    await sql`insert into account (email, name, role, password_hash) values ('a@b.example', 'A', 'admin', 'x')`.execute(
+      other.db,
+    );
+    expect(await loadDemo(other.db, { today: SUNDAY, passwordHasher })).toBe('untouched');
+    expect((await sql`select 1 from appointment`.execute(other.db)).rows).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a load that fails half way leaves nothing', async () => {
+  const other = await createTestDatabase();
+  try {
+    // The constraint stands for any failure late in the load: accounts and people are in by then.
+    await sql`alter table appointment add constraint planted check (wire_id not like '%-T015')`.execute(other.db);
+    await expect(loadDemo(other.db, { today: SUNDAY, passwordHasher })).rejects.toThrow('planted');
+    const { rows } =
+      await sql`select 1 from account union all select 1 from therapist union all select 1 from appointment`.execute(
+        other.db,
+      );
+    expect(rows).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
+async function stateOf(): Promise<unknown> {
+  const { rows } =
+    await sql`select (select count(*) from appointment) as appointments, (select sum(version) from appointment) as versions,
+    (select sum(version) from location_day) as days, (select count(*) from account) as accounts`.execute(database.db);
+  return rows;
+}

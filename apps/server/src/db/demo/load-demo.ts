@@ -1,0 +1,207 @@
+import { LOCATIONS, addDays, daysBetween, isoDate, type IsoDate } from '@clinic/domain';
+import { sql } from 'kysely';
+import { insertMany } from '../bulk.ts';
+import type { Db } from '../connection.ts';
+import { demoDay, type DemoAppointment } from './days.ts';
+import { demoPeople, type DemoPeople } from './people.ts';
+import { draftWeek, type WeekDraft } from './week.ts';
+
+/** The demo clinic's logins (docs/operations.md). They mark a database as a demo. */
+export const DEMO_ACCOUNTS = [
+  { email: 'staff@clinic.example', name: 'Dana Whitfield', role: 'scheduler', password: 'demo clinic password' },
+  { email: 'admin@clinic.example', name: 'Morgan Ellis', role: 'admin', password: 'demo admin password' },
+] as const;
+
+/** Six weeks back make teams and familiar faces, three weeks ahead something to plan. Days. */
+const BACK = 42;
+const AHEAD = 21;
+/** How our rows' Ids look; nothing else makes such. */
+const OUR_IDS = '^APT-[0-9]{6}-[A-Z][0-9]{3}$';
+const SETTING = 'demo';
+const LOCK = 7_205_513;
+
+export interface DemoOptions {
+  /** The clinic's date. */
+  readonly today: IsoDate;
+  /** Makes the hash that is kept for a password. */
+  readonly passwordHasher: (password: string) => Promise<string>;
+}
+
+/** What was done: a demo clinic was made, its calendar carried on to a later today, or nothing. */
+export type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
+
+/**
+ * Gives an empty database the demo clinic: five locations around `today`, which is a full working day whatever its
+ * weekday. A database that already holds it gets the days that time has brought since, so that this is true on every
+ * start; what people changed stays. Any other database is left alone. One transaction, one process at a time.
+ */
+export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcome> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    if (await isEmpty(trx)) {
+      await loadAll(trx, options);
+      return 'loaded';
+    }
+    return (await carryOn(trx, options.today)) ? 'carried-on' : 'untouched';
+  });
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ filled: boolean }>`
+    select exists (select from account) or exists (select from therapist) or exists (select from client)
+      or exists (select from appointment) as filled`.execute(db);
+  return rows[0]?.filled === false;
+}
+
+async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<void> {
+  const people = demoPeople();
+  const weeks = LOCATIONS.map(({ value }) => draftWeek(people, value));
+  const accounts = await Promise.all(
+    DEMO_ACCOUNTS.map(async ({ password, ...account }) => ({
+      ...account,
+      locations: null,
+      password_hash: await passwordHasher(password),
+      demo: true,
+    })),
+  );
+  await insertMany(db, 'account', accounts);
+  await insertPeople(db, people, weeks);
+  await insertDays(db, weeks, { from: addDays(today, -BACK), until: addDays(today, AHEAD), today }, 'fail');
+  await sql`insert into setting (key, value) values (${SETTING}, ${settingOf(today)}::jsonb)`.execute(db);
+  // The planner has never seen these tables filled; without this the first queries are slow ones.
+  await sql`analyze appointment, therapist, therapist_availability, client, location_day`.execute(db);
+}
+
+const settingOf = (today: IsoDate): string => JSON.stringify({ today, until: addDays(today, AHEAD) });
+
+async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraft[]): Promise<void> {
+  await insertMany(
+    db,
+    'therapist',
+    people.therapists.map((t) => ({
+      ...{
+        id: t.id,
+        first_name: t.first,
+        last_name: t.last,
+        display_name: `${t.first} ${t.last}`,
+        location: t.location,
+      },
+      ...{ specialization: t.specialization, gender: t.gender, start_date: t.startDate, consistency: t.consistency },
+    })),
+  );
+  await insertMany(
+    db,
+    'therapist_availability',
+    people.therapists
+      .flatMap((t) =>
+        t.days.map((day) => ({
+          therapist_id: t.id,
+          day_of_week: day,
+          start_minute: t.window[0],
+          end_minute: t.window[1],
+        })),
+      )
+      .map((row) => ({ id: crypto.randomUUID(), ...row })),
+  );
+  await insertMany(
+    db,
+    'client',
+    people.clients.map((c) => ({
+      ...{
+        id: c.id,
+        first_name: c.first,
+        last_name: c.last,
+        display_name: `${c.first} ${c.last}`,
+        location: c.location,
+      },
+      ...{ gender: c.gender, two_to_one: c.twoToOne, care_team_only: c.careTeamOnly, rbt_or_above: c.rbtOrAbove },
+    })),
+  );
+  const gender = people.clients.flatMap((c) =>
+    c.requiresGender ? [{ client_id: c.id, requires_gender: c.requiresGender, excludes_therapist_id: null }] : [],
+  );
+  const never = weeks.flatMap((week) =>
+    [...week.excluded].map(([c, t]) => ({ client_id: c.id, requires_gender: null, excludes_therapist_id: t.id })),
+  );
+  await insertMany(
+    db,
+    'client_restriction',
+    [...gender, ...never].map((row) => ({ id: crypto.randomUUID(), ...row })),
+  );
+}
+
+async function insertDays(
+  db: Db,
+  weeks: readonly WeekDraft[],
+  { from, until, today }: { from: IsoDate; until: IsoDate; today: IsoDate },
+  onConflict: 'fail' | 'nothing',
+): Promise<void> {
+  const dates = Array.from({ length: daysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
+  const present = await whoIsHere(db);
+  const rows = dates.flatMap((date) => weeks.flatMap((week) => demoDay(week, date, today)));
+  await insertMany(
+    db,
+    'appointment',
+    rows.flatMap((row) => stillPossible(row, present)),
+    onConflict,
+  );
+  await bumpDays(db, dates);
+}
+
+interface Present {
+  readonly therapists: ReadonlySet<string>;
+  readonly clients: ReadonlySet<string>;
+}
+
+async function whoIsHere(db: Db): Promise<Present> {
+  const therapists = await db.selectFrom('therapist').select('id').where('deleted_at', 'is', null).execute();
+  const clients = await db.selectFrom('client').select('id').execute();
+  return { therapists: new Set(therapists.map((t) => t.id)), clients: new Set(clients.map((c) => c.id)) };
+}
+
+/** The row, as far as the people that it needs are still here. */
+function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[] {
+  if (row.client_id !== null && !present.clients.has(row.client_id)) return [];
+  if (row.therapist_id === null || present.therapists.has(row.therapist_id)) return [row];
+  return row.service === 'direct' ? [{ ...row, therapist_id: null, place: row.id, group_key: null }] : [];
+}
+
+async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
+  await sql`
+    insert into location_day (location, date, version)
+    select l.value, d.date::date, 1 from location l cross join unnest(${[...dates]}::text[]) as d (date)
+    on conflict (location, date) do update set version = location_day.version + 1`.execute(db);
+}
+
+/** Days since the last start: what was planned has been delivered, and the calendar goes on as far as before. */
+async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
+  const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
+  const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
+  if (!kept || !demo) return false;
+  const last = kept.value as { today: string; until: string };
+  if (last.today >= today) return false;
+  const { rows } = await sql<{ date: string }>`
+    with done as (
+      update appointment set version = version + 1, updated_at = now(),
+        status = case when therapist_id is null then 'cancelled' else 'fulfilled' end
+      where starts < ${today}::date and status in ('booked', 'pending') and wire_id ~ ${OUR_IDS}
+      returning starts::date as date
+    ) select distinct date from done`.execute(db);
+  await bumpDays(
+    db,
+    rows.map((row) => row.date),
+  );
+  const people = demoPeople();
+  const weeks = LOCATIONS.map(({ value }) => draftWeek(people, value));
+  const next = addDays(isoDate(last.until), 1);
+  const earliest = addDays(today, -BACK);
+  const days = { from: next > earliest ? next : earliest, until: addDays(today, AHEAD), today };
+  // Someone may have booked these days already: then our rows give way.
+  await insertDays(db, weeks, days, 'nothing');
+  await db
+    .updateTable('setting')
+    .set({ value: settingOf(today) })
+    .where('key', '=', SETTING)
+    .execute();
+  return true;
+}

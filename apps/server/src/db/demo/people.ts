@@ -1,0 +1,156 @@
+import { LOCATIONS, type Gender, type Location, type Specialization } from '@clinic/domain';
+import { NameGiver } from './names.ts';
+import { randomFor, type Random } from './random.ts';
+
+/** Minutes after midnight, [start, end). */
+export type Window = readonly [start: number, end: number];
+/** The parts of a clinic day a child comes for. */
+export type Block = 'morning' | 'afternoon' | 'late';
+
+export interface DemoTherapist {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly location: Location;
+  readonly specialization: Specialization;
+  readonly gender: Gender;
+  readonly startDate: string;
+  readonly consistency: number;
+  /** Weekdays worked, 0 is Sunday. */
+  readonly days: readonly number[];
+  readonly window: Window;
+  /** Has no clients of their own: the day's reserve. */
+  readonly floats: boolean;
+}
+
+export interface DemoClient {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly location: Location;
+  readonly gender: Gender;
+  readonly requiresGender: Gender | null;
+  readonly rbtOrAbove: boolean;
+  readonly careTeamOnly: boolean;
+  readonly twoToOne: boolean;
+  readonly days: readonly number[];
+  readonly wants: readonly Block[];
+  /** When the child comes in each part of the day. */
+  readonly times: Readonly<Record<Block, Window>>;
+}
+
+export interface DemoPeople {
+  readonly therapists: readonly DemoTherapist[];
+  readonly clients: readonly DemoClient[];
+}
+
+const SIZES: Record<Location, { direct: number; bcba: number; clients: number }> = {
+  altamonte: { direct: 35, bcba: 4, clients: 43 },
+  deerfield: { direct: 34, bcba: 4, clients: 42 },
+  orlando: { direct: 36, bcba: 4, clients: 44 },
+  'palm beach': { direct: 34, bcba: 4, clients: 42 },
+  tampa: { direct: 37, bcba: 5, clients: 45 },
+};
+
+const at = (hour: number, minute = 0): number => hour * 60 + minute;
+const EARLY: readonly Window[] = [
+  [at(8), at(16)],
+  [at(8), at(16)],
+  [at(8), at(16)],
+  [at(8), at(16, 30)],
+  [at(8, 30), at(16)],
+  [at(8, 30), at(16, 30)],
+];
+const LATE: readonly Window[] = [
+  [at(12), at(19)],
+  [at(12), at(19)],
+  [at(11, 30), at(19)],
+];
+const BCBA: readonly Window[] = [
+  [at(8, 30), at(17)],
+  [at(9), at(17, 30)],
+  [at(8), at(16, 30)],
+];
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+/** Five days of seven, off on two in a row. The demo clinic is open every day, so that today always is a full one. */
+const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== off % 7 && day !== (off + 1) % 7);
+
+/** Everyone of the demo clinic; the same on every day, since days are made from them again as time goes on. */
+export function demoPeople(): DemoPeople {
+  const names = new NameGiver(randomFor('demo names'));
+  const therapists: DemoTherapist[] = [];
+  const clients: DemoClient[] = [];
+  for (const { value } of LOCATIONS) {
+    const random = randomFor(`demo people ${value}`);
+    addTherapists(therapists, value, random, names);
+    addClients(clients, value, random, names);
+  }
+  return { therapists, clients };
+}
+
+function addTherapists(all: DemoTherapist[], location: Location, random: Random, names: NameGiver): void {
+  const { direct, bcba } = SIZES[location];
+  const genders = range(direct + bcba).map((i): Gender => (i % 5 === 2 ? 'Male' : 'Female'));
+  const given = names.give('adults', genders);
+  given.forEach(({ first, last }, i) => {
+    const isBcba = i >= direct;
+    const floats = !isBcba && i < 2;
+    const isLate = !isBcba && !floats && i % 5 >= 3;
+    // BCBAs' days off are spread so that each day has at least two of them.
+    const off = isBcba ? (i - direct) * 2 : i;
+    all.push({
+      id: `T-${String(all.length + 1).padStart(4, '0')}`,
+      first,
+      last,
+      location,
+      specialization: isBcba ? 'BCBA' : random.chance(0.68) ? 'RBT' : 'BT',
+      gender: genders[i] ?? 'Female',
+      startDate: `${random.int(2016, 2023)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
+      consistency: random.int(58, 99),
+      days: daysOffFrom(floats ? i * 2 + 1 : off),
+      window: random.pick(isBcba ? BCBA : isLate ? LATE : EARLY),
+      floats,
+    });
+  });
+}
+
+function addClients(all: DemoClient[], location: Location, random: Random, names: NameGiver): void {
+  const count = SIZES[location].clients;
+  const genders = range(count).map((): Gender => (random.chance(0.72) ? 'Male' : 'Female'));
+  names.give('children', genders).forEach(({ first, last }, i) => {
+    const program = (i * 5) % 18; // of 18 children eight come all day, five in the afternoon, five after school
+    const wants: Block[] = program < 8 ? ['morning', 'afternoon'] : program < 13 ? ['afternoon'] : ['late'];
+    all.push({
+      id: `C-${String(all.length + 1).padStart(4, '0')}`,
+      first,
+      last,
+      location,
+      gender: genders[i] ?? 'Male',
+      requiresGender: i % 11 === 3 ? 'Female' : i === 20 ? 'Male' : null,
+      rbtOrAbove: i % 12 === 5,
+      careTeamOnly: i % 17 === 8,
+      twoToOne: i === 11, // comes all day
+      days: daysOffFrom(i + 3),
+      wants,
+      times: {
+        morning: [
+          random.pick([at(8), at(8), at(8), at(8, 15), at(8, 30), at(8, 30)]),
+          random.pick([at(11, 15), at(11, 30), at(11, 30)]),
+        ],
+        afternoon: random.pick<Window>([
+          [at(12), at(15, 30)],
+          [at(12), at(15, 30)],
+          [at(12, 15), at(15, 45)],
+          [at(12, 30), at(16)],
+        ]),
+        late: random.pick<Window>([
+          [at(15, 30), at(18, 30)],
+          [at(15, 45), at(18, 45)],
+          [at(16), at(19)],
+          [at(16), at(18, 45)],
+        ]),
+      },
+    });
+  });
+}

@@ -1,0 +1,213 @@
+import { overlaps, type Interval, type Location } from '@clinic/domain';
+import type { Service } from '../schema.ts';
+import type { Block, DemoClient, DemoPeople, DemoTherapist } from './people.ts';
+import { randomFor, type Random } from './random.ts';
+import { addSupervision } from './supervision.ts';
+
+/** A session that comes back every week. */
+export interface WeeklySession extends Interval {
+  readonly location: Location;
+  /** 0 is Sunday. */
+  readonly day: number;
+  readonly client: DemoClient | null;
+  readonly therapist: DemoTherapist | null;
+  readonly service: Service;
+  readonly subject: string;
+  /** 2: the second therapist of a 2:1 client. */
+  readonly seat: 1 | 2;
+  /** Sessions of one group share it. */
+  readonly group: string | null;
+  /** Given: in every other week alone, even or odd. */
+  readonly parity: 0 | 1 | null;
+}
+
+/** One location's week while it is being filled. */
+export interface WeekDraft {
+  readonly location: Location;
+  readonly random: Random;
+  readonly therapists: readonly DemoTherapist[];
+  readonly clients: readonly DemoClient[];
+  readonly sessions: WeeklySession[];
+  /** Whom a family asked never to send: therapists who never see the child. */
+  readonly excluded: ReadonlyMap<DemoClient, DemoTherapist>;
+}
+
+const BLOCKS: readonly Block[] = ['morning', 'afternoon', 'late'];
+/** A child knows at most so many therapists of their own. */
+const TEAM = 4;
+/** Share of the direct therapists' availability that is booked, before the fixed reserve is counted. */
+const FULL = 0.87;
+
+/** A location's usual week: restrictions hold, nobody is in two places. */
+export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
+  const draft: WeekDraft = {
+    location,
+    random: randomFor(`demo week ${location}`),
+    therapists: people.therapists.filter((t) => t.location === location),
+    clients: people.clients.filter((c) => c.location === location),
+    sessions: [],
+    excluded: new Map(),
+  };
+  draft.sessions.push(...openSessions(draft));
+  addGroups(draft);
+  // Who is hard to place goes first: two therapists at a time, then restrictions.
+  const order = draft.clients.toSorted((a, b) => difficulty(b) - difficulty(a));
+  for (const client of order) {
+    for (const block of client.wants) {
+      for (const seat of client.twoToOne ? ([1, 2] as const) : ([1] as const)) staffBlock(draft, client, block, seat);
+    }
+  }
+  fillDays(draft);
+  addSupervision(draft);
+  return { ...draft, excluded: chooseExcluded(draft) };
+}
+
+/** Three children of each location with a therapist, not of their team, who must never be sent. */
+function chooseExcluded(draft: WeekDraft): Map<DemoClient, DemoTherapist> {
+  const with_ = draft.clients.filter((c, i) => i % 13 === 6 && !c.twoToOne);
+  return new Map(
+    with_.flatMap((client) => {
+      const team = teamOf(draft, client);
+      const others = draft.therapists.filter((t) => t.specialization !== 'BCBA' && mayServe(client, t) && !team.has(t));
+      return others.length === 0 ? [] : [[client, draft.random.pick(others)] as const];
+    }),
+  );
+}
+
+const difficulty = (c: DemoClient): number =>
+  (c.twoToOne ? 4 : 0) + (c.requiresGender === 'Male' ? 3 : c.requiresGender ? 1 : 0) + (c.rbtOrAbove ? 1 : 0);
+
+/** Whether the client's restrictions allow the therapist. */
+export const mayServe = (client: DemoClient, therapist: DemoTherapist): boolean =>
+  (client.requiresGender === null || client.requiresGender === therapist.gender) &&
+  !(client.rbtOrAbove && therapist.specialization === 'BT');
+
+/** Whether the therapist works then and has nothing else. */
+export function isFree(draft: WeekDraft, therapist: DemoTherapist, day: number, when: Interval): boolean {
+  const [from, to] = therapist.window;
+  if (!therapist.days.includes(day) || when.start < from || when.end > to) return false;
+  return !draft.sessions.some((s) => s.therapist === therapist && s.day === day && overlaps(s, when));
+}
+
+const hasDirect = (draft: WeekDraft, client: DemoClient, day: number, when: Interval): boolean =>
+  draft.sessions.some((s) => s.client === client && s.day === day && s.service === 'direct' && overlaps(s, when));
+
+function addDirect(
+  draft: WeekDraft,
+  who: { client: DemoClient; therapist: DemoTherapist },
+  day: number,
+  when: Interval,
+  more: Partial<Pick<WeeklySession, 'seat' | 'group' | 'subject'>> = {},
+): void {
+  draft.sessions.push({
+    ...{ location: draft.location, day, ...who, service: 'direct', subject: 'Direct Therapy' },
+    ...{ seat: 1, group: null, parity: null, start: when.start, end: when.end, ...more },
+  });
+}
+
+/** Two sessions on every weekday that nobody has: children without restrictions, at different times. */
+function openSessions(draft: WeekDraft): WeeklySession[] {
+  return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
+    const come = draft.clients.filter((c) => c.days.includes(day) && difficulty(c) === 0 && !c.careTeamOnly);
+    const [first, second] = draft.random.shuffle(come.filter((c) => c.wants.includes('afternoon')));
+    const chosen = [
+      { client: first, block: 'afternoon' as const },
+      { client: second, block: second?.wants.includes('morning') ? ('morning' as const) : ('afternoon' as const) },
+    ];
+    return chosen.flatMap(({ client, block }): WeeklySession[] => {
+      if (!client) return [];
+      const [start, end] = client.times[block];
+      const session = { location: draft.location, day, client, therapist: null, service: 'direct' as const };
+      return [{ ...session, subject: 'Direct Therapy', seat: 1, group: null, parity: null, start, end }];
+    });
+  });
+}
+
+/** A social skills group of three children after school, on each day with a therapist who works late. */
+function addGroups(draft: WeekDraft): void {
+  const when: Interval = { start: 16 * 60, end: 17 * 60 + 30 };
+  for (let day = 0; day < 7; day++) {
+    const therapist = draft.therapists.find((t) => t.specialization !== 'BCBA' && isFree(draft, t, day, when));
+    const children = draft.clients.filter(
+      (c) => c.wants.includes('late') && c.days.includes(day) && difficulty(c) === 0 && !c.careTeamOnly,
+    );
+    if (!therapist) continue;
+    for (const client of children.slice(0, 3)) {
+      addDirect(draft, { client, therapist }, day, when, { group: `social-${day}`, subject: 'Social Skills Group' });
+    }
+  }
+}
+
+/** Finds therapists for a client's part of the day: as few as can be, the same on as many days as can be. */
+function staffBlock(draft: WeekDraft, client: DemoClient, block: Block, seat: 1 | 2): void {
+  const [start, end] = client.times[block];
+  const when = { start, end };
+  let left = client.days.filter((day) => seat === 2 || !hasDirect(draft, client, day, when));
+  for (let round = 0; round < TEAM && left.length > 0; round++) {
+    const team = teamOf(draft, client);
+    const candidates = draft.therapists
+      .filter((t) => t.specialization !== 'BCBA' && !t.floats && mayServe(client, t))
+      .filter((t) => team.size < TEAM || team.has(t))
+      .map((therapist) => {
+        const days = left.filter((day) => isFree(draft, therapist, day, when));
+        return { therapist, days, worth: days.length * 10 + (team.has(therapist) ? 12 : 0) + draft.random.next() * 6 };
+      })
+      .filter((c) => c.days.length > 0);
+    const best = candidates.sort((a, b) => b.worth - a.worth)[0];
+    if (!best) return;
+    for (const day of best.days) addDirect(draft, { client, therapist: best.therapist }, day, when, { seat });
+    left = left.filter((day) => !best.days.includes(day));
+  }
+}
+
+export function teamOf(draft: WeekDraft, client: DemoClient): Set<DemoTherapist> {
+  return new Set(draft.sessions.flatMap((s) => (s.client === client && s.therapist ? [s.therapist] : [])));
+}
+
+/** Further sessions for therapists with time to spare, until each day is nearly full. */
+function fillDays(draft: WeekDraft): void {
+  for (let day = 0; day < 7; day++) {
+    const idle = draft.random.shuffle(
+      draft.therapists.filter((t) => t.specialization !== 'BCBA' && t.days.includes(day)),
+    );
+    for (const therapist of idle.sort((a, b) => Number(a.floats) - Number(b.floats))) {
+      for (const block of BLOCKS) {
+        if (bookedShare(draft, day) >= FULL) break;
+        // A float keeps half a day free.
+        if (therapist.floats && draft.sessions.some((s) => s.therapist === therapist && s.day === day)) break;
+        addExtra(draft, therapist, day, block);
+      }
+    }
+  }
+}
+
+function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block: Block): void {
+  const fits = draft.clients.flatMap((client) => {
+    const [start, end] = client.times[block];
+    const when = { start, end };
+    const can =
+      client.days.includes(day) &&
+      mayServe(client, therapist) &&
+      isFree(draft, therapist, day, when) &&
+      !draft.sessions.some((s) => s.client === client && s.day === day && overlaps(s, when)) &&
+      // Nobody stays from morning until night.
+      draft.sessions.filter((s) => s.client === client && s.day === day).length < 2;
+    if (!can) return [];
+    const team = teamOf(draft, client);
+    const worth = (team.has(therapist) ? 20 : team.size >= TEAM ? -20 : 0) + draft.random.next() * 6;
+    return [{ client, when, worth }];
+  });
+  const best = fits.sort((a, b) => b.worth - a.worth)[0];
+  if (best) addDirect(draft, { client: best.client, therapist }, day, best.when);
+}
+
+/** Booked share of that weekday's direct availability. */
+export function bookedShare(draft: WeekDraft, day: number): number {
+  const working = draft.therapists.filter((t) => t.specialization !== 'BCBA' && t.days.includes(day));
+  const available = working.reduce((sum, t) => sum + t.window[1] - t.window[0], 0);
+  const busy = new Map<string, Interval>();
+  for (const s of draft.sessions) {
+    if (s.day === day && s.therapist && working.includes(s.therapist)) busy.set(`${s.therapist.id} ${s.start}`, s);
+  }
+  return [...busy.values()].reduce((sum, s) => sum + s.end - s.start, 0) / available;
+}
