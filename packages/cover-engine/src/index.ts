@@ -7,3 +7,10 @@ export { checkPlan, checkSessions, readPlan, scorePlan, writePlan } from './judg
 export { parseProblem } from './parse.ts';
 export type { ParsedProblem } from './parse.ts';
 export { STRATEGY_LABELS, STRATEGY_ORDER, WEIGHTS } from './strategies.ts';
+export { planChanges, type PlanChange } from './explain/changes.ts';
+export { compareOptions, comparePlans, type Comparison } from './explain/compare.ts';
+export { planFigures, type PlanFigures } from './explain/figures.ts';
+export { findPiece, uncoveredStretches, type PieceRef, type Stretch } from './explain/place.ts';
+export { whatItWouldTake, type MustCover, type SolveCovering, type WhatItTakes } from './explain/what-it-takes.ts';
+export { BARS, whyNobody, type Bar, type BarGroup, type WhyNobody } from './explain/why-nobody.ts';
+export { whyThisTherapist, type NextBest, type Reason, type WhyTherapist } from './explain/why-therapist.ts';

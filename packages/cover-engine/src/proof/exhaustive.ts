@@ -26,6 +26,16 @@ export interface Best {
   nodes: number;
 }
 
+/** Somebody has to be there. */
+interface MustCover {
+  session: string;
+  start: string;
+  end: string;
+}
+
+const leaves = (way: Way, must: MustCover): boolean =>
+  way.pieces.some((p) => p.therapist === null && p.from < exactSlotOf(must.end) && exactSlotOf(must.start) < p.to);
+
 const OVERLOAD_FROM = 8;
 
 class Exhaustive {
@@ -43,7 +53,7 @@ class Exhaustive {
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
 
-  constructor(problem: CoverProblem, strategy: Strategy, limit: number) {
+  constructor(problem: CoverProblem, strategy: Strategy, limit: number, mustCover: readonly MustCover[]) {
     this.problem = problem;
     this.limit = limit;
     this.model = judgeModel(problem);
@@ -53,7 +63,9 @@ class Exhaustive {
       this.changed.set(id, new Int8Array(64));
     }
     this.ways = this.model.parts.map((part) =>
-      this.pinned(part, part.affected ? this.divisions(part) : this.moves(part)),
+      this.pinned(part, part.affected ? this.divisions(part) : this.moves(part)).filter((way) =>
+        mustCover.every((must) => must.session !== part.session.id || !leaves(way, must)),
+      ),
     );
   }
 
@@ -270,7 +282,13 @@ class Exhaustive {
 /**
  * The best score there is under a strategy, and a plan that has it (every session listed).
  * For problems of a few parts of up to two hours; throws an `Error` beyond `limit` nodes rather than answer wrongly.
+ * `mustCover`: only plans that leave nobody out there.
  */
-export function exhaustive(problem: CoverProblem, strategy: Strategy, limit = 3_000_000): Best {
-  return new Exhaustive(problem, strategy, limit).answer();
+export function exhaustive(
+  problem: CoverProblem,
+  strategy: Strategy,
+  limit = 3_000_000,
+  mustCover: readonly MustCover[] = [],
+): Best {
+  return new Exhaustive(problem, strategy, limit, mustCover).answer();
 }

@@ -1,0 +1,56 @@
+/** How one plan differs from another, session by session, in words. */
+import { NOBODY, type CoverModel, type Plan, type PlanPiece } from '../model.ts';
+import { timeOf } from '../slots.ts';
+import { slotsAsTime, span } from './words.ts';
+
+export interface PlanChange {
+  session: string;
+  client: { id: string; name: string };
+  /** `HH:MM`, the stretch over which who serves differs. */
+  start: string;
+  end: string;
+  minutes: number;
+  /** Null: nobody. */
+  from: { id: string; name: string } | null;
+  to: { id: string; name: string } | null;
+  /** The session was not affected by any absence. */
+  otherChild: boolean;
+  text: string;
+}
+
+const whoAt = (pieces: readonly PlanPiece[] | undefined, slot: number): number =>
+  pieces?.find((p) => p.from <= slot && slot < p.to)?.therapist ?? NOBODY;
+
+function sentence(client: string, from: number, to: number, was: string | null, is: string | null): string {
+  const when = span(from, to);
+  if (is === null)
+    return `${client} would have nobody ${when} (${slotsAsTime(to - from)}), instead of ${was ?? 'nobody'}.`;
+  if (was === null) return `${is} takes ${client} ${when}.`;
+  return `${is} takes ${client} ${when} instead of ${was}.`;
+}
+
+/** Every stretch over which the second plan has somebody else than the first, in order of session and time. */
+export function planChanges(model: CoverModel, first: Plan, second: Plan): PlanChange[] {
+  const person = (index: number): PlanChange['from'] => {
+    const t = model.therapists[index];
+    return t ? { id: t.id, name: t.name } : null;
+  };
+  const changes: PlanChange[] = [];
+  for (const part of model.parts) {
+    for (let k = part.from; k < part.to;) {
+      const [was, is] = [whoAt(first[part.index], k), whoAt(second[part.index], k)];
+      let end = k + 1;
+      while (end < part.to && whoAt(first[part.index], end) === was && whoAt(second[part.index], end) === is) end++;
+      if (was !== is) {
+        const [from, to] = [person(was), person(is)];
+        changes.push({
+          ...{ session: part.session.id, client: { id: part.client.id, name: part.client.name } },
+          ...{ start: timeOf(k), end: timeOf(end), minutes: (end - k) * 15, from, to, otherChild: !part.affected },
+          text: sentence(part.client.name, k, end, from?.name ?? null, to?.name ?? null),
+        });
+      }
+      k = end;
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,139 @@
+/** What one option gains and costs against another, in words that people plan by. */
+import { readPlan } from '../judge.ts';
+import type { CoverModel, Plan } from '../model.ts';
+import type { CoverOption } from '../problem.ts';
+import { planFigures, type PlanFigures } from './figures.ts';
+import { count, duration } from './words.ts';
+
+export interface Comparison {
+  /** What the second has over the first, most important first; may be empty. */
+  gains: string[];
+  /** What it costs instead. */
+  costs: string[];
+  /** One line of both: `1 h more care, 2 sessions of other children change`. */
+  text: string;
+  first: PlanFigures;
+  second: PlanFigures;
+}
+
+interface Measure {
+  figure: keyof PlanFigures;
+  /** Which way is better. */
+  better: 'more' | 'less';
+  /** Words for a difference of `n` (positive) upwards and downwards; `from` is the first option's figure. */
+  more: (n: number, from: number) => string;
+  less: (n: number, to: number) => string;
+}
+
+/** In order of worth: care, matches, familiar people, those not affected, staff's own load. */
+const MEASURES: readonly Measure[] = [
+  {
+    ...{ figure: 'uncoveredMinutes', better: 'less' },
+    more: (n) => `${duration(n)} less care`,
+    less: (n) => `${duration(n)} more care`,
+  },
+  {
+    ...{ figure: 'gaps', better: 'less' },
+    more: (n) => `${count(n, 'more gap')} inside sessions`,
+    less: (n) => `${count(n, 'fewer gap')} inside sessions`,
+  },
+  {
+    ...{ figure: 'newFaces', better: 'less' },
+    more: (n, from) => (from === 0 ? count(n, 'new face') : count(n, 'more new face')),
+    less: (n, to) => (to === 0 ? 'no new faces' : count(n, 'fewer new face')),
+  },
+  {
+    ...{ figure: 'teamMinutes', better: 'more' },
+    more: (n) => `${duration(n)} more with the care team`,
+    less: (n) => `${duration(n)} less with the care team`,
+  },
+  {
+    ...{ figure: 'swaps', better: 'less' },
+    more: (n, from) =>
+      from === 0
+        ? `${count(n, 'session')} of other children ${n === 1 ? 'changes' : 'change'}`
+        : `${count(n, 'more session')} of other children ${n === 1 ? 'changes' : 'change'}`,
+    less: (n, to) =>
+      to === 0
+        ? 'no session of another child changes'
+        : `${count(n, 'fewer session')} of other children ${n === 1 ? 'changes' : 'change'}`,
+  },
+  {
+    ...{ figure: 'handovers', better: 'less' },
+    more: (n, from) => (from === 0 ? count(n, 'handover') : count(n, 'more handover')),
+    less: (n, to) => (to === 0 ? 'no handovers' : count(n, 'fewer handover')),
+  },
+  {
+    ...{ figure: 'shortVisits', better: 'less' },
+    more: (n) => `${count(n, 'more visit')} under an hour`,
+    less: (n) => `${count(n, 'fewer visit')} under an hour`,
+  },
+  {
+    ...{ figure: 'bcbaMinutes', better: 'less' },
+    more: (n) => `${duration(n)} more direct care by BCBAs`,
+    less: (n) => `${duration(n)} less direct care by BCBAs`,
+  },
+  {
+    ...{ figure: 'lunchMinutes', better: 'less' },
+    more: (n) => `${duration(n)} more of lunch breaks lost`,
+    less: (n) => `${duration(n)} less of lunch breaks lost`,
+  },
+  {
+    ...{ figure: 'takenMinutes', better: 'less' },
+    more: (n) => `${duration(n)} more given away by therapists who are there`,
+    less: (n) => `${duration(n)} less given away by therapists who are there`,
+  },
+  {
+    ...{ figure: 'callInMinutes', better: 'less' },
+    more: (n) => `${duration(n)} more outside booked days`,
+    less: (n) => `${duration(n)} less outside booked days`,
+  },
+  {
+    ...{ figure: 'adminMinutes', better: 'less' },
+    more: (n) => `${duration(n)} more admin time given up`,
+    less: (n) => `${duration(n)} less admin time given up`,
+  },
+  {
+    ...{ figure: 'overloadMinutes', better: 'less' },
+    more: (n) => `${duration(n)} more of heavy cover on one person`,
+    less: (n) => `${duration(n)} less of heavy cover on one person`,
+  },
+  {
+    ...{ figure: 'helpers', better: 'less' },
+    more: (n) => `${count(n, 'more person helps', 'more people help')}`,
+    less: (n) => `${count(n, 'fewer person helps', 'fewer people help')}`,
+  },
+];
+
+/** Sessions whose parts are not divided alike in both plans. */
+function sessionsThatDiffer(model: CoverModel, a: Plan, b: Plan): number {
+  const differ = model.parts.filter((p) => JSON.stringify(a[p.index]) !== JSON.stringify(b[p.index]));
+  return new Set(differ.map((p) => p.session.index)).size;
+}
+
+/** Compares two plans of one problem. Words hold minutes, changes and faces; points stay in the engine. */
+export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
+  const [first, second] = [planFigures(model, a), planFigures(model, b)];
+  const gains: string[] = [];
+  const costs: string[] = [];
+  for (const { figure, better, more, less } of MEASURES) {
+    const n = second[figure] - first[figure];
+    if (n === 0) continue;
+    const words = n > 0 ? more(n, first[figure]) : less(-n, second[figure]);
+    (n > 0 === (better === 'more') ? gains : costs).push(words);
+  }
+  const others = sessionsThatDiffer(model, a, b);
+  const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise alike`;
+  // Two of each are what a column head has room for; the rest is in the lists.
+  const told = [...gains.slice(0, 2), ...costs.slice(0, 2)];
+  return { gains, costs, text: told.length > 0 ? told.join(', ') : same, first, second };
+}
+
+/** What an option gains and costs against Option 1. */
+export function compareOptions(
+  model: CoverModel,
+  option1: Pick<CoverOption, 'sessions'>,
+  option: Pick<CoverOption, 'sessions'>,
+): Comparison {
+  return comparePlans(model, readPlan(model, option1.sessions).plan, readPlan(model, option.sessions).plan);
+}

@@ -1,0 +1,79 @@
+/** Finding one's way in a plan, and trying small changes of it by the engine's own rules. */
+import { HARD_RULES } from '../constraints/hard.ts';
+import { viewPlan } from '../constraints/view.ts';
+import { NOBODY, type CoverModel, type Part, type Plan, type PlanPiece } from '../model.ts';
+import { exactSlotOf } from '../slots.ts';
+
+/** A piece of a plan: whose part, and which of its pieces. */
+export interface PieceRef {
+  part: number;
+  piece: number;
+}
+
+/** A stretch of one part, in slots [from, to). */
+export interface Stretch {
+  part: number;
+  from: number;
+  to: number;
+}
+
+/** The piece of a session that begins at a time (`HH:MM`); null when the plan has none there. */
+export function findPiece(model: CoverModel, plan: Plan, session: string, start: string): PieceRef | null {
+  const from = exactSlotOf(start);
+  for (const part of model.sessionById.get(session)?.parts ?? []) {
+    const piece = (plan[part.index] ?? []).findIndex((p) => p.from === from);
+    if (piece >= 0) return { part: part.index, piece };
+  }
+  return null;
+}
+
+/** Every stretch with nobody, in order of the sessions. */
+export function uncoveredStretches(model: CoverModel, plan: Plan): Stretch[] {
+  return model.parts.flatMap((part) =>
+    (plan[part.index] ?? [])
+      .filter((p) => p.therapist === NOBODY)
+      .map((p) => ({ part: part.index, from: p.from, to: p.to })),
+  );
+}
+
+/** A part's pieces with [from, to) given to somebody (or nobody): neighbours alike become one piece. */
+export function withStretch(pieces: readonly PlanPiece[], from: number, to: number, therapist: number): PlanPiece[] {
+  const cut = pieces.flatMap((p) => [
+    { therapist: p.therapist, from: p.from, to: Math.min(p.to, from) },
+    { therapist: p.therapist, from: Math.max(p.from, to), to: p.to },
+  ]);
+  const all = [...cut, { therapist, from, to }].filter((p) => p.from < p.to).sort((a, b) => a.from - b.from);
+  const merged: PlanPiece[] = [];
+  for (const p of all) {
+    const last = merged.at(-1);
+    if (last && last.therapist === p.therapist) merged[merged.length - 1] = { ...last, to: p.to };
+    else merged.push(p);
+  }
+  return merged;
+}
+
+/** The plan with one part divided anew. */
+export function withPart(plan: Plan, part: number, pieces: readonly PlanPiece[]): Plan {
+  return plan.map((old, i) => (i === part ? pieces : old));
+}
+
+/** Which rules a division of one part breaks by itself: all but one place at a time and pins, which need the whole plan. */
+export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanPiece[]): string[] {
+  const plan: (readonly PlanPiece[])[] = [];
+  plan[part.index] = pieces;
+  const view = viewPlan({ ...model, parts: [part] }, plan);
+  return Object.entries(HARD_RULES)
+    .filter(([name, rule]) => name !== 'onePlace' && name !== 'pins' && rule(view).length > 0)
+    .map(([name]) => name);
+}
+
+/** Who is where under a plan, [therapist × 48 + slot] → part index, -1 free; `except`: a part left out. */
+export function occupancy(model: CoverModel, plan: Plan, slots: number, except = -1): Int32Array {
+  const where = new Int32Array(model.therapists.length * slots).fill(-1);
+  for (const part of model.parts) {
+    if (part.index === except) continue;
+    for (const p of plan[part.index] ?? [])
+      if (p.therapist !== NOBODY) where.fill(part.index, p.therapist * slots + p.from, p.therapist * slots + p.to);
+  }
+  return where;
+}

@@ -1,0 +1,166 @@
+/** Why a stretch has nobody: every therapist by the one thing that keeps them out, adding up to everybody. */
+import { serveFault, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
+import type { Strategy } from '../problem.ts';
+import { SLOTS } from '../slots.ts';
+import { NOTICE_SLOTS } from '../strategies.ts';
+import { occupancy, partBreaks, withPart, withStretch, type Stretch } from './place.ts';
+import { termsThatRise, TERM_WORDS } from './terms.ts';
+import { count, span } from './words.ts';
+
+/**
+ * In the order in which they are looked at. The last is no bar: the therapist could take some of it by
+ * every rule, at a price to others (a lunch, one more handover) that the plan does not pay.
+ */
+export const BARS = [
+  'away',
+  'not available',
+  'credential',
+  'gender',
+  'excluded',
+  'not known',
+  'no notice',
+  'with own client',
+  'covering elsewhere',
+  'fragment too short',
+  'could, at a price',
+] as const;
+export type Bar = (typeof BARS)[number];
+
+export interface BarredTherapist {
+  id: string;
+  name: string;
+  /** What they could take at most within the rules, where they could. */
+  could?: { from: number; to: number; because: string[] };
+}
+
+export interface BarGroup {
+  bar: Bar;
+  therapists: BarredTherapist[];
+  /** `5 are with their own clients`. */
+  text: string;
+}
+
+export interface WhyNobody {
+  session: string;
+  /** Slots of the day, [from, to). */
+  from: number;
+  to: number;
+  total: number;
+  /** Groups with somebody in them; their sizes add up to `total`. */
+  groups: BarGroup[];
+  text: string;
+}
+
+const WORDS: Record<Bar, (n: number, client: string) => string> = {
+  away: (n) => `${n} ${n === 1 ? 'is' : 'are'} away`,
+  'not available': (n) => `${n} ${n === 1 ? 'does' : 'do'} not work then`,
+  credential: (n) => `${n} ${n === 1 ? 'does' : 'do'} not have the credential`,
+  gender: (n) => `${n} ${n === 1 ? 'is' : 'are'} not of the gender required`,
+  excluded: (n, client) => `${n} ${n === 1 ? 'is' : 'are'} never to serve ${client}`,
+  'not known': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, and only familiar people may serve`,
+  'no notice': (n) => `${n} would have to come in on less than an hour’s notice`,
+  'with own client': (n) => `${n} ${n === 1 ? 'is with their own client' : 'are with their own clients'}`,
+  'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,
+  'fragment too short': (n) => `${n} ${n === 1 ? 'has' : 'have'} only a moment free that is too short for a handover`,
+  'could, at a price': (n) => `${n} could take some of it, at a price that this plan does not pay`,
+};
+
+/** What keeps a therapist from each slot of the stretch, null where nothing does. */
+function barsBySlot(
+  model: CoverModel,
+  part: Part,
+  t: TherapistModel,
+  stretch: Stretch,
+  where: Int32Array,
+): (Bar | null)[] {
+  const fault = t.index === part.booked ? null : serveFault(t, part.session);
+  return Array.from({ length: stretch.to - stretch.from }, (_, i) => {
+    const k = stretch.from + i;
+    const at = where[t.index * SLOTS + k] ?? -1;
+    const other = at < 0 ? undefined : model.parts[at];
+    if (t.away[k]) return 'away';
+    if (!t.free[k] && t.index !== part.booked) return 'not available';
+    if (fault !== null) return fault;
+    if (model.today && k < model.now + NOTICE_SLOTS && t.index !== part.booked && !(t.dayFrom <= k && k < t.dayTo))
+      return 'no notice';
+    if (other) return other.booked === t.index ? 'with own client' : 'covering elsewhere';
+    return null;
+  });
+}
+
+/** The bar that takes most of the stretch; of equals the earlier in the list. */
+function mainBar(bars: readonly (Bar | null)[]): Bar | null {
+  let best: Bar | null = null;
+  const size = (bar: Bar | null): number => bars.filter((b) => b === bar).length;
+  for (const bar of BARS) if (size(bar) > 0 && (best === null || size(bar) > size(best))) best = bar;
+  return best;
+}
+
+/** The longest run within the stretch that the therapist could take by every rule as the plan stands, or null. */
+function couldTake(
+  model: CoverModel,
+  plan: Plan,
+  part: Part,
+  t: TherapistModel,
+  stretch: Stretch,
+  bars: readonly (Bar | null)[],
+): { from: number; to: number } | null {
+  for (let length = bars.length; length > 0; length--) {
+    for (let i = 0; i + length <= bars.length; i++) {
+      if (bars.slice(i, i + length).some((b) => b !== null)) continue;
+      const [from, to] = [stretch.from + i, stretch.from + i + length];
+      const pieces = withStretch(plan[part.index] ?? [], from, to, t.index);
+      if (partBreaks(model, part, pieces).length === 0) return { from, to };
+    }
+  }
+  return null;
+}
+
+/** The class of one therapist. */
+function classOf(
+  model: CoverModel,
+  plan: Plan,
+  part: Part,
+  t: TherapistModel,
+  stretch: Stretch,
+  where: Int32Array,
+): { bar: Bar; could: { from: number; to: number } | null } {
+  // Services other than direct are covered whole: what matters is all of the part.
+  const direct = part.session.service === 'direct' || t.index === part.booked;
+  const asked = direct ? stretch : { part: part.index, from: part.from, to: part.to };
+  const bars = barsBySlot(model, part, t, asked, where);
+  const main = mainBar(bars);
+  if (!bars.includes(null)) return { bar: main ?? 'not available', could: null };
+  if (!direct && main !== null) return { bar: main, could: null };
+  const could = couldTake(model, plan, part, t, asked, bars);
+  return { bar: could ? 'could, at a price' : 'fragment too short', could };
+}
+
+/**
+ * Sorts every therapist of the day into exactly one class for a stretch that has nobody; `strategy` is the one whose
+ * plan this is, for what a price consists of.
+ */
+export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy = 'balanced'): WhyNobody {
+  const part = model.parts[stretch.part];
+  if (!part) throw new RangeError(`no part ${stretch.part}`);
+  const where = occupancy(model, plan, SLOTS);
+  const groups = new Map<Bar, BarredTherapist[]>(BARS.map((bar) => [bar, []]));
+  for (const t of model.therapists) {
+    const { bar, could } = classOf(model, plan, part, t, stretch, where);
+    const entry: BarredTherapist = { id: t.id, name: t.name };
+    if (could) {
+      const pieces = withStretch(plan[part.index] ?? [], could.from, could.to, t.index);
+      const rise = termsThatRise(model, plan, withPart(plan, part.index, pieces), strategy);
+      entry.could = { ...could, because: rise.map((term) => TERM_WORDS[term]) };
+    }
+    groups.get(bar)?.push(entry);
+  }
+  const told = [...groups]
+    .filter(([, therapists]) => therapists.length > 0)
+    .map(([bar, therapists]): BarGroup => ({ bar, therapists, text: WORDS[bar](therapists.length, part.client.name) }));
+  const total = told.reduce((n, g) => n + g.therapists.length, 0);
+  if (total !== model.therapists.length) throw new Error('the classes do not add up to all therapists');
+  const all = told.map((g) => g.text).join('; ');
+  const text = `Nobody takes ${span(stretch.from, stretch.to)}. Of ${count(total, 'therapist')}, ${all}.`;
+  return { session: part.session.id, from: stretch.from, to: stretch.to, total, groups: told, text };
+}

@@ -1,0 +1,253 @@
+/** Why a plan gives a piece to this therapist: what speaks for it, what it costs, and who would be next. */
+import { countMarked } from '../constraints/view.ts';
+import { checkPlan } from '../judge.ts';
+import {
+  FAMILIARITY,
+  NOBODY,
+  type CoverModel,
+  type Part,
+  type Plan,
+  type PlanPiece,
+  type TherapistModel,
+} from '../model.ts';
+import type { Strategy, Term } from '../problem.ts';
+import { SLOTS } from '../slots.ts';
+import { LUNCH, OVERLOAD_FROM } from '../strategies.ts';
+import { occupancy, partBreaks, withPart, withStretch, type PieceRef } from './place.ts';
+import { TERM_WORDS, termDifference } from './terms.ts';
+import { clock, listed, slotsAsTime, span } from './words.ts';
+
+export interface Reason {
+  /** Which of the reasons it is, for tests and icons. */
+  code: string;
+  text: string;
+}
+
+export interface NextBest {
+  id: string;
+  name: string;
+  /** What would be worse, dearest first, in words; empty when it makes no difference. */
+  worse: string[];
+  better: string[];
+  text: string;
+  /** Points by term of that choice less this one's. For the engine. */
+  terms: Partial<Record<Term, number>>;
+  total: number;
+}
+
+export interface WhyTherapist {
+  session: string;
+  therapist: { id: string; name: string } | null;
+  from: number;
+  to: number;
+  speaksFor: Reason[];
+  speaksAgainst: Reason[];
+  /** Points by term that this piece brings about itself. For the engine: people read the reasons. */
+  costs: Partial<Record<Term, number>>;
+  /** Null: nobody else could take this piece as the plan stands. */
+  next: NextBest | null;
+  text: string;
+}
+
+/** Terms that a piece has by being somebody's; what it saves (time with nobody, handovers) is not its cost. */
+const OWN_TERMS: readonly Term[] = [
+  ...(['swap', 'short', 'new', 'known', 'bcba', 'admin', 'taken', 'callin', 'added', 'overload', 'lunch'] as const),
+];
+
+interface Scene {
+  model: CoverModel;
+  plan: Plan;
+  part: Part;
+  piece: PlanPiece;
+  t: TherapistModel;
+  /** Slots of others' work that the therapist has in the whole plan. */
+  added: number;
+  costs: Partial<Record<Term, number>>;
+}
+
+function addedWork(model: CoverModel, plan: Plan, t: TherapistModel): number {
+  let n = 0;
+  for (const part of model.parts)
+    for (const p of plan[part.index] ?? []) if (p.therapist === t.index && part.booked !== t.index) n += p.to - p.from;
+  return n;
+}
+
+/** The client's other time that day with the same therapist. */
+function sameDay({ model, plan, part, piece, t }: Scene): PlanPiece[] {
+  return model.parts
+    .filter((p) => p.client === part.client)
+    .flatMap((p) => (plan[p.index] ?? []).map((q) => ({ ...q, part: p.index })))
+    .filter((q) => q.therapist === t.index && !(q.part === part.index && q.from === piece.from))
+    .sort((a, b) => a.from - b.from);
+}
+
+/** Time of the piece that the therapist's own absent clients leave free. */
+function freedSlots({ model, part, piece, t }: Scene): number {
+  const freed = new Uint8Array(SLOTS);
+  for (const s of model.sessions)
+    if (s.booked === t.index && s !== part.session)
+      for (let k = s.from; k < s.to; k++) if (s.client.away[k] && !t.away[k]) freed[k] = 1;
+  return countMarked(freed, piece.from, piece.to);
+}
+
+/** The therapist's own parts that others take in this plan, at the time of the piece. */
+function movedAway({ model, plan, part, piece, t }: Scene): Part[] {
+  return model.parts.filter(
+    (p) =>
+      p.booked === t.index &&
+      p !== part &&
+      p.from < piece.to &&
+      piece.from < p.to &&
+      (plan[p.index] ?? []).some((q) => q.therapist !== t.index && q.from < piece.to && piece.from < q.to),
+  );
+}
+
+function whatSpeaksFor(scene: Scene): Reason[] {
+  const { model, part, piece, t } = scene;
+  const client = part.client.name;
+  const found: Reason[] = [];
+  const say = (code: string, text: string): number => found.push({ code, text });
+  if (t.index === part.booked) say('booked', `${t.name} is booked for this session and is there.`);
+  else if (part.client.familiarity[t.index] === FAMILIARITY.team) say('team', `On ${client}’s care team.`);
+  else if (part.client.familiarity[t.index] === FAMILIARITY.known) say('known', `Has worked with ${client} before.`);
+  const also = sameDay(scene);
+  if (also.length > 0) say('same day', `Also with ${client} ${listed(also.map((p) => span(p.from, p.to)))}.`);
+  const freed = freedSlots(scene);
+  if (freed > 0) say('free anyway', `Has ${slotsAsTime(freed)} free then because their own client is away.`);
+  if (t.dayFrom <= piece.from && piece.to <= t.dayTo) say('inside day', 'Is at work then in any case.');
+  const whole = piece.from === part.from && piece.to === part.to;
+  if (whole && part.affected) say('whole', 'Takes the whole session, without a handover.');
+  if (!part.affected) {
+    const booked = model.therapists[part.booked];
+    const needed = booked ? movedTo(scene, booked) : [];
+    if (booked && needed.length > 0) say('frees', `This frees ${booked.name} for ${listed(needed)}.`);
+  }
+  return found;
+}
+
+/** The clients that a swapped therapist serves at the time of the piece instead. */
+function movedTo({ model, plan, part, piece }: Scene, booked: TherapistModel): string[] {
+  const names = model.parts
+    .filter((p) => p !== part)
+    .filter((p) =>
+      (plan[p.index] ?? []).some((q) => q.therapist === booked.index && q.from < piece.to && piece.from < q.to),
+    )
+    .map((p) => p.client.name);
+  return [...new Set(names)];
+}
+
+function whatSpeaksAgainst(scene: Scene): Reason[] {
+  const { model, part, piece, t, added, costs } = scene;
+  if (t.index === part.booked) return [];
+  const found: Reason[] = [];
+  const say = (code: Term | 'handover' | 'moves own', text: string): number => found.push({ code, text });
+  const n = piece.to - piece.from;
+  const client = part.client.name;
+  if (!part.affected) say('swap', `${client}’s session was not affected and changes therapist.`);
+  if (part.client.familiarity[t.index] === FAMILIARITY.new) say('new', `New to ${client}.`);
+  if (costs.bcba) say('bcba', `A BCBA gives ${slotsAsTime(n)} of direct care.`);
+  if (piece.from > part.from) say('handover', `A handover at ${clock(piece.from)}.`);
+  if (piece.to < part.to) say('handover', `A handover at ${clock(piece.to)}.`);
+  if (costs.short) say('short', `Only ${slotsAsTime(n)} of the session.`);
+  const booked = model.therapists[part.booked];
+  if (costs.taken && booked) {
+    const there = n - countMarked(booked.away, piece.from, piece.to);
+    say('taken', `${booked.name} is there for ${slotsAsTime(there)} of it.`);
+  }
+  for (const p of movedAway(scene))
+    say('moves own', `Their own session with ${p.client.name} (${span(p.from, p.to)}) goes to others.`);
+  const outside = n - Math.max(0, Math.min(piece.to, t.dayTo) - Math.max(piece.from, t.dayFrom));
+  if (outside > 0) say('callin', `Works ${slotsAsTime(outside)} outside their booked day.`);
+  const admin = countMarked(t.admin, piece.from, piece.to);
+  if (admin > 0) say('admin', `Gives up ${slotsAsTime(admin)} of admin time.`);
+  const over = added - OVERLOAD_FROM - t.freed;
+  if (over > 0)
+    say('overload', `Takes ${slotsAsTime(added)} of others’ work that day, ${slotsAsTime(over)} beyond what is usual.`);
+  if (costs.lunch) say('lunch', `Loses part of lunch (${span(LUNCH.from, LUNCH.to)}).`);
+  return found;
+}
+
+/** What the piece itself costs: the plan against the same plan with nobody there, or, where it is a swap, as booked. */
+function costsOf(
+  model: CoverModel,
+  plan: Plan,
+  part: Part,
+  piece: PlanPiece,
+  strategy: Strategy,
+): Partial<Record<Term, number>> {
+  const instead = part.affected ? NOBODY : part.booked;
+  const without = withPart(plan, part.index, withStretch(plan[part.index] ?? [], piece.from, piece.to, instead));
+  const { terms } = termDifference(model, without, plan, strategy);
+  const costs: Partial<Record<Term, number>> = {};
+  for (const term of OWN_TERMS) if (terms[term] !== undefined && terms[term] > 0) costs[term] = terms[term];
+  return costs;
+}
+
+/** The best other therapist for exactly this piece, all else as it stands; pins are what a person chose, and no bar here. */
+function nextBest(scene: Scene, strategy: Strategy): NextBest | null {
+  const { model, plan, part, piece, t } = scene;
+  const where = occupancy(model, plan, SLOTS, part.index);
+  let best: { who: TherapistModel; total: number; terms: Partial<Record<Term, number>> } | null = null;
+  for (const who of model.therapists) {
+    if (who === t || who.index === part.booked) continue;
+    const row = where.subarray(who.index * SLOTS + piece.from, who.index * SLOTS + piece.to);
+    if (row.some((at) => at >= 0)) continue;
+    const pieces = withStretch(plan[part.index] ?? [], piece.from, piece.to, who.index);
+    if (partBreaks(model, part, pieces).length > 0) continue;
+    const tried = withPart(plan, part.index, pieces);
+    const { total, terms } = termDifference(model, plan, tried, strategy);
+    if ((best === null || total < best.total) && checkPlan(model, tried).every((v) => v.rule === 7))
+      best = { who, total, terms };
+  }
+  if (!best) return null;
+  const sorted = (Object.entries(best.terms) as [Term, number][]).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
+  const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERM_WORDS[term]);
+  const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERM_WORDS[term]);
+  const { id, name } = best.who;
+  const costs = worse.length > 0 ? `would mean ${listed(worse)}` : 'would do as well';
+  const saves = better.length > 0 && worse.length > 0 ? `, without ${listed(better)}` : '';
+  return {
+    id,
+    name,
+    worse,
+    better,
+    text: `Next best: ${name}, who ${costs}${saves}.`,
+    terms: best.terms,
+    total: best.total,
+  };
+}
+
+/** Explains one piece of a legal plan under the strategy that made it. For a piece with nobody see `whyNobody`. */
+export function whyThisTherapist(
+  model: CoverModel,
+  plan: Plan,
+  ref: PieceRef,
+  strategy: Strategy = 'balanced',
+): WhyTherapist {
+  const part = model.parts[ref.part];
+  const piece = plan[ref.part]?.[ref.piece];
+  const t = piece && model.therapists[piece.therapist];
+  if (!part || !piece || !t) throw new RangeError(`no piece with a therapist at ${ref.part}/${ref.piece}`);
+  const own = t.index === part.booked;
+  const costs = own ? {} : costsOf(model, plan, part, piece, strategy);
+  const scene: Scene = { model, plan, part, piece, t, costs, added: addedWork(model, plan, t) };
+  const speaksFor = whatSpeaksFor(scene);
+  const speaksAgainst = whatSpeaksAgainst(scene);
+  const next = nextBest(scene, strategy);
+  const lines = [
+    ...speaksFor.map((r) => r.text),
+    ...speaksAgainst.map((r) => r.text),
+    next ? next.text : own ? '' : 'Nobody else could take this as the plan stands.',
+  ];
+  return {
+    session: part.session.id,
+    therapist: { id: t.id, name: t.name },
+    from: piece.from,
+    to: piece.to,
+    speaksFor,
+    speaksAgainst,
+    costs,
+    next,
+    text: lines.filter((line) => line !== '').join(' '),
+  };
+}

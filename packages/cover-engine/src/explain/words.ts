@@ -1,0 +1,23 @@
+/** Minutes, times and lists as people read them. */
+import { clockTime, duration } from '@clinic/domain';
+import { minuteOf, SLOT_MINUTES } from '../slots.ts';
+
+export { duration };
+
+/** A number of slots as a duration: `1 h 30 min`. */
+export const slotsAsTime = (slots: number): string => duration(slots * SLOT_MINUTES);
+
+/** Start of a slot: `9:00 AM`. */
+export const clock = (slot: number): string => clockTime(minuteOf(slot));
+
+/** `9:00 AM to 10:30 AM`. */
+export const span = (from: number, to: number): string => `${clock(from)} to ${clock(to)}`;
+
+/** `1 handover`, `2 handovers`; irregular plurals are given. */
+export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+/** `Ana`, `Ana and Bo`, `Ana, Bo and Cal`. */
+export function listed(items: readonly string[]): string {
+  if (items.length <= 1) return items[0] ?? '';
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
