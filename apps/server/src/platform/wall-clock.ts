@@ -1,0 +1,23 @@
+import { locationOf, type IsoDate, type Location } from '@clinic/domain';
+import { Temporal } from 'temporal-polyfill';
+import type { Clock } from './clock.ts';
+
+/** The present on a clinic's own wall. */
+export interface WallNow {
+  readonly date: IsoDate;
+  /** Whole minutes after midnight. */
+  readonly minutes: number;
+  /** `YYYY-MM-DDTHH:MM:SS`, without a zone. */
+  readonly text: string;
+}
+
+/** What the clock on a clinic's wall shows. The one place where a location's zone is used. */
+export function wallNow(clock: Clock, location: Location): WallNow {
+  const at = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO(locationOf(location).zone);
+  const time = at.toPlainDateTime();
+  return {
+    date: time.toPlainDate().toString() as IsoDate,
+    minutes: time.hour * 60 + time.minute,
+    text: time.toString({ smallestUnit: 'second' }),
+  };
+}
