@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { TEXTS } from '@clinic/contract';
+import css from './legacy-scheduler.module.css';
+import { legacyPolicy } from './trusted-content.ts';
+
+const PAGE = '/legacy/index.html';
+const SCRIPT = '/legacy/app.js';
+
+/** Times the page was shown: a module script runs once for each address, so each visit needs an address of its own. */
+let visits = 0;
+
+async function insertLegacyPage(area: HTMLElement, signal: AbortSignal): Promise<void> {
+  const response = await fetch(PAGE, { signal });
+  if (!response.ok) throw new Error(`${PAGE}: ${response.status}`);
+  const text = await response.text();
+  if (signal.aborted) return;
+  area.innerHTML = legacyPolicy().createHTML(text);
+  const script = document.createElement('script');
+  script.type = 'module';
+  const loaded = new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error(`${SCRIPT} did not load`)));
+  });
+  visits++;
+  script.src = legacyPolicy().createScriptURL(visits === 1 ? SCRIPT : `${SCRIPT}?visit=${visits}`);
+  area.append(script);
+  await loaded;
+}
+
+/**
+ * The host of the legacy page (LEG-01): its HTML is inserted as text, then its module script appended. A failure is
+ * only logged, and nothing is shown (LEG-02).
+ */
+export function LegacyScheduler() {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const stop = new AbortController();
+    insertLegacyPage(element, stop.signal).catch((error: unknown) => {
+      if (!stop.signal.aborted) console.error(TEXTS.legacyFailed, error);
+    });
+    return () => {
+      stop.abort();
+      element.replaceChildren();
+    };
+  }, []);
+  return <div ref={area} className={css.sheet} />;
+}

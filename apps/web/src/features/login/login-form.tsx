@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { TEXTS, authEndpoints } from '@clinic/contract';
+import css from './login.module.css';
+import { ApiError, call } from '../../shared/api/client.ts';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { claimDrafts } from '../../shared/session/drafts.ts';
+import { keepToken, useSession } from '../../shared/session/session-store.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Input } from '../../shared/ui/field.tsx';
+import { Logo } from '../../shared/ui/icon.tsx';
+import { LoginArt } from './login-art.tsx';
+
+const SAID = {
+  none: null,
+  'signed-out': null,
+  expired: 'Your session has ended. Log in again to go on; what you selected is kept here.',
+  refused: 'You are not logged in any more. Log in again to go on; what you selected is kept here.',
+} as const;
+
+/** What went wrong, in words: a refusal of any kind is `Invalid credentials` (AUTH-03), a missing answer is not. */
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.';
+  if (error.status === 429) return error.message;
+  return error.status >= 500 ? `${error.message} You are not logged in.` : TEXTS.invalidCredentials;
+}
+
+/** The login page (ROUTE-01). `onDone` runs when the token is kept. */
+export function LoginForm({ onDone }: { onDone: () => void }) {
+  const { reason } = useSession();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = 'Login to Scheduler';
+  }, []);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const value = (name: string): string => {
+      const entry = form.get(name);
+      return typeof entry === 'string' ? entry : '';
+    };
+    setBusy(true);
+    setError(null);
+    try {
+      const reply = await call(authEndpoints.token, {
+        form: true,
+        body: { username: value('email'), password: value('password') },
+      });
+      if (!keepToken(reply.access_token)) throw new Error('unreadable token');
+      queryClient.clear();
+      claimDrafts();
+      onDone();
+    } catch (failure) {
+      setError(failureText(failure));
+      setBusy(false);
+      password.current?.select();
+    }
+  };
+
+  const said = SAID[reason];
+  return (
+    <div className={css.login}>
+      <main className={css.left}>
+        <form className={css.form} onSubmit={(event) => void submit(event)}>
+          <Logo className={css.mark} />
+          <h1>Login to Scheduler</h1>
+          {said ? (
+            <p className={css.said} role="status">
+              {said}
+            </p>
+          ) : null}
+          <Input label="Email" name="email" type="email" autoComplete="username" required autoFocus large />
+          <Input
+            ref={password}
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            large
+            error={error}
+            announce
+          />
+          <Button type="submit" variant="primary" size="lg" unavailable={busy}>
+            {busy ? 'Logging in...' : 'Log in'}
+          </Button>
+        </form>
+      </main>
+      <LoginArt />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../shared/ui/button.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
+import { EmptyState } from '../shared/ui/states.tsx';
+
+export function NotFoundPage() {
+  return (
+    <Page title="Not found" toolbar={<h1>Page not found</h1>}>
+      <Sheet>
+        <EmptyState
+          title="There is no such page"
+          action={
+            <Link to="/calendar" className={buttonClass({ variant: 'primary' })}>
+              Back to the calendar
+            </Link>
+          }
+        >
+          The address may be misspelt, or the page has moved.
+        </EmptyState>
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@clinic/contract';
+import { endSession, getSession } from '../session/session-store.ts';
+import { noteForegroundCall } from '../session/activity.ts';
+
+/** The server answered, and refused. `detail` is what it said; text, an object with conflicts, or null. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly detail: unknown;
+  constructor(status: number, detail: unknown) {
+    super(detailText(detail) ?? `Server error: ${status}`);
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+/** No answer came: the network or the server is away. */
+export class NoReplyError extends Error {
+  override readonly name = 'NoReplyError';
+  constructor() {
+    super(navigator.onLine ? 'The server did not answer.' : 'There is no connection.');
+  }
+}
+
+/** Nobody is logged in, so nothing was sent. */
+export class NotSignedInError extends Error {
+  override readonly name = 'NotSignedInError';
+}
+
+/** The text of a `detail`, which may be an object with a message (DATA-06); null when there is none. */
+export function detailText(detail: unknown): string | null {
+  if (typeof detail === 'string' && detail !== '') return detail;
+  if (typeof detail === 'object' && detail !== null && 'message' in detail && typeof detail.message === 'string')
+    return detail.message;
+  return null;
+}
+
+type Part<K extends string, V> = [V] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: V };
+export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
+  Part<'query', QueryOf<E>> &
+  Part<'body', BodyOf<E>> & {
+    signal?: AbortSignal | undefined;
+    headers?: Record<string, string> | undefined;
+    /** The page's own doing, not a person's: does not count as work (see session/activity). */
+    background?: boolean | undefined;
+    /** Form-encoded instead of JSON. */
+    form?: boolean | undefined;
+    /** On 401: log out (the usual), or leave that to the caller. */
+    on401?: 'log-out' | 'throw' | undefined;
+  };
+
+const BASE = '/api';
+
+function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+  const pairs = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value != null);
+  const search = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]));
+  return BASE + path + (pairs.length > 0 ? `?${search}` : '');
+}
+
+/**
+ * Sends one call of the contract and answers the raw response of a success. Throws ApiError when the server refuses,
+ * NoReplyError when nothing comes back, NotSignedInError when there is no token to send; aborting throws as fetch does.
+ */
+export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
+  const { token } = getSession();
+  const headers = new Headers(input.headers);
+  if (endpoint.access !== 'public') {
+    if (token === null) throw new NotSignedInError('Authentication required. Please log in.');
+    headers.set('Authorization', `Bearer ${token}`);
+    if (input.background) headers.set('X-Background', '1');
+    else noteForegroundCall();
+  }
+  if (!headers.has('Accept')) headers.set('Accept', 'application/json');
+  let body: string | URLSearchParams | null = null;
+  if (input.body !== undefined) {
+    if (input.form) body = new URLSearchParams(input.body as Record<string, string>);
+    else {
+      body = JSON.stringify(input.body);
+      headers.set('Content-Type', 'application/json');
+    }
+  }
+  const response = await fetch(addressOf(endpoint, input.params, input.query), {
+    method: endpoint.method,
+    headers,
+    body,
+    signal: input.signal ?? null,
+  }).catch((error: unknown) => {
+    if (input.signal?.aborted) throw error;
+    throw new NoReplyError();
+  });
+  if (response.ok) return response;
+  const detail = await response
+    .json()
+    .then((reply: unknown) => (reply as { detail?: unknown } | null)?.detail ?? null)
+    .catch(() => null);
+  // Only the token that was refused ends: a newer one may have come from another tab meanwhile.
+  if (response.status === 401 && endpoint.access !== 'public' && input.on401 !== 'throw')
+    if (getSession().token === token) endSession('refused');
+  throw new ApiError(response.status, detail);
+}
+
+/** As `send`, with the reply's JSON; undefined for an empty one. A success that is not JSON throws ApiError. */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
+  const response = await send(endpoint, input);
+  if (response.status === 204) return undefined as ReplyOf<E>;
+  const text = await response.text().catch((error: unknown) => {
+    if (input.signal?.aborted) throw error;
+    throw new NoReplyError();
+  });
+  try {
+    return JSON.parse(text) as ReplyOf<E>;
+  } catch {
+    throw new ApiError(response.status, 'The server answered with something that could not be read.');
+  }
+}

@@ -1,0 +1,119 @@
+import { useEffect } from 'react';
+import { calendarEndpoints, type ClinicEvent } from '@clinic/contract';
+import { getSession, onSession } from '../session/session-store.ts';
+import { queryClient, queryKeys } from './query-client.ts';
+import { ApiError, send } from './client.ts';
+
+type Listener = (event: ClinicEvent) => void;
+const listeners = new Set<Listener>();
+
+/** Hears what happens in the clinic for as long as the component is on the page. */
+export function useClinicEvents(listener: Listener): void {
+  useEffect(() => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, [listener]);
+}
+
+/** What an event makes stale is asked for anew; what a person is doing stays. */
+export function applyEvent(event: Partial<ClinicEvent>): void {
+  const { kind, location, dates } = event;
+  if (kind === 'profiles' || kind === 'import' || kind === undefined) {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.therapists });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.clients });
+  }
+  const concerned = new Set(['slots', 'today', 'commits']);
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name, at, date] }) =>
+      concerned.has(String(name)) &&
+      (location === undefined || at === location) &&
+      // Today tells of the whole week, so any date concerns it.
+      (name === 'today' || !dates?.length || dates.includes(String(date))),
+  });
+}
+
+/** Splits a stream of server-sent events into the JSON of each `data:`; what is no JSON is left out. */
+export function createEventParser(onData: (value: unknown) => void): (chunk: string) => void {
+  let rest = '';
+  return (chunk) => {
+    rest += chunk.replace(/\r\n?/g, '\n');
+    const blocks = rest.split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = block
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trimStart())
+        .join('\n');
+      if (data === '') continue;
+      try {
+        onData(JSON.parse(data));
+      } catch {
+        // a comment or a half-sent event
+      }
+    }
+  };
+}
+
+async function listen(signal: AbortSignal): Promise<void> {
+  const response = await send(calendarEndpoints.events, {
+    signal,
+    background: true,
+    headers: { Accept: 'text/event-stream' },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
+  const feed = createEventParser((value) => {
+    const event = value as ClinicEvent;
+    applyEvent(event);
+    for (const listener of listeners) listener(event);
+  });
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    feed(value);
+  }
+}
+
+/**
+ * Keeps the event stream open while someone is signed in (EventSource cannot send a bearer token, so it is read by
+ * fetch). A lost stream is opened again after 1 to 30 seconds, and everything is asked for anew: events in between
+ * were missed.
+ */
+export function useLiveEvents(): void {
+  useEffect(() => {
+    let stop = new AbortController();
+    const run = async (signal: AbortSignal): Promise<void> => {
+      let wait = 1000;
+      while (!signal.aborted && getSession().signedIn) {
+        const began = Date.now();
+        try {
+          await listen(signal);
+        } catch (error) {
+          if (error instanceof ApiError && error.status < 500 && error.status !== 429) return;
+        }
+        if (signal.aborted) return;
+        wait = Date.now() - began > 10_000 ? 1000 : Math.min(30_000, wait * 2);
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, wait);
+          signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+        });
+        if (!signal.aborted) applyEvent({});
+      }
+    };
+    let token = getSession().signedIn;
+    if (token) void run(stop.signal);
+    const off = onSession(() => {
+      const now = getSession().signedIn;
+      if (now === token) return;
+      token = now;
+      stop.abort();
+      stop = new AbortController();
+      if (now) void run(stop.signal);
+    });
+    return () => {
+      off();
+      stop.abort();
+    };
+  }, []);
+}

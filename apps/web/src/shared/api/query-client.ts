@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError, NotSignedInError } from './client.ts';
+
+/** A refusal will be refused again: only a lost connection or a busy server is tried once more. */
+const worthAnotherTry = (count: number, error: Error): boolean =>
+  count < 1 && !(error instanceof NotSignedInError) && !(error instanceof ApiError && error.status !== 503);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: worthAnotherTry, retryDelay: 400, staleTime: 30_000, refetchOnWindowFocus: true },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** Query keys, by what the live events can make stale. */
+export const queryKeys = {
+  session: ['session'] as const,
+  slots: (location: string, date: string) => ['slots', location, date] as const,
+  today: (location: string, date: string) => ['today', location, date] as const,
+  commits: (location: string, date: string) => ['commits', location, date] as const,
+  therapists: ['therapists'] as const,
+  clients: ['clients'] as const,
+  accounts: ['accounts'] as const,
+  audit: ['audit'] as const,
+};

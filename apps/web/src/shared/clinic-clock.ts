@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react';
+import { locationOf, type IsoDate, type Location } from '@clinic/domain';
+
+/**
+ * The clinic's present: the server's clock (which tests and the demo clinic may set), read on the wall of a location.
+ * Unknown until the server has been asked once; kept for the tab, so that a reload need not wait.
+ */
+const KEY = 'clock_offset';
+let offset: number | null = restore();
+const listeners = new Set<() => void>();
+
+function restore(): number | null {
+  try {
+    const kept = sessionStorage.getItem(KEY);
+    return kept === null ? null : Number(kept);
+  } catch {
+    return null;
+  }
+}
+
+/** @param now ISO 8601 instant, as the server tells it */
+export function setServerNow(now: string): void {
+  const next = Date.parse(now) - Date.now();
+  if (Number.isNaN(next) || (offset !== null && Math.abs(next - offset) < 2000)) return;
+  offset = next;
+  try {
+    sessionStorage.setItem(KEY, String(next));
+  } catch {
+    // asked again after a reload
+  }
+  for (const listener of listeners) listener();
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Date and minutes after midnight on a location's wall at an instant (milliseconds). */
+export function wallTime(location: Location, instant: number): { date: IsoDate; minutes: number } {
+  const { zone } = locationOf(location);
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    formats.set(zone, format);
+  }
+  const parts: Record<string, string> = {};
+  for (const { type, value } of format.formatToParts(instant)) parts[type] = value;
+  return {
+    date: `${parts['year']}-${parts['month']}-${parts['day']}` as IsoDate,
+    minutes: Number(parts['hour']) * 60 + Number(parts['minute']),
+  };
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  // A page that is open overnight moves on to the new day.
+  const timer = setInterval(listener, 30_000);
+  return () => {
+    listeners.delete(listener);
+    clearInterval(timer);
+  };
+};
+
+/** The clinic's present instant, milliseconds; null until the server has been asked. */
+export const clinicNow = (): number | null => (offset === null ? null : Date.now() + offset);
+
+/** Today at a location; null until the server has been asked. */
+export const useToday = (location: Location): IsoDate | null =>
+  useSyncExternalStore(subscribe, () => {
+    const now = clinicNow();
+    return now === null ? null : wallTime(location, now).date;
+  });
+
+/** Minutes after midnight at a location, to the minute; null until the server has been asked. */
+export const useWallMinutes = (location: Location): number | null =>
+  useSyncExternalStore(subscribe, () => {
+    const now = clinicNow();
+    return now === null ? null : wallTime(location, now).minutes;
+  });

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { getSession } from './session-store.ts';
+
+/**
+ * Work that is not saved yet, kept in this tab so that it outlives a reload and a login that ended (AUTH-05). It is
+ * bound to the account: someone else who logs in finds nothing, and signing out takes it away.
+ */
+const PREFIX = 'draft:';
+const OWNER = 'draft_owner';
+
+function storage(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+export function readDraft<T>(key: string): T | null {
+  try {
+    return JSON.parse(storage()?.getItem(PREFIX + key) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null takes it away. */
+export function writeDraft(key: string, value: unknown): void {
+  const kept = storage();
+  if (value === null || value === undefined) {
+    kept?.removeItem(PREFIX + key);
+    return;
+  }
+  kept?.setItem(PREFIX + key, JSON.stringify(value));
+  const { claims } = getSession();
+  if (claims) kept?.setItem(OWNER, claims.subject);
+}
+
+export function clearDrafts(): void {
+  const kept = storage();
+  for (const key of Object.keys(kept ?? {})) if (key.startsWith(PREFIX)) kept?.removeItem(key);
+  kept?.removeItem(OWNER);
+}
+
+/** After a login: what another account left behind goes. */
+export function claimDrafts(): void {
+  const owner = storage()?.getItem(OWNER);
+  const { claims } = getSession();
+  if (owner != null && claims && claims.subject !== owner) clearDrafts();
+}
+
+/** State that is kept as a draft; `empty` says when there is nothing worth keeping. */
+export function useDraft<T>(key: string, initial: T, empty: (value: T) => boolean): [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => readDraft<T>(key) ?? initial);
+  useEffect(() => {
+    writeDraft(key, empty(value) ? null : value);
+  }, [key, value, empty]);
+  return [value, setValue];
+}

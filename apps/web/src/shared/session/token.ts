@@ -1,0 +1,31 @@
+/** What a page reads from its token. The server alone decides whether it counts. */
+export interface TokenClaims {
+  /** The account's id. */
+  subject: string;
+  /** Milliseconds since the epoch. */
+  expires: number;
+  /** Null where the token does not say. */
+  issued: number | null;
+}
+
+/** The claims of a JWT, or null when it is malformed or does not say when it expires (AUTH-04). */
+export function decodeToken(token: string): TokenClaims | null {
+  const parts = token.split('.');
+  if (parts.length !== 3) return null;
+  try {
+    const base64 = (parts[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown> | null;
+    const exp = claims?.['exp'];
+    if (typeof exp !== 'number' || !Number.isFinite(exp)) return null;
+    const iat = claims?.['iat'];
+    const sub = claims?.['sub'];
+    return {
+      subject: typeof sub === 'string' ? sub : '',
+      expires: exp * 1000,
+      issued: typeof iat === 'number' ? iat * 1000 : null,
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { signOut } from '../session/sign-out.ts';
+import { useSessionInfo } from '../session/session-info.ts';
+import { saveTheme, savedTheme, type Theme } from '../storage/keys.ts';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { useCommands, type Command } from './commands.ts';
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((part) => part[0] ?? '')
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+    .toUpperCase();
+
+const THEMES: { value: Theme; label: string }[] = [
+  { value: 'system', label: 'Theme: as the system' },
+  { value: 'light', label: 'Theme: light' },
+  { value: 'dark', label: 'Theme: dark' },
+];
+
+/** What the sidebar does not hold (ROUTE-06); also found by the command palette. */
+export function AccountMenu({
+  className,
+  onPalette,
+  onKeys,
+}: {
+  className?: string | undefined;
+  onPalette: () => void;
+  onKeys: () => void;
+}) {
+  const info = useSessionInfo();
+  const navigate = useNavigate();
+  const [theme, setTheme] = useState(savedTheme);
+  const choose = (value: Theme): void => {
+    saveTheme(value);
+    setTheme(value);
+  };
+  const admin = info?.account.role === 'admin';
+  const places: { label: string; run: () => void }[] = [
+    { label: 'Today', run: () => void navigate({ to: '/' }) },
+    { label: 'Scheduler', run: () => void navigate({ to: '/scheduler' }) },
+    ...(admin
+      ? [
+          { label: 'Users', run: () => void navigate({ to: '/accounts' }) },
+          { label: 'Audit', run: () => void navigate({ to: '/audit' }) },
+        ]
+      : []),
+  ];
+  const leave = { label: 'Sign out', run: () => void signOut() };
+  useCommands(() => [
+    ...[...places, leave].map(({ label, run }): Command => ({
+      id: `go:${label}`,
+      kind: 'Action',
+      label: label === leave.label ? label : `Go to ${label.toLowerCase()}`,
+      run,
+    })),
+    ...THEMES.map(({ value, label }): Command => ({
+      id: `theme:${value}`,
+      kind: 'Action',
+      label,
+      run: () => choose(value),
+    })),
+  ]);
+  const entries: MenuEntry[] = [
+    ...places,
+    { kind: 'line' },
+    { label: 'Find anything', keys: 'Ctrl K', run: onPalette },
+    { label: 'Keyboard shortcuts', keys: '?', run: onKeys },
+    { kind: 'line' },
+    ...THEMES.map(({ value, label }): MenuEntry => ({
+      kind: 'choice',
+      label,
+      chosen: theme === value,
+      run: () => choose(value),
+    })),
+    { kind: 'line' },
+    leave,
+  ];
+  const name = info?.account.name ?? '';
+  return (
+    <Menu
+      className={className}
+      label={name === '' ? 'Account' : `${initials(name)}: account of ${name}`}
+      head={
+        info ? (
+          <>
+            <b>{name}</b>
+            <br />
+            <span className="small muted">{info.account.email}</span>
+          </>
+        ) : null
+      }
+      entries={entries}
+    >
+      {name === '' ? '…' : initials(name)}
+    </Menu>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react';
+
+/** Something the command palette finds. */
+export interface Command {
+  id: string;
+  label: string;
+  /** What kind of thing: shown beside it, and grouped by. */
+  kind: 'Person' | 'Date' | 'Location' | 'Action';
+  /** A second line's worth: a role, a location. */
+  hint?: string | undefined;
+  keys?: string | undefined;
+  run: () => void;
+}
+
+/** Commands may depend on what is typed (a date). */
+export type CommandSource = (typed: string) => readonly Command[];
+
+const sources = new Set<{ current: CommandSource }>();
+
+/** Offers commands for as long as the component is on the page. */
+export function useCommands(source: CommandSource): void {
+  const ref = useRef(source);
+  useEffect(() => {
+    ref.current = source;
+  });
+  useEffect(() => {
+    sources.add(ref);
+    return () => void sources.delete(ref);
+  }, []);
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** How well a label fits what is typed: lower is better, Infinity is no fit. Every word typed must begin a word. */
+export function fit(label: string, typed: string): number {
+  const wanted = plain(typed).split(/\s+/).filter(Boolean);
+  const words = plain(label).split(/[\s-]+/);
+  let score = 0;
+  for (const part of wanted) {
+    const at = words.findIndex((word) => word.startsWith(part));
+    if (at >= 0) score += at;
+    else if (part.length > 2 && plain(label).includes(part)) score += 10;
+    else return Infinity;
+  }
+  return score;
+}
+
+/** The best fits for what is typed, at most `most`. */
+export function findCommands(typed: string, most = 30, more: readonly Command[] = []): Command[] {
+  const all = [...[...sources].flatMap((source) => source.current(typed)), ...more];
+  const found = all.map((command) => ({ command, score: 0 }));
+  for (const entry of found)
+    entry.score = entry.command.kind === 'Date' ? -1 : fit(`${entry.command.label} ${entry.command.hint ?? ''}`, typed);
+  const seen = new Set<string>();
+  return found
+    .filter((entry) => entry.score < Infinity && !seen.has(entry.command.id) && seen.add(entry.command.id))
+    .sort((a, b) => a.score - b.score || a.command.label.localeCompare(b.command.label))
+    .slice(0, most)
+    .map((entry) => entry.command);
+}

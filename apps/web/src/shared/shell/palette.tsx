@@ -1,0 +1,78 @@
+import { useId, useState } from 'react';
+import css from './palette.module.css';
+import { Dialog } from '../ui/dialog.tsx';
+import { SearchField } from './palette-field.tsx';
+import { activeShortcuts } from './shortcuts.ts';
+import { findCommands, type Command } from './commands.ts';
+
+/** Actions that have a key are found here too, with the key beside them. */
+function shortcutCommands(): Command[] {
+  return activeShortcuts()
+    .filter((s) => s.keys !== 'Ctrl+K')
+    .map((s) => ({ id: `key:${s.keys}`, kind: 'Action', label: s.label, keys: s.keys, run: s.run }));
+}
+
+/** Finds people, dates, locations and actions as one types; arrows choose, Enter does it. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const [keyCommands] = useState(shortcutCommands);
+  const found = findCommands(typed, 30, keyCommands);
+  const chosen = Math.min(at, found.length - 1);
+  return (
+    <Dialog title="Find" width="36rem" onClose={onClose} scrolls={false}>
+      {(close) => {
+        const run = (command: Command | undefined): void => {
+          if (!command) return;
+          close();
+          // After the way out: what it opens must not lose the focus to the closing dialog.
+          setTimeout(command.run, 0);
+        };
+        return (
+          <>
+            <div className={css.box}>
+              <SearchField
+                listId={id}
+                activeId={found.length > 0 ? `${id}-${chosen}` : undefined}
+                value={typed}
+                onChange={(value) => {
+                  setTyped(value);
+                  setAt(0);
+                }}
+                onMove={(step) => setAt((chosen + step + found.length) % Math.max(1, found.length))}
+                onEnter={() => run(found[chosen])}
+              />
+            </div>
+            <ul className={css.list} role="listbox" id={id} aria-label="Found">
+              {found.map((command, index) => (
+                // Keys are handled by the field, which keeps the focus.
+                <li
+                  key={command.id}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === chosen}
+                  className={css.item}
+                  onPointerMove={() => setAt(index)}
+                  onClick={() => run(command)}
+                  ref={index === chosen ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+                >
+                  <b>{command.label}</b>
+                  {command.hint ? <span className="small muted">{command.hint}</span> : null}
+                  <span className={css.kind}>
+                    {command.keys ? (
+                      <kbd>{command.keys.replace('+', ' ')}</kbd>
+                    ) : (
+                      <span className="cap">{command.kind}</span>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {found.length === 0 ? <p className={`${css.list} ${css.none} muted`}>Nothing fits “{typed}”.</p> : null}
+          </>
+        );
+      }}
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import css from './shell.module.css';
+import { useLiveEvents } from '../api/live-events.ts';
+import { setServerNow } from '../clinic-clock.ts';
+import { SessionGuard } from '../session/session-guard.tsx';
+import { useSessionInfo } from '../session/session-info.ts';
+import { Logo } from '../ui/icon.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { useShortcutListener, useShortcuts } from './shortcuts.ts';
+
+// Opened by a key press or a menu: not part of the first load.
+const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })));
+const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((m) => ({ default: m.ShortcutList })));
+
+/** The frame of every page behind the login: sidebar with logo and exactly two links, and what lies over pages. */
+export function Shell({ children }: { children: ReactNode }) {
+  const info = useSessionInfo();
+  const [over, setOver] = useState<'palette' | 'keys' | null>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (info) setServerNow(info.now);
+  }, [info]);
+  useLiveEvents();
+  useShortcutListener();
+  useShortcuts([
+    { keys: '?', label: 'Show these shortcuts', group: 'Anywhere', run: () => setOver('keys') },
+    {
+      keys: 'Ctrl+K',
+      label: 'Find a person, date, location or action',
+      group: 'Anywhere',
+      everywhere: true,
+      run: () => setOver('palette'),
+    },
+    { keys: 'g c', label: 'Go to the calendar', group: 'Anywhere', run: () => void navigate({ to: '/calendar' }) },
+    { keys: 'g p', label: 'Go to the profiles', group: 'Anywhere', run: () => void navigate({ to: '/profiles' }) },
+    { keys: 'g t', label: 'Go to today', group: 'Anywhere', run: () => void navigate({ to: '/' }) },
+  ]);
+  const close = (): void => setOver(null);
+  return (
+    <div className={css.app}>
+      <a className={css.skip} href="#main">
+        Skip to the page
+      </a>
+      <aside className={css.rail} aria-label="Sidebar">
+        <Link to="/" className={css.logo} aria-label="Today">
+          <Logo />
+        </Link>
+        <nav aria-label="Main">
+          <ul>
+            <li>
+              <Link
+                to="/calendar"
+                title="Calendar"
+                aria-label="Calendar"
+                activeOptions={{ exact: true, includeSearch: false }}
+              >
+                <CalendarIcon />
+              </Link>
+            </li>
+            <li>
+              <Link
+                to="/profiles"
+                title="Profiles"
+                aria-label="Profiles"
+                activeOptions={{ exact: true, includeSearch: false }}
+              >
+                <PersonIcon />
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <AccountMenu className={css.me} onPalette={() => setOver('palette')} onKeys={() => setOver('keys')} />
+      </aside>
+      <main className={css.main} id="main" tabIndex={-1}>
+        <OfflineNotice />
+        {children}
+      </main>
+      <Toasts />
+      <SessionGuard />
+      <Suspense fallback={null}>
+        {over === 'palette' ? <Palette onClose={close} /> : null}
+        {over === 'keys' ? <ShortcutList onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+function CalendarIcon() {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <rect x="2.5" y="3.5" width="15" height="14" rx="2.5" />
+      <path d="M2.5 8h15M6.5 1.8v3.4M13.5 1.8v3.4M6 11.5h3M6 14.3h5.5" />
+    </svg>
+  );
+}
+
+function PersonIcon() {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="6.6" r="3.6" />
+      <path d="M3 17.6c.6-3.7 3.5-5.6 7-5.6s6.4 1.9 7 5.6" />
+    </svg>
+  );
+}

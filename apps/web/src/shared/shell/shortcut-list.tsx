@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import css from './shortcut-list.module.css';
+import { Dialog } from '../ui/dialog.tsx';
+import { activeShortcuts } from './shortcuts.ts';
+
+/** Every key that does something on the page now (`?`). */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const [shortcuts] = useState(activeShortcuts);
+  const groups = [...new Set(shortcuts.map((s) => s.group))];
+  return (
+    <Dialog title="Keyboard shortcuts" width="44rem" onClose={onClose}>
+      <div className={css.list}>
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {shortcuts
+                .filter((s) => s.group === group)
+                .map((s) => (
+                  <div key={s.keys}>
+                    <dt>
+                      {s.keys.split(/[ +]/).map((key, index) => (
+                        <span key={index}>
+                          {index > 0 ? ' ' : ''}
+                          <kbd>{key}</kbd>
+                        </span>
+                      ))}
+                    </dt>
+                    <dd>{s.label}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+
+/** One thing a key does. Keys: `t`, `?`, `/`, `Ctrl+K`, `g c` (one after the other). */
+export interface Shortcut {
+  keys: string;
+  /** In the list that `?` shows. */
+  label: string;
+  group: string;
+  run: () => void;
+  /** Also while a field has the focus; for chords with Ctrl alone. */
+  everywhere?: boolean | undefined;
+}
+
+const registered = new Set<{ current: readonly Shortcut[] }>();
+const SEQUENCE_MS = 900;
+let first = { key: '', at: 0 };
+
+/** All shortcuts that work on the page now. */
+export const activeShortcuts = (): Shortcut[] => [...registered].flatMap((set) => [...set.current]);
+
+const inField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)));
+
+/** How a key press is written in `keys`; the modifier is Ctrl, or Cmd on a Mac. */
+function spelling(event: KeyboardEvent): string {
+  const chord = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
+  const alt = event.altKey ? 'Alt+' : '';
+  return chord + alt + (chord || alt ? event.key.toUpperCase() : event.key);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return;
+  const key = spelling(event);
+  const field = inField(event.target);
+  // A modal holds the keyboard: nothing behind it may act.
+  const blocked = document.querySelector('dialog:modal') !== null;
+  const list = activeShortcuts();
+  const pair = event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : '';
+  const hit = list.find((s) => s.keys === pair) ?? list.find((s) => s.keys === key);
+  first = field ? { key: '', at: 0 } : { key, at: event.timeStamp };
+  if (!hit || blocked || (field && !hit.everywhere)) return;
+  event.preventDefault();
+  first = { key: '', at: 0 };
+  hit.run();
+}
+
+/** Listens for shortcuts; once, in the shell. */
+export function useShortcutListener(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Offers these shortcuts for as long as the component is on the page. */
+export function useShortcuts(list: readonly Shortcut[]): void {
+  const ref = useRef(list);
+  useEffect(() => {
+    ref.current = list;
+  });
+  useEffect(() => {
+    registered.add(ref);
+    return () => void registered.delete(ref);
+  }, []);
+}

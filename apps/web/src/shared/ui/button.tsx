@@ -1,0 +1,41 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import css from './button.module.css';
+import { cx } from './class-names.ts';
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  variant?: 'default' | 'primary' | 'ghost' | 'danger' | 'link' | undefined;
+  size?: 'sm' | 'md' | 'lg' | undefined;
+  /** Square, for an icon alone; give it an `aria-label`. */
+  icon?: boolean | undefined;
+  /** Not usable now, yet still found and focused: a click does nothing. */
+  unavailable?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+  children?: ReactNode;
+}
+
+export function buttonClass({
+  variant = 'default',
+  size = 'md',
+  icon = false,
+}: Pick<ButtonProps, 'variant' | 'size' | 'icon'>): string {
+  if (variant === 'link') return css.link ?? '';
+  return cx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], icon && css.icon);
+}
+
+export function Button({ variant, size, icon, unavailable, className, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(unavailable ? { 'aria-disabled': true } : {})}
+      className={cx(buttonClass({ variant, size, icon }), className)}
+      onClick={(event) => {
+        if (unavailable) event.preventDefault();
+        else onClick?.(event);
+      }}
+    />
+  );
+}
+
+/** A figure inside a button. */
+export const Count = ({ children }: { children: ReactNode }) => <span className={css.count}>{children}</span>;

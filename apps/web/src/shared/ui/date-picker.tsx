@@ -1,0 +1,72 @@
+import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react';
+import { addDays, longDate, type IsoDate } from '@clinic/domain';
+import css from './date-picker.module.css';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { placeBeside } from './menu.tsx';
+
+// Loaded when it is first opened: it is a seventh of the page's budget.
+const MonthView = lazy(() => import('./month-view.tsx').then((m) => ({ default: m.MonthView })));
+
+/** Previous day, the long date that opens a month to choose from, next day (CAL-03). */
+export function DatePicker({
+  value,
+  today,
+  onChange,
+}: {
+  value: IsoDate;
+  /** Marked in the month, and where "Today" leads. */
+  today: IsoDate;
+  onChange: (date: IsoDate) => void;
+}) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const onToggle = (event: Event): void => {
+      const opened = (event as ToggleEvent).newState === 'open';
+      setOpen(opened);
+      if (opened && button.current) placeBeside(element, button.current.getBoundingClientRect());
+    };
+    element.addEventListener('toggle', onToggle);
+    return () => element.removeEventListener('toggle', onToggle);
+  }, []);
+
+  const choose = (date: IsoDate): void => {
+    box.current?.hidePopover();
+    button.current?.focus();
+    onChange(date);
+  };
+
+  return (
+    <div className={css.group} role="group" aria-label="Date">
+      <Button icon aria-label="Previous day" onClick={() => onChange(addDays(value, -1))}>
+        <Icon name="left" />
+      </Button>
+      <Button
+        ref={button}
+        className={css.long}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        popoverTarget={id}
+        data-shortcut="date"
+      >
+        {longDate(value)}
+      </Button>
+      <Button icon aria-label="Next day" onClick={() => onChange(addDays(value, 1))}>
+        <Icon name="right" />
+      </Button>
+      <div ref={box} id={id} popover="auto" role="dialog" aria-label="Choose a date" className={css.box}>
+        {open ? (
+          <Suspense fallback={<div className={css.wait} role="status" aria-label="Loading" />}>
+            <MonthView value={value} today={today} onChoose={choose} />
+          </Suspense>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import css from './dialog.module.css';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+interface DialogFrame {
+  ref: RefObject<HTMLDialogElement | null>;
+  /** Plays the way out, then calls `onClose`. */
+  close: () => void;
+}
+
+/**
+ * A native modal dialog that is open for as long as it is mounted: the browser holds the focus inside, closes it on
+ * Escape, and gives the focus back. `mayClose` may refuse (unsaved changes). `onClose` runs after the way out.
+ */
+function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame & { onCancel: (e: Event) => void } {
+  const ref = useRef<HTMLDialogElement>(null);
+  const latest = useRef({ onClose, mayClose });
+  useEffect(() => {
+    latest.current = { onClose, mayClose };
+  });
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const before = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    return () => {
+      dialog.close();
+      // Unmounting takes the element away before the browser can give the focus back.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  const close = useCallback(() => {
+    const dialog = ref.current;
+    if (!dialog?.open || latest.current.mayClose?.() === false) return;
+    dialog.close();
+    const ways = dialog.getAnimations().map((animation) => animation.finished);
+    void Promise.allSettled(ways).then(() => latest.current.onClose());
+  }, []);
+  const onCancel = useCallback(
+    (event: Event) => {
+      event.preventDefault();
+      close();
+    },
+    [close],
+  );
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.addEventListener('cancel', onCancel);
+    return () => dialog?.removeEventListener('cancel', onCancel);
+  }, [onCancel]);
+  return { ref, close, onCancel };
+}
+
+export interface DialogProps {
+  title: ReactNode;
+  /** CSS length; 32rem. */
+  width?: string | undefined;
+  /** Beside the title, before the close button. */
+  aside?: ReactNode;
+  /** Gets `close`, which plays the way out and then calls `onClose`. */
+  children: ReactNode | ((close: () => void) => ReactNode);
+  footer?: ReactNode | ((close: () => void) => ReactNode);
+  onClose: () => void;
+  /** Answers false to stay open. */
+  mayClose?: (() => boolean) | undefined;
+  /** Between header and body. */
+  bar?: ReactNode;
+  /** Whether the body scrolls by itself, at most 70vh high; true. */
+  scrolls?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** A modal with title, close button, scrolling body and footer. */
+export function Dialog({
+  title,
+  width,
+  aside,
+  bar,
+  children,
+  footer,
+  onClose,
+  mayClose,
+  scrolls = true,
+  className,
+}: DialogProps) {
+  const id = useId();
+  const { ref, close } = useDialog(onClose, mayClose);
+  return (
+    <dialog
+      ref={ref}
+      className={cx(css.dialog, css.sheet, className)}
+      aria-labelledby={id}
+      style={width === undefined ? undefined : { '--dialog-width': width }}
+    >
+      <header className={css.header}>
+        <h2 id={id}>{title}</h2>
+        <span className="grow" />
+        {aside}
+        <Button variant="ghost" icon aria-label="Close" onClick={close}>
+          <Icon name="x" />
+        </Button>
+      </header>
+      {bar}
+      {scrolls ? (
+        <div className={css.body}>{typeof children === 'function' ? children(close) : children}</div>
+      ) : typeof children === 'function' ? (
+        children(close)
+      ) : (
+        children
+      )}
+      {footer ? <footer className={css.footer}>{typeof footer === 'function' ? footer(close) : footer}</footer> : null}
+    </dialog>
+  );
+}
+
+/** An alert in the page: a title that is the message, more below it, and one or two answers. */
+export function AlertDialog({
+  title,
+  children,
+  actions,
+  width,
+  onClose,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  /** Buttons; the least harmful first. Left out: OK. */
+  actions?: ((close: () => void) => ReactNode) | undefined;
+  width?: string | undefined;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const { ref, close } = useDialog(onClose);
+  const [described] = useState(children !== undefined);
+  return (
+    <dialog
+      ref={ref}
+      role="alertdialog"
+      className={cx(css.dialog, css.alert)}
+      aria-labelledby={id}
+      aria-describedby={described ? `${id}-body` : undefined}
+      style={width === undefined ? undefined : { '--dialog-width': width }}
+    >
+      <h2 id={id}>{title}</h2>
+      {described ? <div id={`${id}-body`}>{children}</div> : null}
+      <div className={css.acts}>
+        {actions ? (
+          actions(close)
+        ) : (
+          <Button variant="primary" size="lg" autoFocus onClick={close}>
+            OK
+          </Button>
+        )}
+      </div>
+    </dialog>
+  );
+}

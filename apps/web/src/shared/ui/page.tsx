@@ -1,0 +1,20 @@
+import { useEffect, type ReactNode } from 'react';
+import css from './page.module.css';
+import { cx } from './class-names.ts';
+
+/** A page inside the frame: a toolbar on the tinted ground, and a white sheet below it. Sets the document's title. */
+export function Page({ title, toolbar, children }: { title: string; toolbar: ReactNode; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} - Scheduler`;
+  }, [title]);
+  return (
+    <div className={css.main}>
+      <header className={css.toolbar}>{toolbar}</header>
+      {children}
+    </div>
+  );
+}
+
+export function Sheet({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={cx(css.sheet, className)}>{children}</div>;
+}
