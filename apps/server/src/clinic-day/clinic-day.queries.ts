@@ -127,9 +127,7 @@ export async function selectClients(db: Db, location: Location, further: readonl
     .selectFrom('client')
     .select(['id', 'first_name', 'display_name', 'location', 'gender', 'priority'])
     .select(['two_to_one', 'care_team_only', 'rbt_or_above'])
-    .where((eb) =>
-      eb.or([eb('location', '=', location), eb('id', '=', sql<string>`any(${[...further]}::text[])`)]),
-    )
+    .where((eb) => eb.or([eb('location', '=', location), eb('id', '=', sql<string>`any(${[...further]}::text[])`)]))
     .orderBy('display_name')
     .orderBy('id')
     .execute();

@@ -136,8 +136,7 @@ export async function loadClinicDay(
   const availability = await selectAvailability(db, therapistIds, date);
   const restrictions = await selectRestrictions(db, clientIds);
   const absences = await selectAbsences(db, date, therapistIds, clientIds);
-  const familiarity =
-    options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
+  const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
   const windows = new Map<string, Window[]>();
   for (const w of availability) pushTo(windows, w.therapistId, { start: w.start, end: w.end });

@@ -1,4 +1,4 @@
-import { addDays, formatTime, isoDate, MINUTES_A_DAY, type IsoDate } from '@clinic/domain';
+import { addDays, formatTime, MINUTES_A_DAY, type IsoDate } from '@clinic/domain';
 
 /** Minutes after `date`'s midnight of a `timestamp` as the database writes it; midnight at its end is 1440. */
 export function minutesAfter(date: IsoDate, timestamp: string): number {
@@ -11,24 +11,4 @@ export function timestampOf(date: IsoDate, minutes: number): string {
   return minutes >= MINUTES_A_DAY
     ? `${addDays(date, 1)} ${formatTime(minutes - MINUTES_A_DAY)}:00`
     : `${date} ${formatTime(minutes)}:00`;
-}
-
-/** Wall time of an instant in a zone. */
-export function wallTimeIn(zone: string, instantMs: number): { date: IsoDate; minutes: number; seconds: number } {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(new Date(instantMs));
-  const part = (type: string): string => parts.find((p) => p.type === type)?.value ?? '';
-  return {
-    date: isoDate(`${part('year')}-${part('month')}-${part('day')}`),
-    minutes: Number(part('hour')) * 60 + Number(part('minute')),
-    seconds: Number(part('second')),
-  };
 }

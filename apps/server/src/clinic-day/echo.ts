@@ -1,0 +1,50 @@
+import type { StoredCells, StoredProposal } from './stored-proposal.ts';
+
+/** What a page sends back is compared with what was sent to it, never trusted. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const own = <T>(record: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** Why a time-slot record is not the one that was offered, or null. Fields that were left out are no matter. */
+export function slotsDiffer(sent: unknown, offered: Record<string, Record<string, unknown>>): boolean {
+  if (!isRecord(sent)) return true;
+  const slots = Object.keys(sent);
+  if (slots.length !== Object.keys(offered).length) return true;
+  return slots.some((slot) => {
+    const cell = own(sent, slot);
+    const real = own(offered, slot);
+    if (!real || !isRecord(cell)) return true;
+    if (cell['therapist'] !== real['therapist'] || cell['status'] !== real['status']) return true;
+    return Object.entries(cell).some(([field, value]) => Object.hasOwn(real, field) && real[field] !== value);
+  });
+}
+
+/** Whether solutions that came back differ from the proposal's. Dates and clients may be left out, nothing else. */
+export function solutionsDiffer(sent: unknown, proposal: StoredProposal): boolean {
+  if (!isRecord(sent)) return true;
+  return Object.entries(sent).some(([date, clients]) => {
+    const day = own(proposal.data, date);
+    return (
+      !day || !isRecord(clients) || Object.entries(clients).some(([name, options]) => clientDiffers(options, day, name))
+    );
+  });
+}
+
+function clientDiffers(sent: unknown, day: StoredCells, name: string): boolean {
+  const offered = own(day, name);
+  if (!offered || !isRecord(sent)) return true;
+  const options = Object.keys(sent);
+  if (options.length !== Object.keys(offered).length) return true;
+  return options.some((option) => {
+    const slots = own(offered, option);
+    return !slots || slotsDiffer(sent[option], slots);
+  });
+}
+
+/** Whether a `branch_state` is this revision's and, where one is meant, this option's. */
+export function branchDiffers(sent: unknown, proposal: StoredProposal, option: string): boolean {
+  const number = /^Option (\d+)$/.exec(option)?.[1];
+  return sent !== `${proposal.id}.${proposal.revision}.${number ?? ''}`;
+}
