@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { zodFree } from './zod-free.mjs';
 
 // In development the pages come from Vite and everything else from the server; API names it.
 const server = process.env.API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(['/api', '/legacy', '/embed'].map((path) => [path, { target: server }]));
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), zodFree()],
   server: { proxy },
   preview: { proxy },
   build: {

@@ -3,7 +3,6 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { isLocation, parseDate, type IsoDate, type Location } from '@clinic/domain';
 import { ErrorPage } from './routes/error-page.tsx';
 import { requireLogin } from './routes/guard.ts';
-import { LoginPage } from './routes/login-page.tsx';
 import { NotFoundPage } from './routes/not-found-page.tsx';
 import { RootLayout, ShellLayout } from './routes/root-layout.tsx';
 import { getSession } from './shared/session/session-store.ts';
@@ -38,7 +37,7 @@ const loginRoute = createRoute({
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
     if (getSession().signedIn) throw redirect({ to: '/calendar', replace: true });
   },
-  component: LoginPage,
+  component: lazyRouteComponent(() => import('./routes/login-page.tsx'), 'LoginPage'),
 });
 
 const loginHtmlRoute = createRoute({
