@@ -25,6 +25,9 @@ interface Measure {
   less: (n: number, to: number) => string;
 }
 
+const otherChildren = (n: number, more: string): string =>
+  n === 1 ? `1 ${more}session of another child changes` : `${n} ${more}sessions of other children change`;
+
 /** In order of worth: care, matches, familiar people, those not affected, staff's own load. */
 const MEASURES: readonly Measure[] = [
   {
@@ -49,14 +52,8 @@ const MEASURES: readonly Measure[] = [
   },
   {
     ...{ figure: 'swaps', better: 'less' },
-    more: (n, from) =>
-      from === 0
-        ? `${count(n, 'session')} of other children ${n === 1 ? 'changes' : 'change'}`
-        : `${count(n, 'more session')} of other children ${n === 1 ? 'changes' : 'change'}`,
-    less: (n, to) =>
-      to === 0
-        ? 'no session of another child changes'
-        : `${count(n, 'fewer session')} of other children ${n === 1 ? 'changes' : 'change'}`,
+    more: (n, from) => otherChildren(n, from === 0 ? '' : 'more '),
+    less: (n, to) => (to === 0 ? 'no session of another child changes' : otherChildren(n, 'fewer ')),
   },
   {
     ...{ figure: 'handovers', better: 'less' },

@@ -1,6 +1,5 @@
 /** Why a plan gives a piece to this therapist: what speaks for it, what it costs, and who would be next. */
 import { countMarked } from '../constraints/view.ts';
-import { checkPlan } from '../judge.ts';
 import {
   FAMILIARITY,
   NOBODY,
@@ -196,8 +195,7 @@ function nextBest(scene: Scene, strategy: Strategy): NextBest | null {
     if (partBreaks(model, part, pieces).length > 0) continue;
     const tried = withPart(plan, part.index, pieces);
     const { total, terms } = termDifference(model, plan, tried, strategy);
-    if ((best === null || total < best.total) && checkPlan(model, tried).every((v) => v.rule === 7))
-      best = { who, total, terms };
+    if (best === null || total < best.total) best = { who, total, terms };
   }
   if (!best) return null;
   const sorted = (Object.entries(best.terms) as [Term, number][]).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { readPlan } from '../judge.ts';
+import { buildModel } from '../model.ts';
+import type { CoverProblem, PlannedSession, ProblemSession, ProblemTherapist } from '../problem.ts';
+import { exhaustive } from '../proof/exhaustive.ts';
+import { planChanges } from './changes.ts';
+import { compareOptions } from './compare.ts';
+import { findPiece } from './place.ts';
+import { whatItWouldTake } from './what-it-takes.ts';
+import { whyNobody } from './why-nobody.ts';
+import { whyThisTherapist } from './why-therapist.ts';
+import { count, duration, listed, span } from './words.ts';
+
+const therapist = (id: string, name: string, more: Partial<ProblemTherapist> = {}): ProblemTherapist => ({
+  ...{ id, name, credential: 'RBT', gender: 'Female', available: [['08:00', '16:00']], ...more },
+});
+const session = (id: string, client: string | null, who: string, start: string, end: string): ProblemSession => ({
+  ...{ id, client, therapist: who, start, end, service: client === null ? 'admin' : 'direct' },
+});
+
+/** Ana is away. Bo's usual people are Ben, who is with Cal, and nobody else; Dee knows Cal and is free from noon on. */
+const problem: CoverProblem = {
+  ...{ format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' },
+  therapists: [
+    therapist('T1', 'Ana Ruiz'),
+    therapist('T2', 'Ben Okafor'),
+    therapist('T3', 'Dee Park', { credential: 'BCBA' }),
+    therapist('T4', 'Eli Novak', { gender: 'Male' }),
+    therapist('T5', 'Fay Tran', { available: [['13:00', '16:00']] }),
+  ],
+  clients: [
+    { id: 'C1', name: 'Bo Lee', requiresGender: ['Female'], knownOnly: true, knows: { T1: 'team', T2: 'team' } },
+    { id: 'C2', name: 'Cal Dee', knows: { T2: 'team', T3: 'known' } },
+    { id: 'C3', name: 'Gil Roy', knows: { T4: 'team' } },
+  ],
+  sessions: [
+    session('S1', 'C1', 'T1', '09:00', '11:00'),
+    session('S2', 'C2', 'T2', '09:00', '11:00'),
+    session('S3', 'C3', 'T1', '12:00', '14:00'),
+    session('A1', null, 'T3', '09:00', '10:00'),
+  ],
+  absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
+};
+const model = buildModel(problem);
+const planned = (id: string, ...pieces: [string | null, string, string][]): PlannedSession => ({
+  session: id,
+  pieces: pieces.map(([who, start, end]) => ({ therapist: who, start, end })),
+});
+const noon = planned('S3', ['T4', '12:00', '14:00']);
+const left = { sessions: [planned('S1', [null, '09:00', '11:00']), noon] };
+const swapped = {
+  sessions: [planned('S1', ['T2', '09:00', '11:00']), planned('S2', ['T3', '09:00', '11:00']), noon],
+};
+const piece = (option: typeof left, id: string, start: string) => {
+  const { plan } = readPlan(model, option.sessions);
+  const ref = findPiece(model, plan, id, start);
+  if (!ref) throw new Error('no such piece');
+  return { plan, ref };
+};
+
+test('why this therapist, for a piece of cover', () => {
+  const { plan, ref } = piece(swapped, 'S1', '09:00');
+  const why = whyThisTherapist(model, plan, ref);
+  expect(why.speaksFor.map((r) => r.text)).toEqual([
+    'On Bo Lee’s care team.',
+    'Is at work then in any case.',
+    'Takes the whole session, without a handover.',
+  ]);
+  expect(why.speaksAgainst.map((r) => r.text)).toEqual([
+    'Their own session with Cal Dee (9:00 AM to 11:00 AM) goes to others.',
+  ]);
+  expect(why.costs).toEqual({ added: 16 });
+  expect(why.next).toBeNull();
+  expect(why.text).toMatch(/Nobody else could take this as the plan stands\.$/);
+});
+
+test('why this therapist, for a swap', () => {
+  const { plan, ref } = piece(swapped, 'S2', '09:00');
+  const why = whyThisTherapist(model, plan, ref);
+  expect(why.speaksFor.map((r) => r.text)).toEqual([
+    'Has worked with Cal Dee before.',
+    'This frees Ben Okafor for Bo Lee.',
+  ]);
+  expect(why.speaksAgainst.map((r) => r.text)).toEqual([
+    'Cal Dee’s session was not affected and changes therapist.',
+    'A BCBA gives 2 h of direct care.',
+    'Works 1 h outside their booked day.',
+    'Gives up 1 h of admin time.',
+  ]);
+  expect(why.costs).toEqual({ swap: 2500, known: 64, bcba: 480, admin: 80, callin: 40, added: 16 });
+});
+
+test('why this therapist, and who would be next', () => {
+  const { plan, ref } = piece(left, 'S3', '12:00');
+  const why = whyThisTherapist(model, plan, ref);
+  expect(why.next).toMatchObject({ name: 'Ben Okafor', better: [] });
+  expect(why.next?.text).toBe('Next best: Ben Okafor, who would mean a face that is new to the child.');
+});
+
+test('why nobody: the classes in words, adding up', () => {
+  const { plan, ref } = piece(left, 'S1', '09:00');
+  const why = whyNobody(model, plan, { part: ref.part, from: 8, to: 16 });
+  expect(why.text).toBe(
+    'Nobody takes 9:00 AM to 11:00 AM. Of 5 therapists, 1 is away; 1 does not work then; ' +
+      '2 are new to Bo Lee, and only familiar people may serve; 1 is with their own client.',
+  );
+});
+
+test('what it would take: the changes, and what they cost', async () => {
+  const { plan, ref } = piece(left, 'S1', '09:00');
+  const answer = await whatItWouldTake(model, plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {
+    const best = exhaustive(asked, 'balanced', undefined, mustCover);
+    return best.total === null ? null : best.sessions;
+  });
+  expect(answer.text).toBe(
+    'Covering Bo Lee 9:00 AM to 11:00 AM would take: 1 session of another child changes, ' +
+      '2 h more direct care by BCBAs, 1 h more outside booked days, 1 h more admin time given up, 2 more people help.',
+  );
+  expect(answer.changes.map((c) => c.text)).toEqual([
+    'Ben Okafor takes Bo Lee 9:00 AM to 11:00 AM.',
+    'Dee Park takes Cal Dee 9:00 AM to 11:00 AM instead of Ben Okafor.',
+  ]);
+  const never = { ...problem, absences: [...problem.absences, { who: 'T2', start: '00:00', end: '24:00' }] };
+  const nobody = await whatItWouldTake(buildModel(never), plan, { part: ref.part, from: 8, to: 16 }, () => null);
+  expect(nobody).toMatchObject({ possible: false, changes: [], why: { total: 5 } });
+  expect(nobody.text).toBe('Bo Lee 9:00 AM to 11:00 AM cannot be covered by anyone, whatever else changes.');
+});
+
+test('what an option gains and costs against Option 1', () => {
+  expect(compareOptions(model, left, swapped).text).toBe(
+    '2 h more care, 2 h more with the care team, 1 session of another child changes, 2 h more direct care by BCBAs',
+  );
+  expect(compareOptions(model, swapped, left).text).toBe(
+    'no session of another child changes, 2 h less direct care by BCBAs, 2 h less care, 2 h less with the care team',
+  );
+});
+
+test('changes back to nobody are said as such', () => {
+  const [a, b] = [readPlan(model, swapped.sessions).plan, readPlan(model, left.sessions).plan];
+  expect(planChanges(model, a, b)[0]?.text).toBe(
+    'Bo Lee would have nobody 9:00 AM to 11:00 AM (2 h), instead of Ben Okafor.',
+  );
+});
+
+test('minutes, numbers and lists read as people write them', () => {
+  expect([15, 60, 90, 0].map(duration)).toEqual(['15 min', '1 h', '1 h 30 min', '0 min']);
+  expect([count(1, 'handover'), count(2, 'handover')]).toEqual(['1 handover', '2 handovers']);
+  expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual([
+    ...['', 'a', 'a and b', 'a, b and c'],
+  ]);
+  expect(span(8, 22)).toBe('9:00 AM to 12:30 PM');
+});
