@@ -6,4 +6,5 @@ export * from './merge.ts';
 export * from './mix.ts';
 export * from './names.ts';
 export * from './restrictions.ts';
+export * from './services.ts';
 export * from './time.ts';

@@ -1,0 +1,20 @@
+/** What kind of work a session is; only direct sessions can be covered in pieces (docs/decisions). */
+export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as const;
+export type Service = (typeof SERVICES)[number];
+
+/** The setting that maps subjects to services, by lower-case subject. What is not here is direct. */
+export const SUBJECT_SERVICES: Readonly<Record<string, Exclude<Service, 'admin'>>> = {
+  'direct therapy': 'direct',
+  supervision: 'supervision',
+  assessment: 'supervision',
+  'parent training': 'parent-training',
+};
+
+/** The service of a session with a client. (A session of the administrative client is `admin`, whatever its subject.) */
+export function serviceOfSubject(subject: string): Exclude<Service, 'admin'> {
+  const key = subject.trim().toLowerCase().replace(/\s+/g, ' ');
+  return Object.hasOwn(SUBJECT_SERVICES, key) ? (SUBJECT_SERVICES[key] ?? 'direct') : 'direct';
+}
+
+/** Whether the subject marks a group: one therapist, several clients, one place. */
+export const isGroupSubject = (subject: string): boolean => /\bgroup\b/i.test(subject);
