@@ -4,7 +4,9 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { therapistsRoutes } from './features/therapists/therapists.routes.ts';
 import { guardAccess } from './platform/access.ts';
 import { apiDocs } from './platform/api-docs.ts';
 import type { App, Deps, Routes } from './platform/deps.ts';
@@ -19,7 +21,14 @@ import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/pages.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 
 /** Every feature's routes. */
-const FEATURES: readonly Routes[] = [healthRoutes, authRoutes, eventStreamRoutes, metricsRoutes];
+const FEATURES: readonly Routes[] = [
+  healthRoutes,
+  authRoutes,
+  eventStreamRoutes,
+  metricsRoutes,
+  therapistsRoutes,
+  clientsRoutes,
+];
 
 const REQUESTS_A_MINUTE = 600;
 
