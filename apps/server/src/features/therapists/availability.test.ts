@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { sameWindows, windowsToStore } from './availability.ts';
+
+const entry = (day: number, start: string, end: string, id?: string | null) => ({
+  day_of_week: day,
+  start_time: start,
+  end_time: end,
+  ...(id === undefined ? {} : { id }),
+});
+const stored = [{ id: 'w1', day_of_week: 1, start_minute: 540, end_minute: 1020 }];
+
+test('a window that is named keeps its id, once; an unknown id is a new window’s', () => {
+  const windows = windowsToStore(
+    [
+      entry(1, '09:00', '12:00', 'w1'),
+      entry(1, '13:00', '17:00', 'w1'),
+      entry(2, '09:00', '17:00', 'other'),
+      entry(3, '00:00', '24:00', null),
+    ],
+    stored,
+  );
+  expect(windows.map((window) => window.id)).toEqual(['w1', null, null, null]);
+  expect(windows[3]).toMatchObject({ start_minute: 0, end_minute: 1440 });
+});
+
+test('windows of one day that overlap are refused with both named; touching ones and other days are not', () => {
+  expect(() => windowsToStore([entry(1, '09:00', '12:00'), entry(1, '11:45', '17:00')], [])).toThrow(
+    'availability.1: Monday 11:45 AM - 5:00 PM overlaps Monday 9:00 AM - 12:00 PM.',
+  );
+  expect(
+    windowsToStore([entry(1, '09:00', '12:00'), entry(1, '12:00', '17:00'), entry(2, '11:00', '13:00')], []),
+  ).toHaveLength(3);
+});
+
+test('the same windows in another order are the same', () => {
+  const [a, b] = windowsToStore([entry(1, '09:00', '12:00'), entry(2, '09:00', '12:00')], []);
+  if (!a || !b) throw new Error('two windows were sent');
+  expect(sameWindows([a, b], [b, a])).toBe(true);
+  expect(sameWindows([a], [{ ...a, end_minute: 1 }])).toBe(false);
+});
