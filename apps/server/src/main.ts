@@ -1,6 +1,7 @@
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
+import type { Db } from './db/connection.ts';
 import { prepareDemo } from './platform/demo.ts';
 import type { App } from './platform/deps.ts';
 import { makeDeps } from './platform/runtime.ts';
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     };
     app = await buildApp(deps);
     const url = await listen(app, config);
+    keepDemoCurrent(config, store.db, app);
     stopOnSignal(app, close);
     process.stdout.write(`Scheduler is ready at ${url}\n`);
   } catch (error) {
@@ -57,6 +59,19 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
+/** A demo clinic that is left running past midnight gets its new today as well. */
+function keepDemoCurrent(config: Config, db: Db, app: App): void {
+  const timer = setInterval(() => {
+    prepareDemo(config, db, (line) => app.log.info(line)).catch(() =>
+      app.log.warn('the demo clinic was not carried on'),
+    );
+  }, 600_000);
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
+}
+
 /** Stops on the first signal: no new requests, those that run get 10 seconds, then the database. A second signal ends at once. */
 function stopOnSignal(app: App, closeStore: () => Promise<void>): void {
   let stopping = false;
@@ -69,14 +84,21 @@ function stopOnSignal(app: App, closeStore: () => Promise<void>): void {
     await closeStore();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stop().catch((error: unknown) => {
-        progress(`The stop went wrong: ${reasonOf(error)}`);
-        process.exit(1);
-      });
+  const onSignal = (): void => {
+    stop().catch((error: unknown) => {
+      progress(`The stop went wrong: ${reasonOf(error)}`);
+      process.exit(1);
     });
-  }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // `npm start` gives us a pipe that closes when it is killed: without it nobody would stop this server.
+  const pipe = Number(process.env['SCHEDULER_PARENT_PIPE']);
+  if (pipe > 2)
+    new Socket({ fd: pipe })
+      .on('error', () => {})
+      .once('close', onSignal)
+      .unref()
+      .resume();
 }
 
 main().catch((error: unknown) => {

@@ -54,11 +54,9 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => u
   return parserOfNumber(oid, format);
 }
 
-/** The library's own parser; its types know the numbers of scalars alone. */
+/** The library's own parser. */
 function parserOfNumber(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
-  return pg.types.getTypeParser(oid as Parameters<typeof pg.types.getTypeParser>[0], format as 'text') as (
-    value: string,
-  ) => unknown;
+  return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
 }
 
 // The types' numbers, in the order date, time, timetz, timestamp, timestamptz, interval; then their arrays.

@@ -11,7 +11,7 @@ export interface Migration {
   readonly checksum: string;
 }
 
-export const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const OLDEST_VERSION = 15;
 const LOCK = 7_205_511; // any number, the same in every version: one process migrates at a time
 

@@ -12,11 +12,6 @@ export function makeClock(fixed?: string): Clock {
   return { now: () => Math.floor(start + (performance.now() - began)) };
 }
 
-/** The clock's present as an ISO 8601 instant in UTC: what `timestamptz` columns take. */
-export function instantOf(clock: Clock, laterMs = 0): string {
-  return new Date(clock.now() + laterMs).toISOString();
-}
-
 /** Milliseconds since the epoch of a `timestamptz` as the database writes it (`2026-11-20 13:30:00.5+00`) or ISO 8601. */
 export function millisOf(instant: string): number {
   return Date.parse(instant.replace(' ', 'T').replace(/\+00$/, 'Z'));

@@ -5,9 +5,9 @@ import type { App } from './deps.ts';
  * What browsers are told to refuse. Nothing inline, nothing from elsewhere, no text made into markup or script but by
  * the one Trusted Types policy, which the Scheduler page uses for `/legacy/*` alone.
  */
-export const TRUSTED_TYPES_POLICY = 'legacy-scheduler';
+const TRUSTED_TYPES_POLICY = 'legacy-scheduler';
 
-export const CONTENT_SECURITY_POLICY = {
+const CONTENT_SECURITY_POLICY = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],

@@ -68,5 +68,6 @@ export async function keptTokenKey(db: Db): Promise<string> {
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
   const kept = await db.selectFrom('setting').select('value').where('key', '=', 'token_key').executeTakeFirstOrThrow();
-  return String(kept.value);
+  if (typeof kept.value !== 'string') throw new Error('the setting token_key is no text');
+  return kept.value;
 }

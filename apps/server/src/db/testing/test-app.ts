@@ -16,8 +16,8 @@ export interface TestApp {
   /** What the application logged, line by line. */
   readonly logLines: readonly string[];
   /** Signs a new account in and answers its way to call. */
-  signIn(account?: Partial<TestAccount>): Promise<SignedIn>;
-  close(): Promise<void>;
+  readonly signIn: (account?: Partial<TestAccount>) => Promise<SignedIn>;
+  readonly close: () => Promise<void>;
 }
 
 export interface TestAccount {
@@ -35,7 +35,7 @@ export interface SignedIn {
   readonly accountId: string;
   readonly email: string;
   readonly password: string;
-  call(options: InjectOptions): Promise<LightMyRequestResponse>;
+  readonly call: (options: InjectOptions) => Promise<LightMyRequestResponse>;
 }
 
 export interface TestAppOptions extends AppOptions {

@@ -1,11 +1,14 @@
 import { authEndpoints } from '@clinic/contract';
 import type { App, Deps } from '../../platform/deps.ts';
+import { warmPasswords } from '../../platform/passwords.ts';
 import { addRoute } from '../../platform/route.ts';
 import { renew, signIn, signOut, type IssuedToken } from './auth.service.ts';
 
 /** Sign in, renew, sign out, and who is signed in (AUTH). */
 export function authRoutes(app: App, deps: Deps): void {
   const { config, db, tokens, clock, machineClock } = deps;
+
+  app.addHook('onReady', warmPasswords);
 
   addRoute(app, authEndpoints.token, async ({ body, request }) =>
     presentToken(

@@ -1,0 +1,48 @@
+import { formatTime, locationOf, type Interval, type Location, type Service } from '@clinic/domain';
+import { UNASSIGNED, formatWireDateTime, wireStatus, type InnerStatus, type WireAppointment } from '@clinic/contract';
+
+/** An appointment with the names that the wire shows. Times are minutes after the date's midnight. */
+export interface ShownAppointment {
+  readonly key: string;
+  readonly wireId: string;
+  readonly location: Location;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly start: number;
+  readonly end: number;
+  readonly subject: string;
+  readonly service: Service;
+  readonly status: InnerStatus;
+  /** Null: nobody has it. */
+  readonly therapist: string | null;
+  /** Null: administrative time. */
+  readonly client: string | null;
+  readonly groupKey: string | null;
+  readonly clash: boolean;
+  readonly version: number;
+  /** The stretches without anyone. */
+  readonly uncovered: readonly Interval[];
+}
+
+/** An appointment as the wire spells it (DATA-01), administrative time under the administrative client's name. */
+export function presentAppointment(appointment: ShownAppointment, adminClientName: string): WireAppointment {
+  const { label, group } = locationOf(appointment.location);
+  return {
+    Id: appointment.wireId,
+    StartDateTime: formatWireDateTime(appointment.date, appointment.start),
+    EndDateTime: formatWireDateTime(appointment.date, appointment.end),
+    Subject: appointment.subject,
+    Preferred_Provider_Name: appointment.therapist ?? UNASSIGNED,
+    Appointment_Status: wireStatus(appointment.status),
+    'Client Name': appointment.client ?? adminClientName,
+    Location: label,
+    'Location Group': group,
+    key: appointment.key,
+    version: appointment.version,
+    service: appointment.service,
+    needs_cover: appointment.uncovered.length > 0,
+    uncovered: appointment.uncovered.map(({ start, end }) => ({ start: formatTime(start), end: formatTime(end) })),
+    clash: appointment.clash,
+    group: appointment.groupKey,
+  };
+}

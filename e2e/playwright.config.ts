@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import { browserOptions } from './fixtures/browser.ts';
+
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: '../test-results',
+  // Each worker starts a server of its own (fixtures/server.ts), so that no test sees another's calendar.
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    launchOptions: browserOptions(),
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});

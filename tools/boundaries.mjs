@@ -1,0 +1,239 @@
+// Who may import whom: the table in ARCHITECTURE.md, read against the folders on disk. Every file of a workspace belongs
+// to a zone by its path, so a new feature is guarded from its first file; a folder the table does not know is refused.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { ROOT } from './lib/paths.mjs';
+
+const ENGINE_FEATURES = ['proposals', 'actions'];
+const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'server/config', 'contract', 'domain'];
+
+/**
+ * What each zone may import beside itself. `packages`: which packages from outside, where not all that its package.json
+ * names; `node`: Node's own modules. A zone that ends in `/*` stands for each folder there, and they do not know each other.
+ */
+const ZONES = {
+  domain: { may: [], packages: [], node: false },
+  contract: { may: ['domain'], packages: ['zod'], node: false },
+  'cover-engine': { may: ['domain'], packages: ['highs'], node: false },
+  testkit: { may: ['domain', 'contract', 'cover-engine'] },
+  'server/config': { may: ['server/platform', 'domain', 'contract'] },
+  'server/db': { may: ['server/platform', 'domain', 'contract'] },
+  'server/platform': { may: ['server/db', 'server/config', 'domain', 'contract'] },
+  'server/clinic-day': { may: ['server/db', 'server/platform', 'domain'], types: ['cover-engine'] },
+  'server/solver': { may: ['cover-engine', 'domain', 'server/platform', 'server/config'] },
+  'server/features/*': { may: SERVER_FEATURE },
+  'server/commands': { may: ['server/features/*', 'server/solver', 'cover-engine', ...SERVER_FEATURE] },
+  'server/root': { may: ['server/features/*', 'server/solver', ...SERVER_FEATURE] },
+  'server/testing': {
+    may: ['server/root', 'server/features/*', 'server/solver', 'testkit', 'cover-engine', ...SERVER_FEATURE],
+  },
+  'web/routes': { may: ['web/features/*', 'web/shared', 'contract', 'domain'], node: false },
+  'web/features/*': { may: ['web/shared', 'contract', 'domain'], node: false },
+  'web/shared': { may: ['contract', 'domain'], node: false },
+  'web/root': { may: ['web/routes', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
+  embed: { may: ['domain'], types: ['contract'], node: false },
+  e2e: { may: ['domain', 'contract', 'testkit'] },
+  bench: {
+    may: [
+      'domain',
+      'contract',
+      'cover-engine',
+      'testkit',
+      'server/testing',
+      'server/db',
+      'server/platform',
+      'server/config',
+    ],
+  },
+  tools: { may: [] },
+};
+/** What tests may import beside what their zone may. */
+const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
+const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
+
+/**
+ * Checks every import below `root`.
+ * @returns {string[]} one line for each that the table does not allow
+ */
+export function checkBoundaries(root = ROOT) {
+  return ['packages', 'apps', 'e2e', 'bench', 'tools'].flatMap((base) =>
+    sourcesBelow(join(root, base)).flatMap((path) => checkFile(root, path)),
+  );
+}
+
+function checkFile(root, path) {
+  const name = relative(root, path).split(sep).join('/');
+  const zone = zoneOf(name);
+  if (!zone) return [`${name}: this folder has no place in the architecture (ARCHITECTURE.md, tools/boundaries.mjs)`];
+  return importsOf(path).flatMap(({ specifier, typeOnly, line }) => {
+    const why =
+      specifier === undefined
+        ? 'an import whose target is not written out cannot be checked'
+        : refusal(root, path, zone, specifier, typeOnly);
+    return why ? [`${name}:${line}: ${why}`] : [];
+  });
+}
+
+/** Why `zone` may not import `specifier`; undefined when it may. */
+function refusal(root, path, zone, specifier, typeOnly) {
+  const rule = ZONES[zone.kind];
+  const test = isTest(path);
+  if (specifier.startsWith('.') || specifier.startsWith('@clinic/')) {
+    const target = specifier.startsWith('.')
+      ? zoneOf(
+          relative(root, resolve(dirname(path), specifier))
+            .split(sep)
+            .join('/'),
+        )
+      : zoneOfPackage(specifier);
+    if (!target) return `${specifier} is nothing that may be imported`;
+    if (target.id === zone.id) return undefined;
+    if (specifier.startsWith('.') && target.workspace !== zone.workspace && zone.kind !== 'bench')
+      return `${specifier} reaches into another workspace`;
+    const allowed = [...rule.may, ...(typeOnly ? (rule.types ?? []) : []), ...(test ? TESTS_MAY : [])];
+    const engine = ['cover-engine', 'server/solver'];
+    if (zone.kind === 'server/features/*' && ENGINE_FEATURES.includes(zone.name)) allowed.push(...engine);
+    if (test && zone.kind !== 'server/features/*' && target.kind === 'server/features/*') return undefined;
+    if (target.id === 'server/testing' && !test && zone.kind !== 'bench') return `${specifier} is for tests alone`;
+    if (target.kind === 'testkit' && !test && !['e2e', 'bench', 'server/testing'].includes(zone.kind))
+      return `${specifier} is for tests alone`;
+    return allowed.includes(target.kind)
+      ? undefined
+      : `${zone.id} may not import ${target.id}${rule.types?.includes(target.kind) ? ', but as types' : ''}`;
+  }
+  if (specifier.startsWith('/')) return undefined; // an address, asked of the server
+  const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
+  if (test) return undefined;
+  if (isNode)
+    return rule.node === false && !isBuildScript(path)
+      ? `${zone.id} may not import ${specifier}: it must run anywhere`
+      : undefined;
+  const packageName = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  return rule.packages && !rule.packages.includes(packageName) ? `${zone.id} may not import ${packageName}` : undefined;
+}
+
+function isTest(path) {
+  return /\.test\.tsx?$/.test(path) || /[/\\](proof|testing)[/\\]/.test(path);
+}
+
+function isBuildScript(path) {
+  return /[/\\]apps[/\\]\w+[/\\][\w.-]+\.(ts|mjs)$/.test(path);
+}
+
+function zoneOf(name) {
+  const parts = name.split('/');
+  const zone = (kind, workspace, detail) => ({
+    kind,
+    workspace,
+    name: detail,
+    id: detail ? kind.replace('*', detail) : kind,
+  });
+  const [base, second, , fourth, fifth] = parts;
+  if (base === 'packages') return ZONES[second] ? zone(second, second) : undefined;
+  if (['e2e', 'bench', 'tools'].includes(base)) return zone(base, base);
+  if (base !== 'apps') return undefined;
+  if (second === 'embed') return zone('embed', 'embed');
+  if (second === 'web') {
+    if (parts.length <= 4 || fourth === 'styles') return zone('web/root', 'web');
+    if (fourth === 'features') return parts.length > 5 ? zone('web/features/*', 'web', fifth) : undefined;
+    return ['routes', 'shared'].includes(fourth) ? zone(`web/${fourth}`, 'web') : undefined;
+  }
+  if (second !== 'server') return undefined;
+  if (parts.length <= 4) return zone(parts.at(-1) === 'config.ts' ? 'server/config' : 'server/root', 'server');
+  if (fourth === 'db' && fifth === 'testing') return zone('server/testing', 'server');
+  if (fourth === 'features') return parts.length > 5 ? zone('server/features/*', 'server', fifth) : undefined;
+  return SERVER_FOLDERS.includes(fourth) ? zone(`server/${fourth}`, 'server') : undefined;
+}
+
+function zoneOfPackage(specifier) {
+  const name = specifier.slice('@clinic/'.length);
+  return ['domain', 'contract', 'cover-engine', 'testkit'].includes(name)
+    ? { kind: name, id: name, workspace: name }
+    : undefined;
+}
+
+/** Every import of a file: declarations, `export … from`, `import()` as value and as type, `require`, `new URL(…, import.meta.url)`. */
+function importsOf(path) {
+  const text = readFileSync(path, 'utf8');
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const add = (node, specifier, typeOnly) => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    found.push({
+      specifier: textOf(specifier, source),
+      typeOnly,
+      line,
+    });
+  };
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node)) add(node, node.moduleSpecifier, isTypeImport(node));
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node, node.moduleSpecifier, node.isTypeOnly);
+    else if (ts.isImportTypeNode(node)) add(node, node.argument.literal, true);
+    else if (ts.isCallExpression(node) && isImportCall(node)) add(node, node.arguments[0], false);
+    else if (
+      ts.isNewExpression(node) &&
+      node.expression.getText(source) === 'URL' &&
+      node.arguments?.[1]?.getText(source) === 'import.meta.url'
+    ) {
+      const [target] = node.arguments;
+      if (ts.isStringLiteralLike(target) && /\.[cm]?[jt]sx?$/.test(target.text)) add(node, target, false);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** A target as written, or as the constant of the same file that it names. */
+function textOf(specifier, source) {
+  if (specifier && ts.isStringLiteralLike(specifier)) return specifier.text;
+  if (!specifier || !ts.isIdentifier(specifier)) return undefined;
+  const constants = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap((each) => [...each.declarationList.declarations]);
+  const value = constants.find((each) => each.name.getText(source) === specifier.text)?.initializer;
+  return value && ts.isStringLiteralLike(value) ? value.text : undefined;
+}
+
+function isTypeImport(node) {
+  const clause = node.importClause;
+  if (!clause) return false;
+  if (clause.isTypeOnly) return true;
+  const named = clause.namedBindings;
+  return (
+    !clause.name &&
+    named !== undefined &&
+    ts.isNamedImports(named) &&
+    named.elements.length > 0 &&
+    named.elements.every((each) => each.isTypeOnly)
+  );
+}
+
+function isImportCall(node) {
+  return (
+    node.expression.kind === ts.SyntaxKind.ImportKeyword ||
+    (ts.isIdentifier(node.expression) && node.expression.text === 'require')
+  );
+}
+
+function sourcesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', 'public', 'test-results', 'playwright-report'].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sourcesBelow(path);
+    return /\.([cm]?ts|tsx|mjs|js)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const violations = checkBoundaries();
+  for (const line of violations) process.stdout.write(`${line}\n`);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

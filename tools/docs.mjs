@@ -1,0 +1,135 @@
+// Documents tell the present: links lead somewhere, quoted npm commands exist, the tree in ARCHITECTURE.md is the tree on
+// disk, and every setting and command is documented.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from './lib/paths.mjs';
+
+/**
+ * Checks the Markdown files below `root`.
+ * @returns {string[]} one line for each thing that is not as it says
+ */
+export function checkDocs(root = ROOT) {
+  const documents = markdownBelow(root);
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return [
+    ...documents.flatMap((path) => checkLinks(root, path)),
+    ...documents.flatMap((path) => checkCommands(root, path, scripts)),
+    ...checkTree(root),
+    ...checkSettings(root),
+  ];
+}
+
+function checkLinks(root, path) {
+  return [...read(path).matchAll(/\]\(([^)\s#]+)(#[^)\s]*)?\)/g)]
+    .map(([, target]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(dirname(path), decodeURIComponent(target))))
+    .map((target) => `${relative(root, path)}: the link to ${target} leads nowhere`);
+}
+
+function checkCommands(root, path, scripts) {
+  return [...read(path).matchAll(/\bnpm (?:run(?: --silent)? ([\w:-]+)|(start|test)\b)/g)]
+    .map(([, script, short]) => script ?? short)
+    .filter((name) => !(name in scripts))
+    .map((name) => `${relative(root, path)}: there is no npm script '${name}'`);
+}
+
+/** The tree in ARCHITECTURE.md: what it names exists, and what exists beside it is named. */
+function checkTree(root) {
+  const path = join(root, 'ARCHITECTURE.md');
+  if (!existsSync(path)) return ['ARCHITECTURE.md is missing'];
+  const tree = /```\n([\s\S]*?)```/.exec(read(path))?.[1] ?? '';
+  const stack = [];
+  const named = new Map(); // folder → what the tree names in it
+  let last;
+  for (const line of tree.split('\n').filter((each) => each.trim() !== '')) {
+    const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
+    const [names, note = ''] = line.trim().split(/ {3,}/);
+    if (!/^[\w./-]+( {2}[\w./-]+)*$/.test(names)) {
+      // A line that goes on with the list of the line before: names of folders.
+      if (last) named.set(last, [...(named.get(last) ?? []), ...words(line)]);
+      continue;
+    }
+    stack.length = depth;
+    const entries = names.split(/ {2}/);
+    if (entries.length === 1 && depth > 10) named.set(last, [...(named.get(last) ?? []), ...words(line)]);
+    const folder = stack.join('/');
+    for (const entry of entries) named.set(folder, [...(named.get(folder) ?? []), entry.replace(/\/.*$/, '')]);
+    if (entries.length === 1) {
+      stack[depth] = entries[0].replace(/\/$/, '');
+      last = stack.join('/');
+      if (last.endsWith('/features') || last === 'features') named.set(last, words(note));
+    }
+  }
+  const problems = [];
+  for (const [folder, names] of named) {
+    for (const name of names) {
+      if (!existsSync(join(root, folder, name)))
+        problems.push(`ARCHITECTURE.md names ${join(folder, name)}, which is not there`);
+    }
+  }
+  for (const folder of [
+    'packages',
+    'apps',
+    'apps/server/src',
+    'apps/server/src/features',
+    'apps/web/src',
+    'apps/web/src/features',
+  ]) {
+    if (!existsSync(join(root, folder))) continue;
+    const known = named.get(folder) ?? (folder === 'apps' ? ['server', 'web', 'embed'] : []);
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (entry.isDirectory() && entry.name !== 'styles' && !known.includes(entry.name))
+        problems.push(`ARCHITECTURE.md does not name ${folder}/${entry.name}`);
+    }
+  }
+  return problems;
+}
+
+function words(text) {
+  return text.split(/\s+/).filter((word) => /^[a-z][\w-]*$/.test(word));
+}
+
+/** Every setting that config.ts knows is in docs/operations.md, and every command of the server. */
+function checkSettings(root) {
+  const config = join(root, 'apps/server/src/config.ts');
+  const operations = join(root, 'docs/operations.md');
+  if (!existsSync(config)) return [];
+  const text = existsSync(operations) ? read(operations) : '';
+  const settings = [...(/const SETTINGS = \[([\s\S]*?)\]/.exec(read(config))?.[1].matchAll(/'(\w+)'/g) ?? [])].map(
+    ([, name]) => name,
+  );
+  const commands = join(root, 'apps/server/src/commands');
+  const scripts = existsSync(commands)
+    ? readdirSync(commands)
+        .filter((name) => /^[a-z]+\.ts$/.test(name))
+        .map((name) => `npm run ${name.slice(0, -3)}`)
+    : [];
+  return [
+    ...settings
+      .filter((name) => !text.includes(`\`${name}\``))
+      .map((name) => `docs/operations.md does not tell of the setting ${name}`),
+    ...scripts
+      .filter((each) => !text.replaceAll(' --silent', '').includes(each))
+      .map((each) => `docs/operations.md does not tell of the command ${each}`),
+  ];
+}
+
+function markdownBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', '.git', '.runtime', 'data', 'test-results'].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return markdownBelow(path);
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+function read(path) {
+  return readFileSync(path, 'utf8');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = checkDocs();
+  for (const line of problems) process.stdout.write(`${line}\n`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

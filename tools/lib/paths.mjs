@@ -1,0 +1,7 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's folder. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** What the tools keep between runs: Node 24, PostgreSQL's binaries, stamps. May be deleted at any time. */
+export const RUNTIME = join(ROOT, '.runtime');

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { basename, delimiter, dirname } from 'node:path';
+
+/** Something that stops a tool, in one line for the person at the terminal. */
+export class ToolError extends Error {}
+
+/** A line of progress; on standard error, so that standard output stays the program's own. */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** The environment in which `node` is the first Node that is found. */
+export function withNode(node, env = process.env) {
+  return { ...env, PATH: `${dirname(node)}${delimiter}${env.PATH ?? ''}` };
+}
+
+/**
+ * Runs a program to its end and gathers what it says.
+ * @returns {Promise<{code: number, output: string}>} output: both streams, in order
+ */
+export function run(program, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const take = (chunk) => {
+      output += chunk;
+      options.onOutput?.(String(chunk));
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', (error) => resolve({ code: 127, output: output + error.message }));
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
+  });
+}
+
+/** Runs npm with a given Node, whichever npm started this tool, else the one on the PATH. */
+export function runNpm(node, args, options = {}) {
+  const env = withNode(node, { ...process.env, ...options.env });
+  // Told by an npm that runs us: they would lead this one to the folder of that one.
+  for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_config_global_prefix', 'INIT_CWD'])
+    delete env[name];
+  const script = process.env.npm_execpath;
+  return script && basename(script) === 'npm-cli.js'
+    ? run(node, [script, ...args], { ...options, env })
+    : run('npm', args, { ...options, env });
+}
+
+/** The last lines of an output that say something: what went wrong is there. */
+export function lastLines(output, count = 12) {
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-count)
+    .join('\n');
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { areDependenciesInstalled, installDependencies } from './dependencies.mjs';
+import { withLock } from './lock.mjs';
+import { fetchNode24, findNode24 } from './node24.mjs';
+import { RUNTIME } from './paths.mjs';
+import { arePagesBuilt, buildPages } from './pages.mjs';
+import { say } from './process.mjs';
+
+/**
+ * Brings the machine to where the product runs: Node 24, dependencies and, where asked for, the built pages. What is
+ * there already is not done again; of several that start at once, one does the work and the others wait.
+ * @returns {Promise<string>} the Node to run it with
+ */
+export async function setUp({ pages }) {
+  const ready = () => findNode24() !== undefined && areDependenciesInstalled() && (!pages || arePagesBuilt());
+  if (ready()) return findNode24();
+  return withLock(
+    join(RUNTIME, 'setup.lock'),
+    async () => {
+      const node = findNode24() ?? (await fetchNode24());
+      if (!areDependenciesInstalled()) await installDependencies(node);
+      if (pages && !arePagesBuilt()) await buildPages(node);
+      return node;
+    },
+    () => say('Another start is setting up; waiting for it.'),
+  );
+}

@@ -1,0 +1,26 @@
+// npm run NAME: one of the commands, after the same set-up. Standard output is the command's own.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './lib/paths.mjs';
+import { say, ToolError, withNode } from './lib/process.mjs';
+import { setUp } from './lib/setup.mjs';
+
+const OWN_FOLDER = { bench: 'bench/index.ts', soak: 'bench/soak.ts' };
+
+try {
+  const [name, ...args] = process.argv.slice(2);
+  const script = join(ROOT, OWN_FOLDER[name] ?? `apps/server/src/commands/${name}.ts`);
+  if (!/^[a-z]+$/.test(name ?? '') || !existsSync(script)) throw new ToolError(`There is no command '${name ?? ''}'.`);
+  const node = await setUp({ pages: name in OWN_FOLDER });
+  const command = spawn(node, [script, ...args], { stdio: 'inherit', env: withNode(node) });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => command.kill(signal));
+  command.on('error', (error) => {
+    say(`The command could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  command.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+} catch (error) {
+  say(error instanceof ToolError ? error.message : error.stack);
+  process.exitCode = 1;
+}

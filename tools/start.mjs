@@ -1,0 +1,60 @@
+// npm start: everything from a fresh clone to a running server. Plain JavaScript without dependencies, for Node 20.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './lib/paths.mjs';
+import { say, ToolError, withNode } from './lib/process.mjs';
+import { setUp } from './lib/setup.mjs';
+
+try {
+  const node = await setUp({ pages: true });
+  serve(node);
+} catch (error) {
+  say(error instanceof ToolError ? error.message : error.stack);
+  process.exitCode = 1;
+}
+
+function serve(node) {
+  // A pipe that nothing is written to: when this process ends, however it ends, the server sees it close and stops.
+  const server = spawn(node, [join(ROOT, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    env: { ...withNode(node), SCHEDULER_PARENT_PIPE: '3' },
+  });
+  server.stdio[3].on('error', () => {});
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+  const watch = watchNpm(() => server.kill('SIGTERM'));
+  server.on('error', (error) => {
+    say(`The server could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  server.on('exit', (code, signal) => {
+    clearInterval(watch);
+    process.exitCode = code ?? (signal ? 1 : 0);
+  });
+}
+
+/** Tells when the npm that runs us is gone, killed say: nobody could stop the server any more. */
+function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const first = lineage();
+  const timer = setInterval(() => {
+    if (lineage() === first) return;
+    clearInterval(timer);
+    onGone();
+  }, 500);
+  timer.unref();
+  return timer;
+}
+
+/** Our parent, and its parent where npm put a shell between. */
+function lineage() {
+  const { ppid } = process;
+  try {
+    const stat = readFileSync(`/proc/${ppid}/stat`, 'utf8');
+    const [, name] = /\((.*)\)/.exec(stat);
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return /^(ba|da|z)?sh$/.test(name) ? `${ppid} ${parent}` : `${ppid}`;
+  } catch {
+    return `${ppid}`;
+  }
+}
