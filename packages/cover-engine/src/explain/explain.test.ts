@@ -157,7 +157,7 @@ test('what it would take is the cheapest plan that covers the stretch, told as t
   for (const { seed, model, plan } of solvedDays(500)) {
     for (const stretch of uncoveredStretches(model, plan)) {
       const answer = await whatItWouldTake(model, plan, stretch, (asked, mustCover) => {
-        const best = exhaustive(asked, 'balanced', undefined, mustCover);
+        const best = exhaustive(asked, 'balanced', { mustCover });
         return best.total === null ? null : best.sessions;
       });
       expect(answer.text).not.toMatch(/point|score/);

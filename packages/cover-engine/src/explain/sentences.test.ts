@@ -109,7 +109,7 @@ test('why nobody: the classes in words, adding up', () => {
 test('what it would take: the changes, and what they cost', async () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const answer = await whatItWouldTake(model, plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {
-    const best = exhaustive(asked, 'balanced', undefined, mustCover);
+    const best = exhaustive(asked, 'balanced', { mustCover });
     return best.total === null ? null : best.sessions;
   });
   expect(answer.text).toBe(

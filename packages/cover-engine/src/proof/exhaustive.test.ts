@@ -60,5 +60,5 @@ test('it says so when pins leave no plan, and keeps those that stand', () => {
 });
 
 test('it refuses to guess beyond its limit', () => {
-  expect(() => exhaustive(chain, 'balanced', 2)).toThrow('too big');
+  expect(() => exhaustive(chain, 'balanced', { limit: 2 })).toThrow('too big');
 });

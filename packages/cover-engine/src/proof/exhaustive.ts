@@ -33,6 +33,14 @@ interface MustCover {
   end: string;
 }
 
+/** `limit`: most nodes. `accept`: further conditions on a whole plan (every session listed). */
+interface Asked {
+  limit?: number;
+  /** Only plans that leave nobody out there. */
+  mustCover?: readonly MustCover[];
+  accept?: (sessions: PlannedSession[]) => boolean;
+}
+
 const leaves = (way: Way, must: MustCover): boolean =>
   way.pieces.some((p) => p.therapist === null && p.from < exactSlotOf(must.end) && exactSlotOf(must.start) < p.to);
 
@@ -48,14 +56,17 @@ class Exhaustive {
   bestChosen: Way[] = [];
   nodes = 0;
   readonly limit: number;
+  readonly accept: (sessions: PlannedSession[]) => boolean;
   /** By therapist and slot: how many stay there as booked, how many are changes. */
   readonly stay = new Map<string, Int8Array>();
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
 
-  constructor(problem: CoverProblem, strategy: Strategy, limit: number, mustCover: readonly MustCover[]) {
+  constructor(problem: CoverProblem, strategy: Strategy, asked: Asked) {
     this.problem = problem;
-    this.limit = limit;
+    this.limit = asked.limit ?? 3_000_000;
+    this.accept = asked.accept ?? (() => true);
+    const mustCover = asked.mustCover ?? [];
     this.model = judgeModel(problem);
     this.w = JUDGE_STRATEGIES[strategy];
     for (const id of this.model.therapists.keys()) {
@@ -234,6 +245,7 @@ class Exhaustive {
     const global = cost + this.overload() + this.lunch();
     if (this.best !== null && global >= this.best) return;
     if (open.length === 0) {
+      if (!this.accept(this.written(this.chosen))) return;
       this.best = global;
       this.bestChosen = [...this.chosen];
       return;
@@ -261,34 +273,33 @@ class Exhaustive {
     }
   }
 
+  /** Every session, written out. */
+  written(chosen: readonly Way[]): PlannedSession[] {
+    const sessions = new Map<string, PlannedSession>();
+    this.model.parts.forEach((part, i) => {
+      const id = part.session.id;
+      const planned = sessions.get(id) ?? { session: id, pieces: [] };
+      for (const p of chosen[i]?.pieces ?? [])
+        planned.pieces.push({ therapist: p.therapist, start: timeOf(p.from), end: timeOf(p.to) });
+      sessions.set(id, planned);
+    });
+    return [...sessions.values()];
+  }
+
   answer(): Best {
     if (!this.pinsFit()) return { total: null, sessions: [], nodes: 0 };
     this.search(
       this.model.parts.map((_, i) => i),
       0,
     );
-    const sessions = new Map<string, PlannedSession>();
-    this.model.parts.forEach((part, i) => {
-      const id = part.session.id;
-      const planned = sessions.get(id) ?? { session: id, pieces: [] };
-      for (const p of this.bestChosen[i]?.pieces ?? [])
-        planned.pieces.push({ therapist: p.therapist, start: timeOf(p.from), end: timeOf(p.to) });
-      sessions.set(id, planned);
-    });
-    return { total: this.best, sessions: this.best === null ? [] : [...sessions.values()], nodes: this.nodes };
+    return { total: this.best, sessions: this.best === null ? [] : this.written(this.bestChosen), nodes: this.nodes };
   }
 }
 
 /**
  * The best score there is under a strategy, and a plan that has it (every session listed).
- * For problems of a few parts of up to two hours; throws an `Error` beyond `limit` nodes rather than answer wrongly.
- * `mustCover`: only plans that leave nobody out there.
+ * For problems of a few parts of up to two hours; throws an `Error` beyond the limit rather than answer wrongly.
  */
-export function exhaustive(
-  problem: CoverProblem,
-  strategy: Strategy,
-  limit = 3_000_000,
-  mustCover: readonly MustCover[] = [],
-): Best {
-  return new Exhaustive(problem, strategy, limit, mustCover).answer();
+export function exhaustive(problem: CoverProblem, strategy: Strategy, asked: Asked = {}): Best {
+  return new Exhaustive(problem, strategy, asked).answer();
 }

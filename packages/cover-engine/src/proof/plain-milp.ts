@@ -3,14 +3,9 @@
  * part, a row for every therapist and slot, no bounds, no pricing, no tricks. What a competent first attempt with the
  * same solver costs, and a third opinion on the best score. Reads the problem as the outside judge does.
  */
-import type { CoverProblem, Strategy } from '@clinic/cover-engine';
-import { barred, JUDGE_STRATEGIES, judgeModel } from '../packages/cover-engine/src/proof/judge-model.ts';
-import type {
-  JudgeModel,
-  JudgePart,
-  JudgeTherapist,
-  JudgeWeights,
-} from '../packages/cover-engine/src/proof/judge-model.ts';
+import type { CoverProblem, Strategy } from '../problem.ts';
+import { barred, JUDGE_STRATEGIES, judgeModel } from './judge-model.ts';
+import type { JudgeModel, JudgePart, JudgeTherapist, JudgeWeights } from './judge-model.ts';
 
 const LUNCH = { from: 16, to: 30, work: 12, availableOver: 24 };
 
