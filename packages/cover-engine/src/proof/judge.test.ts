@@ -1,3 +1,4 @@
+/** One long file, so that a rule without a planted fault is seen at a glance. */
 import { expect, test } from 'vitest';
 import type { CoverAnswer, CoverOption, CoverProblem, Pin, PlannedSession } from '../problem.ts';
 import { judge } from './judge.ts';

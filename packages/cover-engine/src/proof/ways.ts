@@ -1,0 +1,142 @@
+/**
+ * Every legal way to serve one part, with its price: the stuff of the exhaustive solver. Written from the problem's
+ * definition, apart from the engine.
+ */
+import type { CoverProblem } from '../problem.ts';
+import { barred, exactSlotOf } from './judge-model.ts';
+import type { JudgeModel, JudgePart, JudgeTherapist, JudgeWeights } from './judge-model.ts';
+
+/** One way to serve one part. `cost`: what it costs by itself, before overload and lunch. */
+export interface Way {
+  pieces: { therapist: string | null; from: number; to: number }[];
+  cost: number;
+  /** Slots taken, by therapist; `changed` ones may meet nothing, others may meet each other. */
+  uses: { therapist: string; from: number; to: number }[];
+  /** By therapist: slots served that count as added. */
+  added: Map<string, number>;
+  stays: boolean;
+}
+
+export class Ways {
+  readonly problem: CoverProblem;
+  readonly model: JudgeModel;
+  readonly w: JudgeWeights;
+
+  constructor(problem: CoverProblem, model: JudgeModel, weights: JudgeWeights) {
+    [this.problem, this.model, this.w] = [problem, model, weights];
+  }
+
+  /** Cheapest first; none when a pin asks for what no rule allows. */
+  of(part: JudgePart): Way[] {
+    return this.pinned(part, part.affected ? this.divisions(part) : this.moves(part));
+  }
+
+  /** Keeps the ways that say exactly what the pins say of a part. */
+  pinned(part: JudgePart, ways: Way[]): Way[] {
+    let left = ways;
+    for (const pin of this.problem.pins ?? []) {
+      if (pin.session !== part.session.id) continue;
+      const want = pin.pieces
+        .map((p) => ({ therapist: p.therapist ?? null, from: exactSlotOf(p.start), to: exactSlotOf(p.end) }))
+        .filter((p) => p.from < part.to && part.from < p.to)
+        .sort((a, b) => a.from - b.from);
+      left = left.filter((way) => JSON.stringify(way.pieces) === JSON.stringify(want));
+    }
+    return left.sort((a, b) => a.cost - b.cost);
+  }
+
+  moves(part: JudgePart): Way[] {
+    const s = part.session;
+    const { from, to } = part;
+    const own = s.therapist as string;
+    const asBooked = { pieces: [{ therapist: own, from, to }], cost: 0, uses: [{ therapist: own, from, to }] };
+    const ways: Way[] = [{ ...asBooked, added: new Map(), stays: true }];
+    if (s.service !== 'direct' || part.begun) return ways;
+    for (const t of this.model.therapists.values()) {
+      if (t.id === own || !this.model.clients.get(s.client)?.knows[t.id] || !this.mayOther(part, t, from, to)) continue;
+      ways.push(this.way(part, [{ therapist: t.id, from, to }]));
+    }
+    return ways;
+  }
+
+  /** Rules 3, 4, 5 and 8 for one piece of another therapist. */
+  mayOther(part: JudgePart, t: JudgeTherapist, from: number, to: number): boolean {
+    const whole = from === part.from && to === part.to;
+    if (barred(this.model, t, part.session) !== null) return false;
+    if (part.session.service !== 'direct' && !whole) return false;
+    if (to - from < 2 && !whole) return false;
+    for (let k = from; k < to; k++) if (!t.free[k] || t.away[k]) return false;
+    const called = this.problem.now && from < this.model.now + 4;
+    if (called && !(t.dayFrom <= from && from < t.dayTo)) return false;
+    return this.onEvent(part, t, from) && this.onEvent(part, t, to);
+  }
+
+  onEvent(part: JudgePart, t: JudgeTherapist, k: number): boolean {
+    const booked = this.model.therapists.get(part.session.therapist ?? '');
+    return k % 2 === 0 || k === part.from || k === part.to || t.events.has(k) || (booked?.events.has(k) ?? false);
+  }
+
+  mayOwn(part: JudgePart, from: number, to: number): boolean {
+    const own = this.model.therapists.get(part.session.therapist ?? '');
+    if (!own) return false;
+    for (let k = from; k < to; k++) if (own.away[k]) return false;
+    return this.onEvent(part, own, from) && this.onEvent(part, own, to);
+  }
+
+  /** Every division of an affected part into legal pieces. */
+  divisions(part: JudgePart): Way[] {
+    const ways: Way[] = [];
+    const own = part.session.therapist;
+    const grow = (pieces: Way['pieces'], at: number, others: number, owns: number): void => {
+      if (at === part.to) {
+        ways.push(this.way(part, pieces));
+        return;
+      }
+      const last = pieces.at(-1)?.therapist;
+      for (let to = at + 1; to <= part.to; to++) {
+        if (last !== null) grow([...pieces, { therapist: null, from: at, to }], to, others, owns);
+        for (const t of this.model.therapists.values()) {
+          if (last === t.id) continue;
+          const [o, w] = t.id === own ? [others, owns + 1] : [others + 1, owns];
+          if (2 * o + w > 4 || w > 2) continue;
+          const may = t.id === own ? this.mayOwn(part, at, to) : this.mayOther(part, t, at, to);
+          if (may) grow([...pieces, { therapist: t.id, from: at, to }], to, o, w);
+        }
+      }
+    };
+    grow([], part.from, 0, 0);
+    return ways;
+  }
+
+  /** A way with its price, but for overload and lunch, which depend on the whole plan. */
+  way(part: JudgePart, pieces: Way['pieces']): Way {
+    const { w, model } = this;
+    const s = part.session;
+    const client = model.clients.get(s.client);
+    const booked = model.therapists.get(s.therapist ?? '');
+    let cost = (pieces.length - 1) * w.change + (part.affected ? 0 : w.swap);
+    const added = new Map<string, number>();
+    for (const p of pieces) {
+      const n = p.to - p.from;
+      if (p.therapist === null) {
+        cost += s.service === 'direct' ? (n * w.uncovered * (client?.priority ?? 100)) / 100 : n * w.uncoveredOther;
+        if (p.from > part.from && p.to < part.to) cost += w.gap;
+        continue;
+      }
+      const t = model.therapists.get(p.therapist);
+      if (!t || p.therapist === s.therapist) continue;
+      const known = client?.knows[t.id];
+      cost += n * (known === 'team' ? 0 : known === 'known' ? w.known : w.new) + n * w.added;
+      if (t.credential === 'BCBA' && s.service === 'direct') cost += n * w.bcba;
+      if (n < 4 && n < part.to - part.from) cost += w.short;
+      for (let k = p.from; k < p.to; k++) {
+        if (t.admin[k]) cost += w.admin;
+        if (k < t.dayFrom || k >= t.dayTo) cost += w.callin;
+        if (part.affected && booked && !booked.away[k]) cost += w.taken;
+      }
+      added.set(t.id, (added.get(t.id) ?? 0) + n);
+    }
+    const uses = pieces.flatMap((p) => (p.therapist === null ? [] : [{ ...p, therapist: p.therapist }]));
+    return { pieces, cost, uses, added, stays: false };
+  }
+}
