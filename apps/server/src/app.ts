@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { calendarRoutes } from './features/calendar/calendar.routes.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { therapistsRoutes } from './features/therapists/therapists.routes.ts';
@@ -26,6 +27,7 @@ const FEATURES: readonly Routes[] = [
   authRoutes,
   eventStreamRoutes,
   metricsRoutes,
+  calendarRoutes,
   therapistsRoutes,
   clientsRoutes,
 ];

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { awayWindows, uncoveredOf, type Coverable } from './uncovered.ts';
+
+const session: Coverable = {
+  start: 510,
+  end: 690,
+  clientId: 'C1',
+  therapistId: 'T1',
+  service: 'direct',
+  occupies: true,
+};
+const away = (list: [string, number, number][]) =>
+  awayWindows({
+    absences: list.map(([who, start, end], i) => ({
+      id: String(i),
+      location: 'altamonte',
+      therapistId: who.startsWith('T') ? who : null,
+      clientId: who.startsWith('C') ? who : null,
+      start,
+      end,
+    })),
+  });
+
+test('a session whose therapist and client are there needs nobody', () => {
+  expect(
+    uncoveredOf(
+      session,
+      away([
+        ['T2', 0, 1440],
+        ['C2', 0, 1440],
+      ]),
+      null,
+    ),
+  ).toEqual([]);
+});
+
+test('what the therapist is away for is open; a session without a therapist is open whole', () => {
+  expect(
+    uncoveredOf(
+      session,
+      away([
+        ['T1', 0, 540],
+        ['T1', 600, 630],
+      ]),
+      null,
+    ),
+  ).toEqual([
+    { start: 510, end: 540 },
+    { start: 600, end: 630 },
+  ]);
+  expect(uncoveredOf({ ...session, therapistId: null }, away([]), null)).toEqual([{ start: 510, end: 690 }]);
+});
+
+test('what the client is away for is open to nobody', () => {
+  expect(
+    uncoveredOf(
+      session,
+      away([
+        ['T1', 0, 1440],
+        ['C1', 540, 600],
+      ]),
+      null,
+    ),
+  ).toEqual([
+    { start: 510, end: 540 },
+    { start: 600, end: 690 },
+  ]);
+  expect(uncoveredOf({ ...session, therapistId: null }, away([['C1', 0, 1440]]), null)).toEqual([]);
+});
+
+test('what lies before the present, rounded up to a quarter, is over', () => {
+  expect(uncoveredOf(session, away([['T1', 0, 1440]]), 601)).toEqual([{ start: 615, end: 690 }]);
+  expect(uncoveredOf(session, away([['T1', 0, 1440]]), 700)).toEqual([]);
+});
+
+test('administrative time and what is cancelled need nobody', () => {
+  expect(uncoveredOf({ ...session, occupies: false }, away([['T1', 0, 1440]]), null)).toEqual([]);
+  expect(uncoveredOf({ ...session, service: 'admin', clientId: null }, away([['T1', 0, 1440]]), null)).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { asDate, calendarEndpoints } from '@clinic/contract';
+import { requireLocation } from '../../platform/access.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/route.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { presentCalendarDay } from './calendar.presenter.ts';
+import { readCalendarDay } from './calendar.service.ts';
+
+/** The day calendar (CAL-09). The event stream stands in the platform. */
+export function calendarRoutes(app: App, deps: Deps): void {
+  const { db, clock, config } = deps;
+
+  addRoute(app, calendarEndpoints.slots, async ({ query, caller, request }) => {
+    requireLocation(caller, query.location);
+    const date = asDate(query.date);
+    const day = await readCalendarDay(db, query.location, date, wallNow(clock, query.location));
+    await deps.auditReads.record({
+      action: 'calendar.read',
+      subjectKind: 'day',
+      subjectIds: [`${query.location}/${date}`],
+      accountId: caller.id,
+      location: query.location,
+      requestId: request.id,
+    });
+    return presentCalendarDay(day, config.adminClientName);
+  });
+}

@@ -1,0 +1,52 @@
+import type { IsoDate, Location } from '@clinic/domain';
+import { loadClinicDay, type ClinicDay } from '../../clinic-day/clinic-day.ts';
+import { cutOf } from '../../clinic-day/present.ts';
+import { onSnapshot } from '../../clinic-day/retry.ts';
+import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
+import type { Db } from '../../db/connection.ts';
+import type { ShownAppointment } from '../../platform/present-appointment.ts';
+import type { WallNow } from '../../platform/wall-clock.ts';
+import { mergeShown } from './merge-shown.ts';
+
+/** A location's day as the calendar shows it. */
+export interface CalendarDay {
+  readonly day: ClinicDay;
+  readonly appointments: readonly ShownAppointment[];
+  readonly now: WallNow;
+}
+
+/** Reads a location's day: everyone who gets a row, what they have there, and which of it nobody has. */
+export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
+  const { day, cut } = await onSnapshot(db, async (trx) => ({
+    day: await loadClinicDay(trx, location, date, { familiarity: false }),
+    cut: (await cutOf(trx, now))(date),
+  }));
+  return { day, appointments: shownAppointments(day, cut), now };
+}
+
+/** The location's own appointments of a day under the names that are shown; `cut` in minutes, null: the whole day. */
+export function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {
+  const therapists = new Map(day.therapists.map((therapist) => [therapist.id, therapist.displayName]));
+  const clients = new Map(day.clients.map((client) => [client.id, client.displayName]));
+  const away = awayWindows(day);
+  const here = day.appointments.filter((appointment) => appointment.location === day.location);
+  return mergeShown(
+    here.map((appointment) => ({
+      key: appointment.key,
+      wireId: appointment.wireId,
+      location: appointment.location,
+      date: day.date,
+      start: appointment.start,
+      end: appointment.end,
+      subject: appointment.subject,
+      service: appointment.service,
+      status: appointment.status,
+      therapist: appointment.therapistId === null ? null : (therapists.get(appointment.therapistId) ?? null),
+      client: appointment.clientId === null ? null : (clients.get(appointment.clientId) ?? null),
+      groupKey: appointment.groupKey,
+      clash: appointment.clash,
+      version: appointment.version,
+      uncovered: uncoveredOf(appointment, away, cut),
+    })),
+  );
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SlotsReply, WireAppointment } from '@clinic/contract';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../db/testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+
+const DAY = '2026-11-23'; // a Monday, not today
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:31Z', adminClientName: 'Admin' } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+async function slots(location = 'altamonte', date = DAY, by = staff): Promise<SlotsReply> {
+  const reply = await by.call({ url: `/api/slots?date=${date}&location=${encodeURIComponent(location)}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<SlotsReply>();
+}
+
+const find = (day: SlotsReply, id: string): WireAppointment => {
+  const found = day.appointments.filter((appointment) => appointment.Id === id);
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);
+  return found[0];
+};
+
+test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day in the wire’s spelling', async () => {
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, {
+    first: 'Ana',
+    last: 'Ruiz',
+    windows: [
+      [1, '08:00', '12:00'],
+      [1, '13:00', '24:00'],
+      [2, '08:00', '17:00'],
+    ],
+  });
+  const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  const key = await buildAppointment(db, {
+    therapist: ana,
+    client: bo,
+    date: DAY,
+    start: '08:30',
+    end: '11:30',
+    wireId: 'APT-000123',
+  });
+  await buildAppointment(db, {
+    therapist: ana,
+    client: null,
+    date: DAY,
+    start: '16:00',
+    end: '17:00',
+    wireId: 'APT-000124',
+    status: 'pending',
+  });
+  const day = await slots();
+  expect(find(day, 'APT-000123')).toEqual({
+    Id: 'APT-000123',
+    StartDateTime: '11/23/2026, 8:30 AM',
+    EndDateTime: '11/23/2026, 11:30 AM',
+    Subject: 'Direct Therapy',
+    Preferred_Provider_Name: 'Ana Ruiz',
+    Appointment_Status: 'Confirmed',
+    'Client Name': 'Bo Lee',
+    Location: 'Altamonte',
+    'Location Group': 'Central Florida',
+    key,
+    version: 1,
+    service: 'direct',
+    needs_cover: false,
+    uncovered: [],
+    clash: false,
+    group: null,
+  });
+  expect(find(day, 'APT-000124')).toMatchObject({
+    'Client Name': 'Admin',
+    service: 'admin',
+    Appointment_Status: 'Scheduled',
+  });
+  expect(day.availabilities.filter((window) => window.therapist_name === 'Ana Ruiz')).toEqual([
+    {
+      therapist_name: 'Ana Ruiz',
+      start_time: '2026-11-23T08:00:00',
+      end_time: '2026-11-23T12:00:00',
+      location: 'altamonte',
+    },
+    {
+      therapist_name: 'Ana Ruiz',
+      start_time: '2026-11-23T13:00:00',
+      end_time: '2026-11-23T23:59:59',
+      location: 'altamonte',
+    },
+  ]);
+  expect(day.now).toBe('2026-11-20T07:20:31');
+  expect(day.version).toBe(0);
+});
+
+test('[CAL-05] everyone has a row, booked or not, and therapists of elsewhere who are booked here', async () => {
+  const { db } = t.deps;
+  const idle = await buildTherapist(db, { location: 'tampa', specialization: 'BCBA' });
+  const idleClient = await buildClient(db, { location: 'tampa' });
+  const visiting = await buildTherapist(db, { location: 'orlando' });
+  const guest = await buildClient(db, { location: 'orlando' });
+  const elsewhere = await buildClient(db, { location: 'orlando' });
+  await buildAppointment(db, {
+    therapist: visiting,
+    client: guest,
+    date: DAY,
+    start: '09:00',
+    end: '10:00',
+    location: 'tampa',
+  });
+  await buildAppointment(db, {
+    therapist: visiting,
+    client: elsewhere,
+    date: DAY,
+    start: '14:00',
+    end: '15:00',
+    location: 'orlando',
+  });
+  await buildAbsence(db, { client: elsewhere, date: DAY, location: 'orlando' });
+  const day = await slots('tampa');
+  const ids = day.people.map((person) => person.id);
+  expect(ids.toSorted()).toEqual([idle, idleClient, visiting, guest].toSorted());
+  expect(day.people.find((person) => person.id === idle)).toMatchObject({ type: 'therapist', credential: 'BCBA' });
+  expect(day.people.find((person) => person.id === guest)?.type).toBe('client');
+  expect(day.appointments).toHaveLength(1); // the session at orlando is orlando's
+  expect(day.absences).toEqual([]); // and so is whom it is with
+});
+
+test('[CAL-10] [CAL-11] [CAL-12] deleted ones are hidden, doubles shown once, near ones merged', async () => {
+  const { db } = t.deps;
+  const client = await buildClient(db, { location: 'deerfield' });
+  const at = (start: string, end: string, wireId: string, status: 'booked' | 'entered-in-error' = 'booked') =>
+    buildAppointment(db, {
+      therapist: null,
+      client,
+      date: DAY,
+      start,
+      end,
+      wireId,
+      status,
+      location: 'deerfield',
+      clash: 'double',
+    });
+  await at('08:00', '09:00', 'GONE', 'entered-in-error');
+  await at('08:00', '09:00', 'TWICE');
+  await at('08:00', '09:00', 'TWICE');
+  await at('10:00', '11:00', 'NEAR');
+  await at('11:15', '12:00', 'NEAR');
+  await at('13:00', '13:30', 'APART');
+  await at('13:46', '14:00', 'APART');
+  const day = await slots('deerfield');
+  expect(day.appointments.map((a) => [a.Id, a.StartDateTime.slice(12), a.EndDateTime.slice(12)])).toEqual([
+    ['TWICE', '8:00 AM', '9:00 AM'],
+    ['NEAR', '10:00 AM', '12:00 PM'],
+    ['APART', '1:00 PM', '1:30 PM'],
+    ['APART', '1:46 PM', '2:00 PM'],
+  ]);
+  expect(find(day, 'NEAR')).toMatchObject({
+    clash: true,
+    uncovered: [
+      { start: '10:00', end: '11:00' },
+      { start: '11:15', end: '12:00' },
+    ],
+  });
+});
+
+describe('what needs cover', () => {
+  test('a session whose therapist is away keeps the name and tells its open stretches', async () => {
+    const { db } = t.deps;
+    const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
+    const [one, two, three] = [await buildClient(db), await buildClient(db), await buildClient(db, { last: 'Away' })];
+    await buildAbsence(db, { therapist: kai, date: DAY, end: '10:00' });
+    await buildAbsence(db, { client: three, date: DAY });
+    await buildAppointment(db, {
+      therapist: kai,
+      client: one,
+      date: DAY,
+      start: '09:00',
+      end: '11:00',
+      wireId: 'PART',
+    });
+    await buildAppointment(db, {
+      therapist: kai,
+      client: two,
+      date: DAY,
+      start: '11:00',
+      end: '12:00',
+      wireId: 'LATER',
+    });
+    await buildAppointment(db, {
+      therapist: kai,
+      client: three,
+      date: DAY,
+      start: '08:00',
+      end: '09:00',
+      wireId: 'BOTH',
+    });
+    const day = await slots();
+    expect(find(day, 'PART')).toMatchObject({
+      Preferred_Provider_Name: 'Kai Wood',
+      needs_cover: true,
+      uncovered: [{ start: '09:00', end: '10:00' }],
+    });
+    expect(find(day, 'LATER')).toMatchObject({ needs_cover: false, uncovered: [] });
+    expect(find(day, 'BOTH')).toMatchObject({ needs_cover: false });
+    expect(day.absences).toEqual(
+      expect.arrayContaining([
+        { id: expect.any(String) as string, name: 'Kai Wood', type: 'therapist', startTime: '00:00', endTime: '10:00' },
+        { id: expect.any(String) as string, name: 'Test Away', type: 'client', startTime: '00:00', endTime: '23:59' },
+      ]),
+    );
+  });
+
+  test('a session nobody has reads Unassigned; cancelled ones need nobody', async () => {
+    const { db } = t.deps;
+    const client = await buildClient(db);
+    await buildAppointment(db, { therapist: null, client, date: DAY, start: '13:00', end: '14:00', wireId: 'NOBODY' });
+    await buildAppointment(db, {
+      therapist: null,
+      client,
+      date: DAY,
+      start: '14:00',
+      end: '15:00',
+      wireId: 'OFF',
+      status: 'cancelled',
+    });
+    const day = await slots();
+    expect(find(day, 'NOBODY')).toMatchObject({ Preferred_Provider_Name: 'Unassigned', needs_cover: true });
+    expect(find(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
+  });
+
+  test('today is cut at the present, rounded up to a quarter; a withdrawn absence is none', async () => {
+    const { db } = t.deps;
+    const client = await buildClient(db);
+    const therapist = await buildTherapist(db);
+    const id = await buildAbsence(db, { therapist, date: '2026-11-20' });
+    await buildAppointment(db, { therapist, client, date: '2026-11-20', start: '07:00', end: '08:00', wireId: 'CUT' });
+    const before = await slots('altamonte', '2026-11-20');
+    expect(find(before, 'CUT')).toMatchObject({ needs_cover: true, uncovered: [{ start: '07:30', end: '08:00' }] });
+    await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', id).execute();
+    const after = await slots('altamonte', '2026-11-20');
+    expect(find(after, 'CUT')).toMatchObject({ needs_cover: false });
+    expect(after.absences).toEqual([]);
+  });
+});
+
+test('a location or date that does not exist, or is left out, is named', async () => {
+  for (const [query, detail] of [
+    ['date=2026-11-20&location=miami', "location: no such location 'miami'"],
+    ['date=2026-02-30&location=tampa', 'date: not a date that exists, written YYYY-MM-DD'],
+    ['location=tampa', 'date: a date is needed, written YYYY-MM-DD'],
+  ]) {
+    const reply = await staff.call({ url: `/api/slots?${query}` });
+    expect([reply.statusCode, reply.json()]).toEqual([422, { detail }]);
+  }
+});
+
+test('[AUTH-06] the day is for signed-in accounts of the location alone, is never cached, and is audited', async () => {
+  const url = `/api/slots?date=${DAY}&location=palm%20beach`;
+  expect((await t.app.inject({ url })).statusCode).toBe(401);
+  const tampa = await t.signIn({ locations: ['tampa'] });
+  expect((await tampa.call({ url })).statusCode).toBe(403);
+  const beach = await t.signIn({ locations: ['palm beach'] });
+  const reply = await beach.call({ url });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers['cache-control']).toBe('no-store');
+  const rows = await t.deps.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('account_id', '=', beach.accountId)
+    .where('action', '=', 'calendar.read')
+    .execute();
+  expect(rows.map((row) => [row.subject_ids, row.location])).toEqual([[[`palm beach/${DAY}`], 'palm beach']]);
+});

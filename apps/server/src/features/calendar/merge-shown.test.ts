@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { ShownAppointment } from '../../platform/present-appointment.ts';
+import { mergeShown } from './merge-shown.ts';
+
+const base: ShownAppointment = {
+  key: 'k1',
+  wireId: 'APT-1',
+  location: 'altamonte',
+  date: '2026-11-20',
+  start: 510,
+  end: 570,
+  subject: 'Direct Therapy',
+  service: 'direct',
+  status: 'booked',
+  therapist: 'Ana Ruiz',
+  client: 'Bo Lee',
+  groupKey: null,
+  clash: false,
+  version: 1,
+  uncovered: [],
+};
+const shown = (part: Partial<ShownAppointment>): ShownAppointment => ({ ...base, ...part });
+const times = (list: readonly ShownAppointment[]) => list.map((a) => [a.key, a.start, a.end]);
+
+test('[CAL-10] deleted appointments are hidden', () => {
+  expect(mergeShown([shown({ status: 'entered-in-error' })])).toEqual([]);
+});
+
+test('[CAL-11] the same Id with the same times is shown once; the same Id apart, twice', () => {
+  expect(times(mergeShown([shown({}), shown({ key: 'k2' })]))).toEqual([['k1', 510, 570]]);
+  expect(times(mergeShown([shown({}), shown({ key: 'k2', start: 600, end: 630 })]))).toEqual([
+    ['k1', 510, 570],
+    ['k2', 600, 630],
+  ]);
+});
+
+test('[CAL-12] the same Id near each other becomes one, open wherever either is', () => {
+  const merged = mergeShown([
+    shown({ uncovered: [{ start: 540, end: 570 }] }),
+    shown({ key: 'k2', start: 585, end: 630, uncovered: [{ start: 585, end: 600 }] }),
+  ]);
+  expect(times(merged)).toEqual([['k1', 510, 630]]);
+  expect(merged[0]?.uncovered).toEqual([
+    { start: 540, end: 570 },
+    { start: 585, end: 600 },
+  ]);
+});
+
+test('a cancelled row of the same Id does not hide or stretch the one that takes place', () => {
+  const merged = mergeShown([shown({ key: 'k0', start: 480, end: 570, status: 'cancelled' }), shown({})]);
+  expect(times(merged)).toEqual([['k1', 510, 570]]);
+  expect(merged[0]?.status).toBe('booked');
+  expect(times(mergeShown([shown({ status: 'noshow' })]))).toEqual([['k1', 510, 570]]);
+});
+
+test('rows of different clients stay apart whatever their Id', () => {
+  expect(mergeShown([shown({}), shown({ key: 'k2', client: 'Mo Diaz' })])).toHaveLength(2);
+});

@@ -1,0 +1,52 @@
+import { MERGE_MINUTES, mergeAppointments, union, type Mergeable } from '@clinic/domain';
+import type { ShownAppointment } from '../../platform/present-appointment.ts';
+
+interface Row extends Mergeable {
+  readonly shown: ShownAppointment;
+}
+
+/**
+ * The appointments of a day as they are shown: deleted ones hidden (CAL-10), the same Id twice shown once (CAL-11), the
+ * same Id overlapping or within 15 minutes merged into one (CAL-12), which is open wherever one of its rows is. A
+ * cancelled or no-show row goes into a row of the same Id that still takes place, never the other way round; and rows
+ * of different clients stay apart whatever their Id, so that no child's session is hidden.
+ */
+export function mergeShown(appointments: readonly ShownAppointment[]): ShownAppointment[] {
+  const rows = appointments.filter((appointment) => appointment.status !== 'entered-in-error').map(toRow);
+  const live = mergeRows(rows.filter(takesPlace));
+  const over = mergeRows(rows.filter((row) => !takesPlace(row))).filter((row) => !live.some((kept) => near(kept, row)));
+  return [...live, ...over]
+    .map(({ shown, start, end }) => ({ ...shown, start, end }))
+    .sort((a, b) => a.start - b.start || a.end - b.end || (a.key < b.key ? -1 : 1));
+}
+
+const takesPlace = ({ shown }: Row): boolean => shown.status !== 'cancelled' && shown.status !== 'noshow';
+
+function near(a: Row, b: Row): boolean {
+  return a.id === b.id && a.start <= b.end + MERGE_MINUTES && b.start <= a.end + MERGE_MINUTES;
+}
+
+function mergeRows(rows: readonly Row[]): Row[] {
+  const open = new Map<Row, Row[]>();
+  const merged = mergeAppointments(rows, (kept, dropped) => {
+    open.set(kept, [...(open.get(kept) ?? []), dropped]);
+  });
+  return merged.map((row) => {
+    const uncovered = union([row, ...(open.get(row) ?? [])].flatMap(({ shown }) => shown.uncovered));
+    return { ...row, shown: { ...row.shown, uncovered } };
+  });
+}
+
+function toRow(shown: ShownAppointment): Row {
+  return {
+    shown,
+    id: JSON.stringify([shown.wireId, shown.client]),
+    date: shown.date,
+    start: shown.start,
+    end: shown.end,
+    client: shown.client ?? '',
+    therapist: shown.therapist ?? '',
+    location: shown.location,
+    subject: shown.subject,
+  };
+}
