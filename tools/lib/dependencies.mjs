@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
-import { lastLines, runNpm, say, ToolError } from './process.mjs';
+import { firstLines, runNpm, say, ToolError } from './process.mjs';
 
 /**
  * Whether `node_modules` holds what `package-lock.json` names. npm writes its own list of what it installed when it is
@@ -35,6 +35,6 @@ export async function installDependencies(node) {
     { cwd: ROOT },
   );
   if (installed.code !== 0)
-    throw new ToolError(`The dependencies could not be installed:\n${lastLines(installed.output)}`);
+    throw new ToolError(`The dependencies could not be installed:\n${firstLines(installed.output)}`);
   say(`Dependencies installed (${Math.round((Date.now() - started) / 1000)} s).`);
 }

@@ -53,3 +53,12 @@ export function lastLines(output, count = 12) {
     .slice(-count)
     .join('\n');
 }
+
+/** The first lines that say something: npm begins with what is wrong and goes on with how it is used. */
+export function firstLines(output, count = 12) {
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, count)
+    .join('\n');
+}
