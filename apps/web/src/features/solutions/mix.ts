@@ -180,3 +180,13 @@ export function needDecision(
     })
     .map((b) => b.client);
 }
+
+/** The first option in which less of this client's time is with nobody than in the given one; null where none is. */
+export function betterOption(table: DateTable, client: string, option: string): string | null {
+  const block = table.blocks.find((b) => b.client === client);
+  if (!block) return null;
+  const nobody = table.columns.map((c, i) => (c.real ? clientFigures(block, i).uncovered : Infinity));
+  const now = nobody[table.columns.findIndex((c) => c.name === option)] ?? 0;
+  const least = nobody.findIndex((n) => n < now);
+  return table.columns[least]?.name ?? null;
+}

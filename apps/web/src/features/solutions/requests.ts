@@ -8,7 +8,7 @@ import type {
 } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 import { conflictAbout } from './mix.ts';
-import type { Choices, SolutionsState } from './model.ts';
+import { DEFAULT_OPTION, type Choices, type SolutionsState } from './model.ts';
 import { cellView } from './table.ts';
 
 /** What the modal sends, built from its state. Pure. */
@@ -117,4 +117,17 @@ export function createSubmitKeys(newKey: () => string): (state: SolutionsState) 
     keys.set(of, key);
     return key;
   };
+}
+
+/** What a person has chosen otherwise than it was proposed, and what they selected to stay: kept when the day changed. */
+export function madeChoices(state: SolutionsState): Choices {
+  return Object.fromEntries(
+    state.dates.map((date) => [
+      date,
+      {
+        ...Object.fromEntries(Object.entries(state.choices[date] ?? {}).filter(([, o]) => o !== DEFAULT_OPTION)),
+        ...state.pins[date],
+      },
+    ]),
+  );
 }

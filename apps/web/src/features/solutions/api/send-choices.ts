@@ -1,0 +1,67 @@
+import {
+  WORKBOOK_NAME,
+  WORKBOOK_TYPE,
+  actionsEndpoints,
+  solutionsEndpoints,
+  type ActionsBody,
+  type Conflict,
+  type ProposalReply,
+  type RefreshBody,
+} from '@clinic/contract';
+import { ApiError, call, detailText, send } from '../../../shared/api/client.ts';
+import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { asProposal } from '../requests.ts';
+
+/** How a refresh or submit ended. `unknown`: no answer came, so what the server did is not known. */
+export type Outcome<Done> =
+  | { kind: 'done'; value: Done }
+  | { kind: 'conflicts'; status: number; message: string | null; conflicts: Conflict[] }
+  | { kind: 'refused'; status: number; message: string | null }
+  | { kind: 'unknown' };
+
+/** SOL-09. */
+export async function sendRefresh(body: RefreshBody, signal: AbortSignal): Promise<Outcome<ProposalReply>> {
+  try {
+    const reply = await call(solutionsEndpoints.refresh, { body, signal, on401: 'throw' });
+    return { kind: 'done', value: asProposal(reply) };
+  } catch (error) {
+    return failure(error, 410);
+  }
+}
+
+/** A submit that has not been answered after this long has an unknown outcome. */
+const LONGEST_SUBMIT_MS = 60_000;
+
+/** SOL-13, SOL-14: a workbook is saved to the person's downloads; a JSON reply is as good. `saved`: whether it was. */
+export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcome<{ saved: boolean }>> {
+  try {
+    const response = await send(actionsEndpoints.actions, {
+      body,
+      headers: { Accept: WORKBOOK_TYPE, 'Idempotency-Key': key },
+      signal: AbortSignal.timeout(LONGEST_SUBMIT_MS),
+      on401: 'throw',
+    });
+    if (response.headers.get('Content-Type')?.includes('json')) return { kind: 'done', value: { saved: false } };
+    // Written already: a reply that breaks off here loses the file, not the changes, and the same key brings it again.
+    saveFile(await response.blob(), WORKBOOK_NAME);
+    return { kind: 'done', value: { saved: true } };
+  } catch (error) {
+    return failure(error, 409);
+  }
+}
+
+function failure<T>(error: unknown, conflictStatus: number): Outcome<T> {
+  if (!(error instanceof ApiError)) return { kind: 'unknown' };
+  const message = detailText(error.detail);
+  if (error.status !== conflictStatus) return { kind: 'refused', status: error.status, message };
+  return { kind: 'conflicts', status: error.status, message, conflicts: conflictsIn(error.detail) ?? [] };
+}
+
+function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,93 @@
+import { memo } from 'react';
+import { Icon, type IconName } from '../../../shared/ui/icon.tsx';
+import type { Mode } from '../model.ts';
+import type { CellView } from '../table.ts';
+import css from './option-table.module.css';
+
+export interface CellProps {
+  cell: CellView | null;
+  client: string;
+  option: string;
+  /** Where the cell is in the grid, `row:column`: found by the arrow keys. */
+  at: string;
+  picked: boolean;
+  /** First and last row of the client: the chosen option's block is edged there. */
+  first: boolean;
+  last: boolean;
+  mode: Mode;
+  clash: boolean;
+  /** What the server said no longer fits. */
+  conflict: string | undefined;
+  /** The one cell that Tab reaches. */
+  active: boolean;
+  whyOpen: boolean;
+}
+
+const ICONS: Record<CellView['kind'], IconName> = {
+  scheduled: 'check',
+  cover: 'to',
+  swap: 'swap',
+  cancel: 'slash',
+  unassigned: 'nobody',
+};
+
+/** One option of one client in one slot. Clicks are caught by the table, which reads `data-do`. */
+export const OptionCell = memo(function OptionCell(props: CellProps) {
+  const { cell, client, option, picked, active, clash, conflict } = props;
+  const tab = active ? 0 : -1;
+  const marked = clash || conflict !== undefined;
+  return (
+    <td
+      data-kind={cell?.kind}
+      data-picked={picked || undefined}
+      data-first={props.first || undefined}
+      data-last={props.last || undefined}
+      data-clash={marked || undefined}
+    >
+      <button
+        type="button"
+        className={css.cell}
+        data-do="pick"
+        data-at={props.at}
+        aria-pressed={picked}
+        tabIndex={tab}
+        data-dash={cell === null || undefined}
+      >
+        {cell ? (
+          <>
+            <span className={css.person}>{cell.therapist}</span>
+            <span className={css.status}>
+              <Icon name={marked ? 'warn' : ICONS[cell.kind]} />
+              {clash ? <b>In two places</b> : conflict !== undefined ? <b>{conflict}</b> : cell.words}
+            </span>
+            {marked ? <span className="sr">, {cell.words}</span> : null}
+          </>
+        ) : (
+          <>
+            <span aria-hidden="true">-</span>
+            <span className="sr">No such slot in this option</span>
+          </>
+        )}
+      </button>
+      {picked && props.first ? (
+        <span className={css.tick}>
+          <Icon name={props.mode === 'submit' ? 'check' : 'pin'} />
+        </span>
+      ) : null}
+      {cell ? (
+        <button
+          type="button"
+          className={css.why}
+          data-do="why"
+          data-at={props.at}
+          tabIndex={tab}
+          aria-haspopup="dialog"
+          aria-expanded={props.whyOpen}
+          aria-label={`Why? ${cell.therapist}, ${client}, ${option}`}
+        >
+          Why?
+        </button>
+      ) : null}
+    </td>
+  );
+});

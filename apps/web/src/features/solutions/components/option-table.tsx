@@ -1,0 +1,143 @@
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { longDate } from '@clinic/domain';
+import type { CellAddress } from '../api/use-explanation.ts';
+import type { Mode } from '../model.ts';
+import type { ClientBlock, DateTable } from '../table.ts';
+import { ClientRows } from './client-rows.tsx';
+import { OptionHeads } from './option-heads.tsx';
+import css from './option-table.module.css';
+
+export interface OptionTableProps {
+  table: DateTable;
+  /** What is drawn of the table: all clients, or those that need a decision. */
+  blocks: readonly ClientBlock[];
+  mode: Mode;
+  /** Client to option: the choices in Submit Mode, the pins in Refresh Mode. */
+  picked: Readonly<Record<string, string>>;
+  clashing: ReadonlySet<string>;
+  conflicts: ReadonlyMap<string, string>;
+  /** The cell whose *Why?* is open. */
+  why: CellAddress | null;
+  onPick: (client: string, option: string) => void;
+  onAll: (option: string) => void;
+  onWhy: (cell: CellAddress, button: HTMLElement) => void;
+}
+
+/**
+ * The options as a grid. One cell at a time is reached by Tab; arrows, Home, End, Page Up and Page Down move among
+ * them, with Control to the table's first and last. Enter or Space picks; Tab goes on to that cell's *Why?*.
+ */
+export function OptionTable(props: OptionTableProps) {
+  const { table, blocks, picked, clashing } = props;
+  const box = useRef<HTMLTableElement>(null);
+  const rows = blocks.flatMap((block) => block.rows.map((row) => ({ client: block.client, slot: row.slot })));
+  const real = table.columns.filter((c) => c.real).length;
+  const [focused, setFocused] = useState('0:0');
+  const active = validAt(focused, rows.length, real) ?? '0:0';
+
+  const addressOf = (at: string): CellAddress | null => {
+    const [r = 0, c = 0] = at.split(':').map(Number);
+    const row = rows[r];
+    const option = table.columns[c]?.name;
+    return row && option ? { date: table.date, ...row, option } : null;
+  };
+  const whyAt = props.why ? atOf(props.why, rows, table) : null;
+
+  const onClick = (event: MouseEvent): void => {
+    const button = (event.target as Element).closest<HTMLElement>('[data-do]');
+    const cell = addressOf(button?.dataset['at'] ?? '');
+    if (!button || !cell) return;
+    if (button.dataset['do'] === 'why') props.onWhy(cell, button);
+    else props.onPick(cell.client, cell.option);
+  };
+  const onFocus = (event: FocusEvent): void => {
+    const at = (event.target as HTMLElement).dataset['at'];
+    if (at !== undefined) setFocused(at);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const from = (event.target as HTMLElement).dataset['at'];
+    if (from === undefined || event.altKey) return;
+    const to = moved(event, from, rows.length, real);
+    if (to === null) return;
+    event.preventDefault();
+    const cell = box.current?.querySelector<HTMLElement>(`[data-do="pick"][data-at="${to}"]`);
+    cell?.focus();
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+
+  const offsets = blocks.map((_, i) => blocks.slice(0, i).reduce((sum, b) => sum + b.rows.length, 0));
+  return (
+    <table
+      ref={box}
+      className={css.options}
+      role="grid"
+      data-mode={props.mode}
+      style={{ '--columns': table.columns.length }}
+      onClick={onClick}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
+      <caption className="sr">Options for {longDate(table.date)}</caption>
+      <colgroup>
+        <col className={css.who} />
+        {table.columns.map((c) => (
+          <col key={c.name} />
+        ))}
+      </colgroup>
+      <OptionHeads table={table} mode={props.mode} onAll={props.onAll} />
+      {blocks.map((block, i) => {
+        const at = offsets[i] ?? 0;
+        const own = (key: string | null): string | null => {
+          const row = Number(key?.split(':')[0] ?? -1);
+          return row >= at && row < at + block.rows.length ? key : null;
+        };
+        return (
+          <ClientRows
+            key={block.client}
+            block={block}
+            columns={table.columns}
+            offset={at}
+            picked={picked[block.client]}
+            mode={props.mode}
+            clashing={[...clashing].filter((key) => key.startsWith(`${block.client}\n`)).join('\t')}
+            conflicts={props.conflicts}
+            active={own(active)}
+            why={own(whyAt)}
+          />
+        );
+      })}
+    </table>
+  );
+}
+
+function validAt(at: string, rows: number, columns: number): string | null {
+  const [r = -1, c = -1] = at.split(':').map(Number);
+  return r >= 0 && r < rows && c >= 0 && c < columns ? at : null;
+}
+
+function atOf(cell: CellAddress, rows: readonly { client: string; slot: string }[], table: DateTable): string | null {
+  if (cell.date !== table.date) return null;
+  const row = rows.findIndex((r) => r.client === cell.client && r.slot === cell.slot);
+  const column = table.columns.findIndex((c) => c.name === cell.option);
+  return row < 0 || column < 0 ? null : `${row}:${column}`;
+}
+
+/** Where a key leads from a cell, or null where it is none of the grid's. */
+function moved(event: KeyboardEvent, from: string, rows: number, columns: number): string | null {
+  const [r = 0, c = 0] = from.split(':').map(Number);
+  const far = event.ctrlKey || event.metaKey;
+  const target: Record<string, [number, number]> = {
+    ArrowUp: [r - 1, c],
+    ArrowDown: [r + 1, c],
+    ArrowLeft: [r, c - 1],
+    ArrowRight: [r, c + 1],
+    Home: [far ? 0 : r, 0],
+    End: [far ? rows - 1 : r, columns - 1],
+    PageUp: [r - 8, c],
+    PageDown: [r + 8, c],
+  };
+  const to = target[event.key];
+  if (!to) return null;
+  const clamp = (n: number, most: number) => Math.max(0, Math.min(most - 1, n));
+  return `${clamp(to[0], rows)}:${clamp(to[1], columns)}`;
+}

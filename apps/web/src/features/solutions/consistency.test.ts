@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { allClashes, whyNotSubmit } from './consistency.ts';
+import { openSolutions, solutionsReducer } from './model.ts';
+import { madeChoices } from './requests.ts';
+import { proposal } from './sample-proposal.ts';
+
+const date = '2026-11-20';
+const open = () => openSolutions(proposal());
+const whyNot = (state: ReturnType<typeof open>) => whyNotSubmit(state, allClashes(state));
+
+test('what was proposed can be submitted as it is', () => {
+  expect(whyNot(open())).toBeNull();
+});
+
+test('a clash on any date stands in the way, also on one that is not shown', () => {
+  const mixed = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  expect(whyNot(mixed)).toBe('1 clash on Fri, Nov 20 to settle first');
+  expect(whyNot(solutionsReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to settle first');
+  expect(whyNot(solutionsReducer(mixed, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' }))).toBeNull();
+});
+
+test('pins of Refresh Mode do not stand in the way of what would be submitted', () => {
+  let state = solutionsReducer(open(), { type: 'mode', mode: 'refresh' });
+  state = solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });
+  expect(whyNot(state)).toBeNull();
+});
+
+test('[SOL-17] a choice that no longer fits stands in the way until another is made', () => {
+  let state = solutionsReducer(open(), {
+    type: 'conflicts',
+    conflicts: [{ date, time: '8:30 AM - 11:30 AM', therapist: 'Kai Wood', client: 'Bo Lee' }],
+  });
+  expect(whyNot(state)).toBe('1 choice no longer fits the calendar');
+  state = solutionsReducer(state, { type: 'pick-all', option: 'Option 2' });
+  expect(whyNot(state)).toBeNull();
+});
+
+test('what a person chose otherwise, or selected to stay, is kept by a refresh after the day changed', () => {
+  let state = solutionsReducer(open(), { type: 'pick', client: 'Mo Diaz', option: 'Option 2' });
+  state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
+  state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });
+  expect(madeChoices(state)).toEqual({ [date]: { 'Mo Diaz': 'Option 2', 'Zoe Fox': 'Option 1' }, '2026-11-23': {} });
+});
