@@ -1,0 +1,34 @@
+import { timeSlot } from '@clinic/domain';
+import type { PlannedDay, PlannedSession } from './planned-day.ts';
+
+/** The same session in a day that was read later, or undefined. */
+export const sessionNow = (fresh: PlannedDay, id: string): PlannedSession | undefined =>
+  fresh.sessions.find((s) => s.id === id);
+
+/**
+ * What has changed about a session since a plan was made for it, as one sentence for a person; null when the plan still
+ * means what it meant. Changes that do not matter to the plan (a confirmed status, another's session) are none.
+ */
+export function changedSince(stored: PlannedSession, fresh: PlannedDay): string | null {
+  const now = sessionNow(fresh, stored.id);
+  const who = stored.listedAs;
+  if (!now) return `${who}'s session is no longer on the calendar as it was.`;
+  if (now.start !== stored.start || now.end !== stored.end)
+    return `${who}'s session was moved to ${timeSlot(now.start, now.end)}.`;
+  const holder = now.rows[0]?.therapistId ?? null;
+  if (holder !== (stored.rows[0]?.therapistId ?? null))
+    return `${who}'s session is now ${holder === null ? 'without a therapist' : `with ${fresh.names[holder] ?? 'another therapist'}`}.`;
+  if (fingerprint(now) === fingerprint(stored)) return null;
+  return now.parts.length === 0
+    ? `Nothing of ${who}'s session is left to cover.`
+    : `What is left to cover of ${who}'s session has changed: an absence was changed, or time has passed.`;
+}
+
+const fingerprint = (s: PlannedSession): string =>
+  JSON.stringify([
+    s.rows.map((r) => [r.key, r.clientId, r.therapistId]),
+    s.service,
+    s.therapistId,
+    s.parts.map((p) => [p.start, p.end, p.affected]),
+    s.fixed.map((f) => [f.kind, f.start, f.end]),
+  ]);

@@ -1,0 +1,76 @@
+import {
+  UNASSIGNED,
+  wireStatus,
+  type BackedUpTherapists,
+  type ProposalMetadata,
+  type ProposalReply,
+  type RefreshReply,
+  type Solutions,
+} from '@clinic/contract';
+import { timeSlot, type Location } from '@clinic/domain';
+import type { DayOptions } from './day-options.ts';
+import type { WeekSession } from './proposals.queries.ts';
+
+/** A revision of a proposal, whole, before it takes the wire's shape. Days in order of date. */
+export interface BuiltProposal {
+  id: string;
+  revision: number;
+  location: Location;
+  day: string;
+  queries: unknown[];
+  days: DayOptions[];
+  week: WeekSession[];
+}
+
+export function presentProposal(built: BuiltProposal): ProposalReply {
+  return {
+    data: presentData(built),
+    metadata: presentMetadata(built),
+    backed_up_therapists: presentReserve(built),
+  };
+}
+
+export function presentRefresh(built: BuiltProposal, message: string): RefreshReply {
+  return {
+    output: { possible_solutions: presentData(built) },
+    metadata: presentMetadata(built),
+    backed_up_therapists: presentReserve(built),
+    message,
+  };
+}
+
+/** Only dates on which something is affected or cancelled. */
+function presentData(built: BuiltProposal): Solutions {
+  const days = built.days.filter((d) => d.stored.listed.length > 0);
+  return Object.fromEntries(days.map((d) => [d.stored.planned.date, d.cells]));
+}
+
+const byDate = <T>(built: BuiltProposal, of: (day: DayOptions) => T): Record<string, T> =>
+  Object.fromEntries(built.days.map((d) => [d.stored.planned.date, of(d)]));
+
+const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(built, (d) => d.reserve ?? []);
+
+function presentMetadata(built: BuiltProposal): ProposalMetadata {
+  const weeks = new Map<string, ProposalMetadata['weekly_schedule'][string]>();
+  for (const s of built.week) {
+    const line = {
+      date: s.date,
+      time: timeSlot(s.start, s.end),
+      therapist: s.therapist ?? UNASSIGNED,
+      subject: s.subject,
+      status: wireStatus(s.status),
+    };
+    weeks.set(s.client, [...(weeks.get(s.client) ?? []), line]);
+  }
+  return {
+    location: built.location,
+    day: built.day,
+    proposal: built.id,
+    revision: built.revision,
+    queries: built.queries,
+    weekly_schedule: Object.fromEntries(weeks),
+    options: byDate(built, (d) => d.figures),
+    claims: byDate(built, (d) => d.claims),
+    versions: byDate(built, (d) => d.stored.planned.version),
+  };
+}
