@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isoDate } from '@clinic/domain';
+import { buildAppointment, buildClient, buildTherapist } from '../db/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { findPerson, personNamed, type Person } from './people.ts';
+
+const person = (displayName: string, here: boolean, fullName = displayName): Person => ({
+  id: displayName,
+  displayName,
+  fullName,
+  location: here ? 'altamonte' : 'tampa',
+  here,
+});
+const named = (people: Person[], name: string) => personNamed(people, 'therapist', name, 'altamonte').id;
+
+test('names are found without regard to case and space', () => {
+  expect(named([person('Ana Ruiz', true)], '  ANA  ruiz ')).toBe('Ana Ruiz');
+});
+
+test('the location comes first, by the name shown; then the name shown elsewhere', () => {
+  const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
+  expect(named(people, 'Maria Lopez (2)')).toBe('Maria Lopez (2)');
+  expect(named([person('Maria Lopez', true), person('Maria Lopez (2)', true, 'Maria Lopez')], 'maria lopez')).toBe(
+    'Maria Lopez',
+  );
+  expect(named([person('Kai Wood', false)], 'Kai Wood')).toBe('Kai Wood');
+  expect(named([person('Kai Wood (2)', true, 'Kai Wood')], 'Kai Wood')).toBe('Kai Wood (2)');
+});
+
+test('a name that fits two is refused with both', () => {
+  const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
+  expect(() => named(people, 'Maria Lopez')).toThrow(
+    "The name 'Maria Lopez' fits more than one therapist: 'Maria Lopez (2)' (Altamonte) and 'Maria Lopez' (Tampa). Write it as it is shown.",
+  );
+});
+
+test('an unknown name is named, with the nearest of the location and of no other', () => {
+  expect(() => named([person('Ana Ruiz', true)], 'Ana Ruis')).toThrow(
+    "No therapist named 'Ana Ruis' at Altamonte. Did you mean 'Ana Ruiz'?",
+  );
+  expect(() => named([person('Ana Ruiz', false)], 'Ana Ruis')).toThrow(
+    /^No therapist named 'Ana Ruis' at Altamonte\. Nothing was changed\.$/,
+  );
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('who is booked at the location on the date counts as there; who has left is nobody', async () => {
+  const { db } = database;
+  const place = { location: 'altamonte', date: isoDate('2026-11-20') } as const;
+  const visiting = await buildTherapist(db, { first: 'Lin', last: 'Park', location: 'tampa' });
+  const client = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  expect(await findPerson(db, 'therapist', 'lin park', place)).toMatchObject({ id: visiting, here: false });
+  await buildAppointment(db, { therapist: visiting, client, date: '2026-11-20', start: '09:00', end: '10:00' });
+  expect(await findPerson(db, 'therapist', 'lin park', place)).toMatchObject({ id: visiting, here: true });
+  expect(await findPerson(db, 'client', 'BO LEE', place)).toMatchObject({ id: client, here: true });
+  await expect(findPerson(db, 'client', 'Lin Park', place)).rejects.toThrow("No client named 'Lin Park'");
+  await db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', visiting).execute();
+  await expect(findPerson(db, 'therapist', 'Lin Park', place)).rejects.toThrow("No therapist named 'Lin Park'");
+});

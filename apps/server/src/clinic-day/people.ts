@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { fullName, locationLabel, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import { Refusal } from '../platform/errors.ts';
+
+export type PersonKind = 'therapist' | 'client';
+
+/** Someone whom the wire may name. */
+export interface Person {
+  readonly id: string;
+  readonly displayName: string;
+  readonly fullName: string;
+  readonly location: Location;
+  /** Belongs to the location that is asked about, or is booked there on the date. */
+  readonly here: boolean;
+}
+
+/** Where, and on which date, a name was said. */
+export interface Place {
+  readonly location: Location;
+  readonly date: IsoDate;
+}
+
+/** Everyone of a kind who is with the clinic, for `personNamed`: read once, however many names follow. */
+export async function loadPeople(db: Db, kind: PersonKind, place: Place): Promise<Person[]> {
+  const { rows } = await sql<{
+    id: string;
+    first: string;
+    last: string;
+    shown: string;
+    location: Location;
+    here: boolean;
+  }>`
+    select id, first_name as first, last_name as last, display_name as shown, location,
+      location = ${place.location} or id in (
+        select ${sql.ref(`${kind}_id`)} from appointment
+        where location = ${place.location} and starts::date = ${place.date}::date and ${sql.ref(`${kind}_id`)} is not null
+      ) as here
+    from ${sql.table(kind)} ${kind === 'therapist' ? sql`where deleted_at is null` : sql``}
+    order by display_name, id`.execute(db);
+  return rows.map(({ id, first, last, shown, location, here }) => ({
+    id,
+    displayName: shown,
+    fullName: fullName(first, last),
+    location,
+    here,
+  }));
+}
+
+/**
+ * Whom a name means, without regard to case and surrounding space: first among those of the location, by the name shown,
+ * then by first and last name alone. Refused (422) with both where it fits two, and where it fits nobody, with the
+ * nearest name of the location.
+ */
+export function personNamed(people: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
+  const key = nameKey(name);
+  const shown = people.filter((person) => nameKey(person.displayName) === key);
+  const shownHere = shown.find((person) => person.here);
+  if (shownHere) return shownHere;
+  const calledHere = people.filter((person) => person.here && nameKey(person.fullName) === key);
+  const here = [...calledHere, ...shown];
+  const fits = here.length > 0 ? here : people.filter((person) => nameKey(person.fullName) === key);
+  const [first, second] = fits;
+  if (!first) throw unknownName(people, kind, name, location);
+  if (second) throw ambiguousName(fits, kind, name);
+  return first;
+}
+
+/** The person of a kind whom a name means; `personNamed` for a single name. */
+export async function findPerson(db: Db, kind: PersonKind, name: string, place: Place): Promise<Person> {
+  return personNamed(await loadPeople(db, kind, place), kind, name, place.location);
+}
+
+function unknownName(people: readonly Person[], kind: PersonKind, name: string, location: Location): Refusal {
+  const near = suggestName(
+    name,
+    people.filter((person) => person.here).map((person) => person.displayName),
+  );
+  const hint = near === null ? 'Nothing was changed.' : `Did you mean '${near}'?`;
+  return new Refusal('invalid', { message: `No ${kind} named '${name}' at ${locationLabel(location)}. ${hint}` });
+}
+
+function ambiguousName(fits: readonly Person[], kind: PersonKind, name: string): Refusal {
+  const names = fits.map((person) => `'${person.displayName}' (${locationLabel(person.location)})`).join(' and ');
+  return new Refusal('invalid', {
+    message: `The name '${name}' fits more than one ${kind}: ${names}. Write it as it is shown.`,
+  });
+}
