@@ -3,11 +3,14 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { accountsRoutes } from './features/accounts/accounts.routes.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { calendarRoutes } from './features/calendar/calendar.routes.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { therapistsRoutes } from './features/therapists/therapists.routes.ts';
+import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
 import { guardAccess } from './platform/access.ts';
 import { apiDocs } from './platform/api-docs.ts';
 import type { App, Deps, Routes } from './platform/deps.ts';
@@ -27,9 +30,12 @@ const FEATURES: readonly Routes[] = [
   authRoutes,
   eventStreamRoutes,
   metricsRoutes,
+  accountsRoutes,
+  auditRoutes,
   calendarRoutes,
   therapistsRoutes,
   clientsRoutes,
+  timeslotsRoutes,
 ];
 
 const REQUESTS_A_MINUTE = 600;

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { minutesAfter } from '../../clinic-day/wall-time.ts';
+import type { Db } from '../../db/connection.ts';
+
+/** A client's time on a date; minutes after midnight. */
+export interface DatedWindow {
+  readonly date: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The client's sessions at the location that can still be cancelled, from a date on for so many days. */
+export async function selectBookedSessions(
+  db: Db,
+  clientId: string,
+  location: Location,
+  from: IsoDate,
+  days: number,
+): Promise<DatedWindow[]> {
+  const rows = await db
+    .selectFrom('appointment')
+    .select([sql<IsoDate>`starts::date`.as('date'), 'starts', 'ends'])
+    .where('client_id', '=', clientId)
+    .where('location', '=', location)
+    .where('status', 'in', ['pending', 'booked'])
+    .where('starts', '>=', sql<string>`${from}::timestamp`)
+    .where('starts', '<', sql<string>`${addDays(from, days)}::timestamp`)
+    .orderBy('starts')
+    .orderBy('ends')
+    .execute();
+  return rows.map(({ date, starts, ends }) => ({
+    date,
+    start: minutesAfter(date, starts),
+    end: minutesAfter(date, ends),
+  }));
+}
+
+/** When the client is away in those days. */
+export async function selectClientAbsences(
+  db: Db,
+  clientId: string,
+  from: IsoDate,
+  days: number,
+): Promise<DatedWindow[]> {
+  const rows = await db
+    .selectFrom('absence')
+    .select(['date', 'start_minute', 'end_minute'])
+    .where('client_id', '=', clientId)
+    .where('withdrawn_at', 'is', null)
+    .where('date', '>=', from)
+    .where('date', '<', addDays(from, days))
+    .execute();
+  return rows.map((row) => ({ date: row.date, start: row.start_minute, end: row.end_minute }));
+}

@@ -1,0 +1,27 @@
+import { asDate, timeslotsEndpoints } from '@clinic/contract';
+import { requireLocation } from '../../platform/access.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/route.ts';
+import { readClientWeek } from './timeslots.service.ts';
+
+/** A client's booked sessions of a week, for the modal that cancels them (SLOT-02). */
+export function timeslotsRoutes(app: App, deps: Deps): void {
+  addRoute(app, timeslotsEndpoints.timeslots, async ({ query, caller, request }) => {
+    requireLocation(caller, query.location);
+    const week = await readClientWeek(deps.db, {
+      clientName: query.client_name,
+      location: query.location,
+      start: asDate(query.start_date),
+    });
+    await deps.auditReads.record({
+      action: 'timeslots.read',
+      subjectKind: 'client',
+      subjectIds: [week.clientId],
+      accountId: caller.id,
+      location: query.location,
+      detail: { start_date: query.start_date },
+      requestId: request.id,
+    });
+    return { data: week.days };
+  });
+}
