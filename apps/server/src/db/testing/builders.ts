@@ -119,7 +119,8 @@ export async function buildAppointment(db: Db, plan: AppointmentPlan): Promise<s
   const number = ++made;
   const { rows } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(db);
   const id = rows[0]?.id ?? '';
-  const place = plan.clash === undefined ? (plan.group ?? id) : `clash:${plan.clash}`;
+  const own = plan.group === undefined ? id : `group:${plan.group}`;
+  const place = plan.clash === undefined ? own : `clash:${plan.clash}`;
   await db
     .insertInto('appointment')
     .values({

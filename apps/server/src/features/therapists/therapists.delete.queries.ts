@@ -52,7 +52,7 @@ export async function unassign(trx: Db, act: Act, appointments: readonly FutureA
       therapist_id = case when service = 'admin' then therapist_id end,
       booked_therapist_id = null,
       status = case when service = 'admin' then 'cancelled' else status end,
-      place = coalesce(group_key, id::text),
+      place = coalesce('group:' || group_key, id::text),
       clash = client_place like 'clash:%',
       commit_id = null,
       version = version + 1,

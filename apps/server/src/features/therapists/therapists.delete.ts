@@ -52,7 +52,9 @@ export async function deleteTherapist(
     await endSeries(trx, id, now.date);
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
     await markDeleted(trx, id, new Date(act.at).toISOString());
-    const days = [...appointments.map(({ location, date }) => ({ location, date })), ...away];
+    // Wherever a session was, the therapist's own location could plan with them that day.
+    const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
+    const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away];
     await bumpDays(trx, days);
     await publishEvent(trx, { kind: 'profiles', location: therapist.location, dates: [], by: act.caller.id });
     for (const location of new Set(days.map((day) => day.location))) {
