@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, dayOfWeek, type Gender, type IsoDate, type Location, type Specialization } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
+import type { AppointmentRow } from '../db/schema.ts';
 import type { DayAbsence, DayAppointment } from './clinic-day.ts';
 import { KNOWN_DAYS, TEAM_DAYS } from './clinic-day.ts';
 import { minutesAfter } from './wall-time.ts';
@@ -71,6 +72,11 @@ const APPOINTMENT_COLUMNS = [
   'occupies',
 ] as const;
 
+/** Appointment rows with all that a day needs of them. */
+export const selectAppointmentRows = (db: Db) => db.selectFrom('appointment').select(APPOINTMENT_COLUMNS);
+
+type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number]>;
+
 /** The location's appointments of the date, and those of these therapists at any other location. */
 export async function selectAppointments(
   db: Db,
@@ -79,9 +85,7 @@ export async function selectAppointments(
   therapistIds: readonly string[],
 ): Promise<DayAppointment[]> {
   const next = addDays(date, 1);
-  const rows = await db
-    .selectFrom('appointment')
-    .select(APPOINTMENT_COLUMNS)
+  const rows = await selectAppointmentRows(db)
     .where((eb) =>
       eb.or([
         eb.and([eb('location', '=', location), eb(sql`starts::date`, '=', sql`${date}::date`)]),
@@ -95,7 +99,12 @@ export async function selectAppointments(
     .orderBy('starts')
     .orderBy('id')
     .execute();
-  return rows.map((a) => ({
+  return rows.map((a) => appointmentOf(a, date));
+}
+
+/** A row as a day holds it. */
+export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointment {
+  return {
     key: a.id,
     wireId: a.wire_id,
     location: a.location,
@@ -118,7 +127,7 @@ export async function selectAppointments(
     familyToldAt: a.family_told_at,
     version: a.version,
     occupies: a.occupies,
-  }));
+  };
 }
 
 /** Clients of the location, and the further ones named. */

@@ -1,0 +1,63 @@
+import { absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
+import { formatTime, type IsoDate, type Location } from '@clinic/domain';
+import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
+import { actOf, type Act } from '../../platform/act.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { describeError } from '../../platform/logger.ts';
+import { addRoute } from '../../platform/route.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { saveAbsences, withdraw } from './absences.service.ts';
+
+/** Makes options for what is stored; the proposals feature's. */
+export type Propose = (
+  input: { location: Location; dates: IsoDate[]; day: IsoDate; queries: unknown[] },
+  act: Act,
+) => Promise<ProposalReply>;
+
+/** Absences are stored, changed and withdrawn; saving answers with options (ABS-05 to ABS-07). */
+export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
+  const { db, clock } = deps;
+  const wallOf = (location: Location) => wallNow(clock, location);
+
+  addRoute(app, absencesEndpoints.process, async ({ body, request }) => {
+    const act = actOf(request, deps);
+    const dates = await saveAbsences(db, wallOf, body, act);
+    const day = dates.find((d) => d === body.date) ?? (dates[0] as IsoDate);
+    try {
+      return await propose({ location: body.location, dates, day, queries: body.queries }, act);
+    } catch (error) {
+      if (!(error instanceof Refusal))
+        request.log.error({ err: describeError(error) }, 'no options after saving absences');
+      throw savedButNotSolved(error);
+    }
+  });
+
+  addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
+    await withdraw(db, wallOf, { ...body, date: body.date as IsoDate }, actOf(request, deps));
+    return { absences: await storedAbsences(deps, body.location, body.date as IsoDate) };
+  });
+}
+
+/** The absences stand whatever became of the options, and the person must know. */
+function savedButNotSolved(error: unknown): Refusal {
+  if (error instanceof Refusal && error.code !== 'busy' && error.status < 500) return error;
+  const busy = error instanceof Refusal && error.code === 'busy';
+  return new Refusal(busy ? 'busy' : 'solver-failed', {
+    message: busy
+      ? 'The absences are saved. The scheduler is working on other requests, so there are no options yet. Try again in a few seconds.'
+      : 'The absences are saved. The options could not be worked out this time. Try again.',
+  });
+}
+
+async function storedAbsences(deps: Deps, location: Location, date: IsoDate): Promise<StoredAbsence[]> {
+  const day = await loadClinicDay(deps.db, location, date, { familiarity: false });
+  const names = new Map([...day.therapists, ...day.clients].map((p) => [p.id, p.displayName]));
+  return day.absences.map((a) => ({
+    id: a.id,
+    name: names.get(a.therapistId ?? a.clientId ?? '') ?? '',
+    type: a.therapistId === null ? 'client' : 'therapist',
+    startTime: formatTime(a.start),
+    endTime: formatTime(Math.min(a.end, 1439)),
+  }));
+}
