@@ -1,0 +1,108 @@
+// npm run account -- add EMAIL --role scheduler [--location L]… [--name N] | disable EMAIL | password EMAIL
+import { parseArgs } from 'node:util';
+import { parseLocation } from '@clinic/domain';
+import { loadConfig } from '../config.ts';
+import { addAccount, disableAccount, setPassword } from '../features/accounts/accounts.service.ts';
+import { Refusal } from '../platform/errors.ts';
+import { StartError } from '../platform/start-error.ts';
+import { openStore } from '../platform/store.ts';
+import { runCommand } from './run-command.ts';
+
+const USAGE =
+  'Usage: npm run account -- add EMAIL --role scheduler|admin [--location L]… [--name NAME] | disable EMAIL | password EMAIL (passwords are read from standard input)';
+
+await runCommand(async (args) => {
+  const { values, action, email } = parse(args);
+  const act = { accountId: null, requestId: null, at: Date.now() };
+  const config = loadConfig(process.env);
+  const password = action === 'disable' ? '' : await readPassword();
+  const store = await openStore(config, {
+    name: 'clinic-account',
+    connections: 2,
+    progress: (line) => console.error(line),
+  });
+  try {
+    if (action === 'add') {
+      await addAccount(
+        store.db,
+        act,
+        {
+          email,
+          name: values.name ?? email.split('@')[0] ?? email,
+          role: roleOf(values.role),
+          locations: locationsOf(values.location),
+        },
+        password,
+      );
+      console.log(`Account ${email} added.`);
+    } else if (action === 'disable') {
+      await disableAccount(store.db, act, email);
+      console.log(`Account ${email} disabled; its sessions have ended.`);
+    } else {
+      await setPassword(store.db, act, email, password);
+      console.log(`Account ${email} has a new password; its sessions have ended.`);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw new StartError(error.message);
+    throw error;
+  } finally {
+    await store.close();
+  }
+});
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        role: { type: 'string' },
+        location: { type: 'string', multiple: true },
+        name: { type: 'string' },
+      },
+    });
+    const [action, email, ...rest] = positionals;
+    const known = (['add', 'disable', 'password'] as const).find((each) => each === action);
+    if (!known || !email || rest.length > 0 || (known !== 'add' && Object.keys(values).length > 0))
+      throw new Error(USAGE);
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`'${email}' is no email address.`);
+    return { values, action: known, email: email.toLowerCase() };
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(USAGE);
+  }
+}
+
+function roleOf(role: string | undefined): 'scheduler' | 'admin' {
+  if (role === 'scheduler' || role === 'admin') return role;
+  throw new StartError(`--role must be scheduler or admin${role === undefined ? '' : `, not '${role}'`}.`);
+}
+
+function locationsOf(names: readonly string[] | undefined) {
+  if (names === undefined) return null;
+  return names.map((name) => {
+    const location = parseLocation(name);
+    if (location === null) throw new StartError(`There is no location '${name}'.`);
+    return location;
+  });
+}
+
+/** The first line of standard input; on a terminal it is asked for and not shown. */
+async function readPassword(): Promise<string> {
+  const { stdin } = process;
+  if (stdin.isTTY) {
+    process.stderr.write('Password: ');
+    stdin.setRawMode(true);
+  }
+  let text = '';
+  for await (const chunk of stdin) {
+    text += String(chunk);
+    if (text.includes('\u0003')) throw new StartError('Stopped.');
+    if (/[\r\n]/.test(text)) break;
+  }
+  if (stdin.isTTY) {
+    stdin.setRawMode(false);
+    process.stderr.write('\n');
+  }
+  stdin.unref();
+  return (text.split(/[\r\n]/, 1)[0] ?? '').replace(/^\uFEFF/, '');
+}

@@ -1,0 +1,29 @@
+// npm run audit -- verify [HEAD]…: exit code 0 when the trail is whole, 1 when it is not.
+import { loadConfig } from '../config.ts';
+import { verifyAudit } from '../features/audit/verify.ts';
+import { StartError } from '../platform/start-error.ts';
+import { openStore } from '../platform/store.ts';
+import { runCommand } from './run-command.ts';
+
+await runCommand(async (args) => {
+  const [action, ...kept] = args;
+  if (action !== 'verify' || kept.some((head) => !/^\d+:\d+:[\da-f]{64}$/.test(head))) {
+    throw new StartError('Usage: npm run audit -- verify [HEAD]… (heads are what an earlier check printed)');
+  }
+  const store = await openStore(loadConfig(process.env), {
+    name: 'clinic-audit',
+    connections: 2,
+    statementTimeoutMs: 0,
+    progress: (line) => console.error(line),
+  });
+  try {
+    const { rows, heads, faults } = await verifyAudit(store.db, kept);
+    for (const fault of faults) console.log(fault);
+    for (const head of heads) console.log(`head ${head}`);
+    if (faults.length > 0)
+      throw new StartError(`The audit trail is not whole: ${faults.length} faults in ${rows} rows.`);
+    console.log(`The audit trail is whole: ${rows} rows in ${heads.length} chains.`);
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,16 @@
+// npm run migrate: brings the database up to date without starting a server. A server does the same when it starts.
+import { loadConfig } from '../config.ts';
+import { StartError } from '../platform/start-error.ts';
+import { openStore } from '../platform/store.ts';
+import { runCommand } from './run-command.ts';
+
+await runCommand(async (args) => {
+  if (args.length > 0) throw new StartError('Usage: npm run migrate');
+  const store = await openStore(loadConfig(process.env), {
+    name: 'clinic-migrate',
+    connections: 1,
+    progress: (line) => console.log(line),
+  });
+  await store.close();
+  console.log('The database is up to date.');
+});

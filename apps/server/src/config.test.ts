@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { isLoopback, loadConfig } from './config.ts';
+
+test('without settings the documented defaults hold', () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    loopback: true,
+    databaseUrl: undefined,
+    demo: true,
+    adminClientName: 'Admin',
+    tokenMinutes: 15,
+    idleMinutes: 30,
+    sessionHours: 12,
+    solverSeconds: 5,
+    logLevel: 'info',
+    tokenKey: undefined,
+    embedOrigins: [],
+    trustProxy: false,
+    rateLimit: 1,
+    clock: undefined,
+  });
+  expect(loadConfig({}).dataDir).toMatch(/\/data$/);
+});
+
+test('an empty setting counts as absent', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toMatchObject({
+    port: 3000,
+    databaseUrl: undefined,
+    demo: true,
+  });
+});
+
+test('every setting is read', () => {
+  const config = loadConfig({
+    PORT: '0',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/srv/clinic',
+    DATABASE_URL: 'postgres://a:b@db.example:5432/clinic',
+    DEMO: 'off',
+    ADMIN_CLIENT_NAME: 'Büro',
+    TOKEN_MINUTES: '5',
+    IDLE_MINUTES: '10',
+    SESSION_HOURS: '8',
+    SOLVER_SECONDS: '9',
+    LOG_LEVEL: 'silent',
+    TOKEN_KEY: 'k'.repeat(32),
+    EMBED_ORIGINS: 'https://a.example, http://b.example:8080',
+    TRUST_PROXY: 'loopback,10.0.0.0/8',
+    RATE_LIMIT: '0.5',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    loopback: false,
+    demo: false,
+    adminClientName: 'Büro',
+    solverSeconds: 9,
+    rateLimit: 0.5,
+  });
+  expect(config.embedOrigins).toEqual(['https://a.example', 'http://b.example:8080']);
+  expect(config.trustProxy).toBe('loopback,10.0.0.0/8');
+});
+
+test.each([
+  [{ PORT: '80800' }, "PORT is '80800'; it must be a whole number from 0 to 65535."],
+  [{ PORT: '3000x' }, "PORT is '3000x'"],
+  [{ PORT: '-1' }, "PORT is '-1'"],
+  [{ PORT: '3e3' }, "PORT is '3e3'"],
+  [{ HOST: 'two words' }, "HOST is 'two words'"],
+  [{ DEMO: 'yes' }, "DEMO is 'yes'; it must be one of on, off."],
+  [{ LOG_LEVEL: 'loud' }, 'one of fatal, error, warn, info, debug, trace, silent'],
+  [{ TOKEN_MINUTES: '0' }, "TOKEN_MINUTES is '0'"],
+  [{ IDLE_MINUTES: '1.5' }, 'a whole number'],
+  [{ RATE_LIMIT: '0' }, "RATE_LIMIT is '0'"],
+  [{ RATE_LIMIT: 'many' }, "RATE_LIMIT is 'many'"],
+  [{ TOKEN_KEY: 'short' }, 'TOKEN_KEY is too short'],
+  [{ DATABASE_URL: 'mysql://a/b' }, 'DATABASE_URL must look like postgres://'],
+  [{ DATABASE_URL: 'postgres://host' }, 'DATABASE_URL must look like postgres://'],
+  [{ EMBED_ORIGINS: 'https://a.example/path' }, "EMBED_ORIGINS is 'https://a.example/path'"],
+  [{ EMBED_ORIGINS: '*' }, "EMBED_ORIGINS is '*'"],
+  [{ TRUST_PROXY: 'everyone' }, "TRUST_PROXY is 'everyone'"],
+  [{ CLOCK: '2026-02-30T12:00:00Z' }, "CLOCK is '2026-02-30T12:00:00Z'"],
+  [{ CLOCK: '2026-11-20 12:00' }, 'an instant such as'],
+  [{ CLOCK: '2026-11-20T12:00:00Z', HOST: '0.0.0.0' }, 'CLOCK is for tests on this machine alone'],
+  [{ DATABSE_URL: 'x' }, 'DATABSE_URL is no setting of the scheduler; did you mean DATABASE_URL?'],
+  [{ SOLVER_SECOND: '3' }, 'did you mean SOLVER_SECONDS?'],
+  [{ DATADIR: '/x' }, 'did you mean DATA_DIR?'],
+])('%j is refused in one line', (env, line) => {
+  const attempt = () => loadConfig(env as Record<string, string>);
+  expect(attempt).toThrow(line);
+  expect(attempt).toThrow(
+    expect.objectContaining({ name: 'StartError', message: expect.not.stringContaining('\n') as unknown }),
+  );
+});
+
+test('a password in a bad DATABASE_URL is not repeated', () => {
+  expect(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('hunter2') as unknown }),
+  );
+});
+
+test('names of other programs are left alone', () => {
+  expect(() =>
+    loadConfig({ HOME: '/root', POSTS: '1', CLOCKS: 'x', PATH: '/bin', TEST_DATABASE_URL: 'postgres://x/y' }),
+  ).not.toThrow();
+});
+
+test('CLOCK is taken with any offset and kept in UTC', () => {
+  expect(loadConfig({ CLOCK: '2026-11-20T07:00:00-05:00' }).clock).toBe('2026-11-20T12:00:00.000Z');
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.0.1', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['10.0.0.1', false],
+  ['127.0.0.1.evil.example', false],
+])('%s reaches this machine alone: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});

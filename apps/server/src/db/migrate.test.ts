@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { isMigrated, migrate, readMigrations, type Migration } from './migrate.ts';
+import { inDatabase, onServer } from './testing/global-setup.ts';
+
+const server = inject('testServer');
+let name: string;
+let pool: pg.Pool;
+beforeEach(async () => {
+  name = `clinic_migrate_${crypto.randomUUID().replaceAll('-', '')}`;
+  await onServer(server.target, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`));
+  pool = new pg.Pool(inDatabase(server.target, name));
+});
+afterEach(async () => {
+  await pool.end();
+  await onServer(server.target, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+});
+
+const made = (file: string, sql: string): Migration => ({ name: file, sql, checksum: `checksum of ${sql}` });
+const ONE = made('0001-one.sql', 'create table one (id int)');
+const TWO = made('0002-two.sql', 'create table two (id int); insert into one values (1)');
+
+test('outstanding migrations are applied in order, and once', async () => {
+  expect(await migrate(pool, [ONE])).toEqual(['0001-one.sql']);
+  expect(await isMigrated(pool, [ONE, TWO])).toBe(false);
+  expect(await migrate(pool, [ONE, TWO])).toEqual(['0002-two.sql']);
+  expect(await migrate(pool, [ONE, TWO])).toEqual([]);
+  expect(await isMigrated(pool, [ONE, TWO])).toBe(true);
+});
+
+test("the product's own migrations apply to an empty database", async () => {
+  expect(await migrate(pool)).toEqual(readMigrations().map((migration) => migration.name));
+});
+
+test('of several processes one migrates and the others find it done', async () => {
+  const slow = made('0001-slow.sql', 'select pg_sleep(0.2); create table one (id int)');
+  const applied = await Promise.all([migrate(pool, [slow]), migrate(pool, [slow]), migrate(pool, [slow])]);
+  expect(applied.flat()).toEqual(['0001-slow.sql']);
+});
+
+test('a migration that fails leaves nothing of itself', async () => {
+  const bad = made('0002-bad.sql', 'create table two (id int); select 1 / 0');
+  await expect(migrate(pool, [ONE, bad])).rejects.toThrow('0002-bad.sql');
+  const { rows } = await pool.query(
+    "select to_regclass('one') is not null as one, to_regclass('two') is null as no_two",
+  );
+  expect(rows).toEqual([{ one: true, no_two: true }]);
+  expect(await migrate(pool, [ONE, TWO])).toEqual(['0002-two.sql']);
+});
+
+test('a migration that was changed after it was applied is refused', async () => {
+  await migrate(pool, [ONE]);
+  await expect(migrate(pool, [made(ONE.name, 'create table one (id bigint)')])).rejects.toThrow(
+    'was changed after it was applied',
+  );
+});
+
+test('a database of a newer version is refused', async () => {
+  await migrate(pool, [ONE, TWO]);
+  await expect(migrate(pool, [ONE])).rejects.toThrow('newer version of the scheduler (0002-two.sql)');
+});
+
+test.each([
+  ['a table', 'create table invoices (id int)', 'invoices'],
+  ['a view', 'create view totals as select 1', 'totals'],
+  ["another program's table of migrations", 'create table migrations (id int, name text)', 'migrations'],
+])('a database that is not ours, with %s, is refused and left as it is', async (_what, sql, thing) => {
+  await pool.query(sql);
+  await expect(migrate(pool)).rejects.toThrow(`not the scheduler's (it has '${thing}')`);
+  const { rows } = await pool.query<{ relname: string }>(
+    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')",
+  );
+  expect(rows).toEqual([{ relname: thing }]);
+});

@@ -1,0 +1,91 @@
+import type { Location } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+import type { Role } from '../../db/schema.ts';
+
+const COLUMNS = ['id', 'email', 'name', 'role', 'locations', 'disabled_at'] as const;
+
+/** An account as its administrators see it. */
+export interface AccountRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly locations: Location[] | null;
+  readonly disabled_at: string | null;
+}
+
+/** What of an account can be set. */
+export interface AccountValues {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly locations: readonly Location[] | null;
+}
+
+export function selectAccounts(db: Db): Promise<AccountRow[]> {
+  return db.selectFrom('account').select(COLUMNS).orderBy('email').execute();
+}
+
+/** One account, locked for the rest of the transaction. */
+export function lockAccount(db: Db, by: { id: string } | { email: string }): Promise<AccountRow | undefined> {
+  const query = db.selectFrom('account').select(COLUMNS).forUpdate();
+  return ('id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)).executeTakeFirst();
+}
+
+export function insertAccount(db: Db, values: AccountValues, passwordHash: string): Promise<AccountRow> {
+  return db
+    .insertInto('account')
+    .values({ ...values, locations: values.locations && [...values.locations], password_hash: passwordHash })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes what is given; `disabledAt` null enables the account again. */
+export function updateAccount(
+  db: Db,
+  id: string,
+  changes: Partial<AccountValues> & { passwordHash?: string; disabledAt?: string | null },
+  at: string,
+): Promise<AccountRow> {
+  const { passwordHash, disabledAt, locations, ...values } = changes;
+  return db
+    .updateTable('account')
+    .set({
+      ...values,
+      ...(locations === undefined ? {} : { locations: locations && [...locations] }),
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
+      updated_at: at,
+    })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Ends every session of an account; answers how many there were. */
+export async function endSessions(
+  db: Db,
+  accountId: string,
+  why: 'disabled' | 'password',
+  at: string,
+): Promise<number> {
+  const rows = await db
+    .updateTable('session')
+    .set({ ended_at: at, ended_why: why })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+/** How many administrators could still sign in. */
+export async function countEnabledAdmins(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('account')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

@@ -1,0 +1,144 @@
+import type { Db } from '../../db/connection.ts';
+import { audit } from '../../platform/audit.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { publishEvent } from '../../platform/events.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import {
+  countEnabledAdmins,
+  endSessions,
+  insertAccount,
+  lockAccount,
+  selectAccounts,
+  updateAccount,
+  type AccountRow,
+  type AccountValues,
+} from './accounts.queries.ts';
+
+/** Who changes accounts, and when: an administrator in a request, or a command (null). */
+export interface AccountAct {
+  readonly accountId: string | null;
+  readonly requestId: string | null;
+  /** Milliseconds since the epoch, by the machine's clock. */
+  readonly at: number;
+}
+
+const SHORTEST_PASSWORD = 12;
+const LONGEST_PASSWORD = 1024;
+
+export function listAccounts(db: Db): Promise<AccountRow[]> {
+  return selectAccounts(db);
+}
+
+/** Adds an account; refused (`invalid`) when the email has one, or the password is too short. */
+export async function addAccount(
+  db: Db,
+  act: AccountAct,
+  values: AccountValues,
+  password: string | undefined,
+): Promise<AccountRow> {
+  if (password === undefined) throw new Refusal('invalid', { message: 'password: a new account needs one.' });
+  const passwordHash = await hashChecked(password);
+  return db.transaction().execute(async (trx) => {
+    const account = { ...values, email: values.email.trim().toLowerCase() };
+    if (await lockAccount(trx, { email: account.email })) {
+      throw new Refusal('invalid', { message: `email: ${account.email} has an account already.` });
+    }
+    const row = await insertAccount(trx, account, passwordHash);
+    await audit(trx, act.at, entry(act, 'account.added', row.id, { role: row.role, locations: row.locations }));
+    return row;
+  });
+}
+
+export interface AccountChanges extends AccountValues {
+  readonly password?: string | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+/** Changes an account. What it may do changes at once; a new password or disabling ends its sessions at once. */
+export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
+  const { password, disabled, ...values } = changes;
+  const passwordHash = password === undefined ? undefined : await hashChecked(password);
+  return db.transaction().execute(async (trx) => {
+    const before = await lockAccount(trx, { id });
+    if (!before) throw new Refusal('not-found');
+    const email = values.email.trim().toLowerCase();
+    if (email !== before.email && (await lockAccount(trx, { email }))) {
+      throw new Refusal('invalid', { message: `email: ${email} has an account already.` });
+    }
+    const at = new Date(act.at).toISOString();
+    const after = await updateAccount(
+      trx,
+      id,
+      {
+        ...values,
+        email,
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+        ...(disabled === undefined ? {} : { disabledAt: disabled ? (before.disabled_at ?? at) : null }),
+      },
+      at,
+    );
+    await keepAnAdmin(trx, before, after);
+    if (after.disabled_at !== null) await endAll(trx, id, 'disabled', at);
+    else if (passwordHash !== undefined) await endAll(trx, id, 'password', at);
+    const detail = {
+      role: after.role,
+      locations: after.locations,
+      disabled: after.disabled_at !== null,
+      password: passwordHash !== undefined,
+    };
+    await audit(trx, act.at, entry(act, 'account.changed', id, detail));
+    return after;
+  });
+}
+
+/** Disables an account by its email; its sessions end at once. */
+export async function disableAccount(db: Db, act: AccountAct, email: string): Promise<void> {
+  const account = await find(db, email);
+  await changeAccount(db, act, account.id, { ...valuesOf(account), disabled: true });
+}
+
+/** Gives an account a new password; its sessions end at once. */
+export async function setPassword(db: Db, act: AccountAct, email: string, password: string): Promise<void> {
+  const account = await find(db, email);
+  await changeAccount(db, act, account.id, { ...valuesOf(account), password });
+}
+
+function valuesOf({ email, name, role, locations }: AccountRow): AccountValues {
+  return { email, name, role, locations };
+}
+
+async function find(db: Db, email: string): Promise<AccountRow> {
+  const wanted = email.trim().toLowerCase();
+  const account = (await selectAccounts(db)).find((row) => row.email === wanted);
+  if (!account) throw new Refusal('not-found', { message: `There is no account ${wanted}.` });
+  return account;
+}
+
+async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
+  const was = before.role === 'admin' && before.disabled_at === null;
+  const is = after.role === 'admin' && after.disabled_at === null;
+  if (was && !is && (await countEnabledAdmins(trx)) === 0) {
+    throw new Refusal('invalid', {
+      message: 'This is the last administrator: nobody could manage accounts any more. Make another one first.',
+    });
+  }
+}
+
+async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', at: string): Promise<void> {
+  await endSessions(trx, accountId, why, at);
+  await publishEvent(trx, { kind: 'account-ended', account: accountId });
+}
+
+function hashChecked(password: string): Promise<string> {
+  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
+    throw new Refusal('invalid', {
+      message: `password: a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+    });
+  }
+  return hashPassword(password);
+}
+
+function entry(act: AccountAct, action: string, id: string, detail: Record<string, unknown>) {
+  const { accountId, requestId } = act;
+  return { action, subjectKind: 'account', subjectIds: [id], accountId, requestId, detail };
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '@clinic/contract';
+import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+
+let t: TestApp;
+let admin: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp();
+  admin = await t.signIn({ role: 'admin', email: 'admin@test.example' });
+});
+afterAll(() => t.close());
+
+const body = (changes: object = {}) => ({
+  email: 'dana@test.example',
+  name: 'Dana',
+  role: 'scheduler',
+  locations: ['tampa'],
+  password: 'long enough a password',
+  ...changes,
+});
+
+test('an administrator adds an account, which can sign in and is audited', async () => {
+  const reply = await admin.call({
+    method: 'POST',
+    url: '/api/accounts',
+    payload: body({ email: 'Dana@Test.example' }),
+  });
+  expect(reply.statusCode).toBe(201);
+  const account = reply.json<Account>();
+  expect(account).toMatchObject({ email: 'dana@test.example', locations: ['tampa'], disabled: false });
+  expect(await tokenFor(t.app, 'dana@test.example', 'long enough a password')).toBeTruthy();
+  const rows = await t.deps.db.selectFrom('audit').selectAll().where('action', '=', 'account.added').execute();
+  expect(rows).toMatchObject([{ subject_ids: [account.id], account_id: admin.accountId }]);
+  expect(JSON.stringify(rows)).not.toContain('long enough');
+});
+
+test('an email that has an account, a short password and a missing one are refused, each by name', async () => {
+  for (const [payload, field] of [
+    [body({ email: admin.email }), 'email'],
+    [body({ email: 'a1@test.example', password: 'short' }), 'password'],
+    [body({ email: 'a2@test.example', password: undefined }), 'password'],
+    [body({ email: 'no address' }), 'email'],
+    [body({ email: 'a3@test.example', locations: ['miami'] }), 'locations.0: no such location'],
+  ] as const) {
+    const reply = await admin.call({ method: 'POST', url: '/api/accounts', payload });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json<{ detail: string }>().detail).toContain(field);
+  }
+});
+
+test('disabling an account ends its sessions at once, and signing in is refused', async () => {
+  const one = await t.signIn({ email: 'leaver@test.example' });
+  const payload = { email: one.email, name: 'Leaver', role: 'scheduler', locations: null, disabled: true };
+  expect((await one.call({ url: '/api/session' })).statusCode).toBe(200);
+  const reply = await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload });
+  expect(reply.json<Account>().disabled).toBe(true);
+  expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
+  await expect(tokenFor(t.app, one.email, one.password)).rejects.toThrow('401');
+  // Enabled again, a new session is needed: the old one stays ended.
+  await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload: { ...payload, disabled: false } });
+  expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
+  expect(await tokenFor(t.app, one.email, one.password)).toBeTruthy();
+});
+
+test('a new password ends the sessions of the old one', async () => {
+  const one = await t.signIn({ email: 'changer@test.example' });
+  const payload = {
+    email: one.email,
+    name: 'Changer',
+    role: 'scheduler',
+    locations: null,
+    password: 'another password',
+  };
+  await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload });
+  expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
+  await expect(tokenFor(t.app, one.email, one.password)).rejects.toThrow('401');
+  expect(await tokenFor(t.app, one.email, 'another password')).toBeTruthy();
+});
+
+test('a role or location that is changed counts for the next call of a session that runs', async () => {
+  const one = await t.signIn({ email: 'mover@test.example', locations: ['tampa'] });
+  const slots = (location: string) => one.call({ url: `/api/slots?date=2026-11-20&location=${location}` });
+  expect((await slots('orlando')).statusCode).toBe(403);
+  const payload = { email: one.email, name: 'Mover', role: 'scheduler', locations: ['orlando'] };
+  await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload });
+  expect((await slots('orlando')).statusCode).toBe(200);
+  expect((await slots('tampa')).statusCode).toBe(403);
+});
+
+test('the last administrator can be neither disabled nor demoted', async () => {
+  const base = { email: admin.email, name: 'Admin', locations: null };
+  for (const change of [{ role: 'scheduler' }, { role: 'admin', disabled: true }]) {
+    const reply = await admin.call({
+      method: 'PUT',
+      url: `/api/accounts/${admin.accountId}`,
+      payload: { ...base, ...change },
+    });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json<{ detail: string }>().detail).toContain('last administrator');
+  }
+  expect((await admin.call({ url: '/api/accounts' })).statusCode).toBe(200);
+});
+
+test('accounts and the audit trail are for administrators', async () => {
+  const one = await t.signIn();
+  for (const url of ['/api/accounts', '/api/audit']) expect((await one.call({ url })).statusCode).toBe(403);
+  const reply = await admin.call({ url: `/api/audit?account=${admin.accountId}` });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json<{ account: string }[]>().every((row) => row.account === admin.email)).toBe(true);
+  expect(reply.json<unknown[]>().length).toBeGreaterThan(3);
+});
