@@ -11,7 +11,7 @@ const CHUNK = 4000;
  * @param onConflict `nothing`: a row that any constraint refuses, exclusion constraints too, is left out
  * @returns how many rows were inserted
  */
-export async function insertMany<T extends keyof Database & string>(
+export async function insertMany<T extends keyof Database>(
   db: Db,
   table: T,
   rows: readonly Readonly<Insertable<Database[T]>>[],

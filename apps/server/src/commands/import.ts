@@ -1,0 +1,126 @@
+// npm run import -- --therapists F --clients F --appointments F [--dry-run] [--report OUT.csv] [--json]
+import { constants } from 'node:fs';
+import { access, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../config.ts';
+import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
+import { importFiles } from '../features/imports/imports.service.ts';
+import { reportCsv, summarise, summaryText } from '../features/imports/report.ts';
+import { reasonOf, StartError } from '../platform/start-error.ts';
+import { openStore } from '../platform/store.ts';
+import { runCommand } from './run-command.ts';
+
+const USAGE =
+  'Usage: npm run import -- [--therapists FILE] [--clients FILE] [--appointments FILE] [--dry-run] [--report OUT.csv] [--json]';
+const LARGEST = 200 * 1024 * 1024;
+
+await runCommand(async (args) => {
+  const options = readOptions(args);
+  const files: Partial<Record<ImportKind, ImportFile>> = {};
+  for (const kind of IMPORT_KINDS) {
+    const path = options[kind];
+    if (path !== undefined) files[kind] = await readInput(path);
+  }
+  if (Object.keys(files).length === 0) throw new StartError(`Nothing to import. ${USAGE}`);
+  if (options.report !== undefined) await checkReport(options.report, files, options);
+  const config = loadConfig(process.env);
+  const store = await openStore(config, {
+    name: 'clinic-import',
+    connections: 2,
+    statementTimeoutMs: 300_000,
+    progress: (line) => console.error(line),
+  });
+  try {
+    const demo = await store.db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
+    if (demo)
+      console.error(
+        'Note: this database holds the demo clinic. For real work import into an empty one, with DEMO=off.',
+      );
+    const result = await importFiles(store.db, {
+      files,
+      dryRun: options.dryRun,
+      adminClientName: config.adminClientName,
+      accountId: null,
+      now: Date.now(),
+    });
+    const summary = summarise(result);
+    if (options.json) console.log(JSON.stringify(summary));
+    else {
+      console.log(summaryText(summary));
+      const hint = summary.refused.length > 0 ? 'Each refused row with its reason: add --report OUT.csv.' : '';
+      if (options.report === undefined && hint) console.log(hint);
+    }
+    if (options.report !== undefined) await writeReport(options.report, reportCsv(result), options.dryRun);
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
+    throw error;
+  } finally {
+    await store.close();
+  }
+});
+
+interface Options extends Partial<Record<ImportKind, string>> {
+  readonly report?: string;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+function readOptions(args: string[]): Options {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { therapists: text, clients: text, appointments: text, report: text, 'dry-run': flag, json: flag },
+    });
+    const { 'dry-run': dryRun, json, ...paths } = values;
+    return { ...paths, dryRun, json };
+  } catch (error) {
+    throw new StartError(`${reasonOf(error)} ${USAGE}`);
+  }
+}
+
+async function readInput(path: string): Promise<ImportFile> {
+  try {
+    const found = await stat(resolve(path));
+    if (found.isDirectory()) throw new StartError(`${path} is a folder, not a file. Nothing was written.`);
+    if (found.size > LARGEST)
+      throw new StartError(`${path} is larger than ${LARGEST / 1024 / 1024} MB: split it. Nothing was written.`);
+    return { name: basename(path), bytes: await readFile(resolve(path)) };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new StartError(
+      `${missing ? `There is no file ${path}.` : `${path} cannot be read: ${reasonOf(error)}.`} Nothing was written.`,
+    );
+  }
+}
+
+/** Before anything is imported: a report that cannot be written afterwards would be lost. */
+async function checkReport(
+  path: string,
+  files: Partial<Record<ImportKind, ImportFile>>,
+  options: Options,
+): Promise<void> {
+  const target = resolve(path);
+  if (IMPORT_KINDS.some((kind) => files[kind] && resolve(options[kind] ?? '') === target)) {
+    throw new StartError(`The report ${path} would overwrite a file that is imported. Nothing was written.`);
+  }
+  try {
+    const found = await stat(target).catch(() => undefined);
+    if (found?.isDirectory()) throw new Error('it is a folder');
+    await access(found ? target : dirname(target), constants.W_OK);
+  } catch (error) {
+    throw new StartError(`The report ${path} cannot be written: ${reasonOf(error)}. Nothing was imported.`);
+  }
+}
+
+async function writeReport(path: string, csv: string, dryRun: boolean): Promise<void> {
+  try {
+    await writeFile(resolve(path), csv);
+  } catch (error) {
+    const done = dryRun ? 'The dry run is done' : 'The import is done';
+    throw new StartError(`${done}, but the report ${path} cannot be written: ${reasonOf(error)}.`);
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  clockTime,
+  DAY_END,
+  DAY_START,
+  isGroupSubject,
+  nameKey,
+  serviceOfSubject,
+  type IsoDate,
+  type Location,
+  type Mergeable,
+} from '@clinic/domain';
+import { parseDateTime, parsePlace, parseWireStatus, quote, saysNobody, tidy } from './fields.ts';
+import { contentHash, uuidOf } from './hash.ts';
+import type { AppointmentRecord, Fault, SourceRow } from './import-types.ts';
+import type { PeopleIndex } from './people-index.ts';
+
+/** A row that can be taken, before rows of one appointment are merged. `client` and `therapist` are ids, '' for none. */
+export interface AppointmentRow extends Mergeable {
+  readonly row: SourceRow;
+  readonly date: IsoDate;
+  readonly location: Location;
+  readonly status: AppointmentRecord['status'];
+  readonly service: AppointmentRecord['service'];
+  /** The name fitted two, and only one of them works then. */
+  readonly decidedByTime: boolean;
+}
+
+export interface RowContext {
+  readonly clients: PeopleIndex;
+  readonly therapists: PeopleIndex;
+  readonly adminClientName: string;
+}
+
+const LONGEST_SUBJECT = 200;
+
+/** What a row says, or the first thing that keeps it from being taken. */
+export function readAppointment(row: SourceRow, context: RowContext): AppointmentRow | Fault {
+  const cell = (name: string): string => row.cells[name] ?? '';
+  if (row.fault) return { reason: 'malformed row', text: row.fault };
+  const location = parsePlace(cell('Location'));
+  if (!location) {
+    if (tidy(cell('Location')) === '') return { reason: 'missing value', text: 'Location is empty' };
+    return { reason: 'unknown location', text: `there is no location ${quote(cell('Location'))}` };
+  }
+  const when = readTimes(cell('StartDateTime'), cell('EndDateTime'));
+  if ('reason' in when) return when;
+  const status = parseWireStatus(cell('Appointment_Status'));
+  if (!status) {
+    const text = `Appointment_Status is ${quote(cell('Appointment_Status'))}; it must be Scheduled, Confirmed, Completed, Cancelled, No Show or deleted`;
+    return { reason: 'bad value', text };
+  }
+  const subject = cell('Subject').normalize('NFC').trim();
+  if (subject.length > LONGEST_SUBJECT || hasControl(subject)) {
+    return {
+      reason: 'bad value',
+      text: `Subject is longer than ${LONGEST_SUBJECT} characters or holds control characters`,
+    };
+  }
+  const isAdmin = nameKey(cell('Client Name')) === nameKey(context.adminClientName);
+  if (!isAdmin && tidy(cell('Client Name')) === '') return { reason: 'missing value', text: 'Client Name is empty' };
+  const client = isAdmin ? null : context.clients.find(cell('Client Name'), location, when);
+  if (client && 'reason' in client) return client;
+  const nobody = saysNobody(cell('Preferred_Provider_Name'));
+  if (isAdmin && nobody)
+    return { reason: 'missing value', text: 'administrative time belongs to a therapist, and none is named' };
+  const therapist = nobody ? null : context.therapists.find(cell('Preferred_Provider_Name'), location, when);
+  if (therapist && 'reason' in therapist) return therapist;
+  return {
+    row,
+    id: tidy(cell('Id')) || null,
+    ...when,
+    client: client?.id ?? '',
+    therapist: therapist?.id ?? '',
+    location,
+    subject,
+    status,
+    service: isAdmin ? 'admin' : serviceOfSubject(subject),
+    decidedByTime: (client?.decidedByTime ?? false) || (therapist?.decidedByTime ?? false),
+  };
+}
+
+// eslint-disable-next-line no-control-regex
+const hasControl = (text: string): boolean => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+
+function readTimes(startText: string, endText: string): { date: IsoDate; start: number; end: number } | Fault {
+  const start = parseDateTime(startText);
+  const end = parseDateTime(endText);
+  for (const [name, text, value] of [
+    ['StartDateTime', startText, start],
+    ['EndDateTime', endText, end],
+  ] as const) {
+    if (value) continue;
+    if (tidy(text) === '') return { reason: 'missing value', text: `${name} is empty` };
+    return {
+      reason: 'bad value',
+      text: `${name} is ${quote(text)}; it must be a time that exists, like 10/5/2026, 8:30 AM`,
+    };
+  }
+  if (!start || !end) return { reason: 'missing value', text: 'a time is missing' };
+  if (end.date < start.date || (end.date === start.date && end.minutes <= start.minutes)) {
+    return { reason: 'end before start', text: `it ends (${tidy(endText)}) before it starts (${tidy(startText)})` };
+  }
+  if (end.date > start.date) return { reason: 'outside the day', text: 'it goes on past midnight' };
+  if (start.minutes < DAY_START || end.minutes > DAY_END) {
+    const day = `${clockTime(DAY_START)} to ${clockTime(DAY_END)}`;
+    return { reason: 'outside the day', text: `it lies outside the clinic's day, ${day}` };
+  }
+  return { date: start.date, start: start.minutes, end: end.minutes };
+}
+
+/** What is stored of a row; `wireId` is made from the content where the row has no Id. */
+export function recordOf(row: AppointmentRow): AppointmentRecord {
+  const { date, start, end, location, subject, status, service } = row;
+  const group = service === 'direct' && row.therapist !== '' && isGroupSubject(subject);
+  return {
+    wireId: row.id ?? `IMP-${contentHash(compositeOf(row)).slice(0, 10).toUpperCase()}`,
+    ...{ date, start, end, location, subject, status, service },
+    clientId: row.client || null,
+    therapistId: row.therapist || null,
+    groupKey: group
+      ? uuidOf(`group ${JSON.stringify([date, start, end, location, row.therapist, nameKey(subject)])}`)
+      : null,
+  };
+}
+
+/** What tells rows without an Id apart (CAL-11), and one of an earlier run again. */
+export const compositeOf = (row: AppointmentRow): unknown[] => [
+  ...[row.date, row.start, row.end, row.client, row.therapist, row.location, row.subject],
+];

@@ -1,0 +1,81 @@
+import { IMPORT_KINDS, UnreadableFile, type ImportKind } from './import-types.ts';
+
+interface Column {
+  readonly name: string;
+  readonly optional?: true;
+}
+
+/** The columns of each export; DATA-01 names those of appointments. */
+export const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
+  therapists: [
+    { name: 'id' },
+    { name: 'first_name' },
+    { name: 'last_name' },
+    { name: 'location' },
+    { name: 'specialization' },
+    { name: 'gender' },
+    { name: 'start_date' },
+    { name: 'consistency', optional: true },
+    { name: 'availability' },
+  ],
+  clients: [
+    { name: 'id' },
+    { name: 'first_name' },
+    { name: 'last_name' },
+    { name: 'location' },
+    { name: 'gender' },
+    { name: 'restrictions' },
+  ],
+  appointments: [
+    { name: 'Id' },
+    { name: 'StartDateTime' },
+    { name: 'EndDateTime' },
+    { name: 'Subject' },
+    { name: 'Preferred_Provider_Name' },
+    { name: 'Appointment_Status' },
+    { name: 'Client Name' },
+    { name: 'Location' },
+    { name: 'Location Group', optional: true }, // follows from the location
+  ],
+};
+
+/** Letter case, spaces, underscores and other marks do not tell columns apart. */
+const headerKey = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** How many of the kind's columns a header has. */
+export function knownColumns(header: readonly string[], kind: ImportKind): number {
+  const keys = new Set(header.map(headerKey));
+  return COLUMNS[kind].filter((column) => keys.has(headerKey(column.name))).length;
+}
+
+/**
+ * Where each column of the kind is, by its own name. Order, letter case and further columns do not matter. Throws
+ * UnreadableFile where a column that is needed is missing, or there twice.
+ */
+export function findColumns(header: readonly string[], kind: ImportKind, file: string): ReadonlyMap<string, number> {
+  const keys = header.map(headerKey);
+  const found = new Map<string, number>();
+  const missing: string[] = [];
+  for (const { name, optional } of COLUMNS[kind]) {
+    const at = keys.indexOf(headerKey(name));
+    if (at >= 0 && keys.indexOf(headerKey(name), at + 1) >= 0) {
+      throw new UnreadableFile(`${file} has the column ${name} twice: remove one of them.`);
+    }
+    if (at >= 0) found.set(name, at);
+    else if (!optional) missing.push(name);
+  }
+  if (missing.length > 0) throw new UnreadableFile(missingText(header, kind, file, missing));
+  return found;
+}
+
+function missingText(header: readonly string[], kind: ImportKind, file: string, missing: readonly string[]): string {
+  const other = IMPORT_KINDS.find(
+    (k) => k !== kind && knownColumns(header, k) >= COLUMNS[k].filter((c) => !c.optional).length,
+  );
+  const hint = other ? ` It looks like an export of ${other}.` : '';
+  return `${file} is no export of ${kind}: it lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.${hint}`;
+}

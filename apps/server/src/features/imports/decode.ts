@@ -1,0 +1,34 @@
+import { UnreadableFile } from './import-types.ts';
+
+const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every((byte, i) => bytes[i] === byte);
+
+/** Whether the bytes are a ZIP archive, which an XLSX workbook is. */
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
+
+/**
+ * The text of a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252, the one other
+ * encoding in which spreadsheets write CSV here. Throws UnreadableFile for what is no text.
+ */
+export function decodeText(bytes: Uint8Array, name: string): string {
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+    throw new UnreadableFile(
+      `${name} is an Excel file of the old kind (.xls): save it as .xlsx or CSV and import that.`,
+    );
+  }
+  const text = decode(bytes);
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u0008\u000e-\u001f]/.test(text)) {
+    throw new UnreadableFile(`${name} is neither CSV nor XLSX: it holds bytes that no text has.`);
+  }
+  return text;
+}
+
+function decode(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // drops the mark
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,122 @@
+import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime } from '@clinic/contract';
+import {
+  GENDERS,
+  parseDate,
+  parseLocation,
+  parseTime,
+  SPECIALIZATIONS,
+  union,
+  type Gender,
+  type IsoDate,
+  type Location,
+  type Specialization,
+} from '@clinic/domain';
+import type { Windows } from './import-types.ts';
+
+/** Single-spaced and trimmed, accents in one form. */
+export const tidy = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ');
+
+/** A text as a person may read it in a reason: short, on one line. */
+export const quote = (text: string): string => {
+  const one = tidy(text);
+  return `'${one.length > 60 ? `${one.slice(0, 57)}...` : one}'`;
+};
+
+/**
+ * Wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (the wire's), `10/5/2026 8:30`,
+ * `2026-10-05 08:30`, `2026-10-05T08:30:00`. Null for all else; a time with a zone is none of the clinic's wall.
+ */
+export function parseDateTime(text: string): WallTime | null {
+  const wire = parseWireDateTime(text);
+  if (wire) return wire;
+  const t = tidy(text);
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}:\d{2})(?::\d{2})?( [AaPp][Mm])?$/.exec(t);
+  if (us) {
+    if (us[5]) return parseWireDateTime(`${us[1]}/${us[2]}/${us[3]}, ${us[4]}${us[5]}`);
+    return wall(`${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}`, us[4] ?? '');
+  }
+  const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(t);
+  return iso ? wall(iso[1] ?? '', iso[2] ?? '') : null;
+}
+
+function wall(dateText: string, timeText: string): WallTime | null {
+  const date = parseDate(dateText);
+  const minutes = parseTime(timeText.padStart(5, '0'));
+  return date === null || minutes === null ? null : { date, minutes };
+}
+
+/** A date: `2026-10-05`, `10/5/2026`, or such with a midnight behind it (what a date cell becomes). */
+export function parseDay(text: string): IsoDate | null {
+  const t = tidy(text).replace(/[T ]00:00(:00)?$/, '');
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(t);
+  return parseDate(us ? `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : t);
+}
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** Weekly windows, `Mon 08:30-15:30; Tue 08:30-12:00`, joined where they touch; the part that cannot be read if any. */
+export function parseAvailability(text: string): { windows: Windows[] } | { wrong: string } {
+  const windows: Windows[] = [];
+  for (const part of text.split(/[;\n]/).map(tidy).filter(Boolean)) {
+    const m = /^([A-Za-z]{3,9})\.?:? (\d{1,2}:\d{2}) ?[-–] ?(\d{1,2}:\d{2})$/.exec(part);
+    const day = DAYS.findIndex((name) => name.startsWith(m?.[1]?.toLowerCase() ?? '-'));
+    const start = parseTime(m?.[2]?.padStart(5, '0') ?? '');
+    const end = parseTime(m?.[3]?.padStart(5, '0') ?? '');
+    if (!m || day < 0 || start === null || end === null || start >= end) return { wrong: part };
+    windows.push({ day, start, end });
+  }
+  const joined = DAYS.flatMap((_, day) => union(windows.filter((w) => w.day === day)).map((w) => ({ day, ...w })));
+  return { windows: joined };
+}
+
+/** What a family and the clinic decided, before therapists' ids are looked up. */
+export interface ParsedRestrictions {
+  readonly requiresGender: Gender[];
+  /** Ids as the file writes them. */
+  readonly excludes: string[];
+  readonly careTeamOnly: boolean;
+  readonly rbtOrAbove: boolean;
+  readonly twoToOne: boolean;
+}
+
+/** `gender:female; therapist:T-0016`, also `care team only`, `RBT or above`, `2:1`; the part that cannot be read if any. */
+export function parseRestrictions(text: string): ParsedRestrictions | { wrong: string } {
+  const genders = new Set<Gender>();
+  const excludes = new Set<string>();
+  const flags = new Set<string>();
+  for (const part of text.split(/[;\n]/).map(tidy).filter(Boolean)) {
+    const m = /^(gender|therapist) ?: ?(.+)$/i.exec(part);
+    const gender = parseGender(m?.[2] ?? '');
+    const flag = part.toLowerCase().replace(/[-_ ]/g, '');
+    if (m?.[1]?.toLowerCase() === 'therapist') excludes.add(tidy(m[2] ?? ''));
+    else if (m && gender) genders.add(gender);
+    else if (!m && FLAGS.includes(flag)) flags.add(flag);
+    else return { wrong: part };
+  }
+  return {
+    requiresGender: [...genders].sort(),
+    excludes: [...excludes],
+    careTeamOnly: flags.has('careteamonly'),
+    rbtOrAbove: flags.has('rbtorabove'),
+    twoToOne: flags.has('2:1'),
+  };
+}
+
+const FLAGS = ['careteamonly', 'rbtorabove', '2:1'];
+
+const oneOf = <T extends string>(list: readonly T[], text: string): T | null =>
+  list.find((each) => each.toLowerCase() === tidy(text).toLowerCase()) ?? null;
+
+export const parseGender = (text: string): Gender | null => oneOf(GENDERS, text);
+export const parseSpecialization = (text: string): Specialization | null => oneOf(SPECIALIZATIONS, text);
+export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
+export const parseWireStatus = parseStatus;
+
+/** Whether a provider's cell says that nobody has the session. */
+export const saysNobody = (text: string): boolean => ['', UNASSIGNED.toLowerCase()].includes(tidy(text).toLowerCase());
+
+/** A name or id for a person's record, or null: empty, too long, or with control characters. */
+export function parseName(text: string, longest = 80): string | null {
+  const name = tidy(text);
+  return name === '' || name.length > longest || /\p{Cc}/u.test(name) ? null : name;
+}

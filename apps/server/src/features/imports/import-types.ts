@@ -1,0 +1,113 @@
+import type { Gender, Interval, IsoDate, Location, Service, Specialization } from '@clinic/domain';
+import type { AppointmentStatus } from '../../db/schema.ts';
+
+/** The kinds of export that are read, in the order in which they are imported. */
+export const IMPORT_KINDS = ['therapists', 'clients', 'appointments'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** A file as it was given. */
+export interface ImportFile {
+  /** As people know it; never a path of the server's. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A file that cannot be read as a whole. The message is one line for the person who gave it; nothing was written. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile';
+}
+
+/** A row of a file. */
+export interface SourceRow {
+  /** Where it starts: 1 is the header's line (CSV) or row (XLSX). */
+  readonly line: number;
+  /** By the column's own name in `columns.ts`; '' where the cell is empty. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** The row as it stands in the file. */
+  readonly original: string;
+  /** What is wrong with its shape, before any cell is looked at. */
+  readonly fault: string | null;
+}
+
+export interface SourceTable {
+  readonly file: string;
+  readonly rows: readonly SourceRow[];
+}
+
+/** What became of a row: taken (new, changed, unchanged), merged into another row, kept as it is here, or refused. */
+export type Outcome = 'new' | 'changed' | 'unchanged' | 'merged' | 'kept' | 'refused';
+
+/** Why a row was refused or kept, for counting. */
+export type Reason =
+  | 'malformed row'
+  | 'missing value'
+  | 'bad value'
+  | 'duplicate id'
+  | 'unknown client'
+  | 'unknown therapist'
+  | 'unknown location'
+  | 'ambiguous client'
+  | 'ambiguous therapist'
+  | 'end before start'
+  | 'outside the day'
+  | 'overlaps here'
+  | 'changed here'
+  | 'same as another';
+
+export interface RowOutcome {
+  readonly kind: ImportKind;
+  readonly line: number;
+  readonly outcome: Outcome;
+  readonly reason: Reason | null;
+  /** For people; for a taken row, what deserves a look. */
+  readonly text: string | null;
+  readonly original: string;
+}
+
+/** A cell that cannot be taken, and why. */
+export interface Fault {
+  readonly reason: Reason;
+  readonly text: string;
+}
+
+export interface Windows extends Interval {
+  readonly day: number;
+}
+
+export interface TherapistRecord {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly location: Location;
+  readonly specialization: Specialization;
+  readonly gender: Gender;
+  readonly startDate: IsoDate;
+  readonly consistency: number | null;
+  readonly availability: readonly Windows[];
+}
+
+export interface ClientRecord {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly location: Location;
+  readonly gender: Gender;
+  readonly requiresGender: readonly Gender[];
+  /** Ids in the database. */
+  readonly excludesTherapist: readonly string[];
+  readonly careTeamOnly: boolean;
+  readonly rbtOrAbove: boolean;
+  readonly twoToOne: boolean;
+}
+
+/** What an appointment's rows say, as it is to be stored. Times are minutes after midnight. */
+export interface AppointmentRecord extends Interval {
+  readonly wireId: string;
+  readonly location: Location;
+  readonly clientId: string | null;
+  readonly therapistId: string | null;
+  readonly service: Service;
+  readonly subject: string;
+  readonly status: AppointmentStatus;
+  readonly date: IsoDate;
+  /** Rows of one group share it. */
+  readonly groupKey: string | null;
+}

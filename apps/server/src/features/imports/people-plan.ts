@@ -1,0 +1,140 @@
+import { fullName, nameKey, uniqueName } from '@clinic/domain';
+import { contentHash } from './hash.ts';
+import type { ImportKind, Outcome, Reason, RowOutcome, SourceRow, SourceTable } from './import-types.ts';
+import type { PersonRow } from './people-rows.ts';
+import type { KnownRow, Link, Write } from './snapshot.ts';
+
+interface Stored {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly displayName: string;
+  readonly location: string;
+  readonly version: number;
+  readonly deleted?: boolean;
+}
+
+interface Named {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly location: string;
+}
+
+export interface PeoplePlan<T> {
+  readonly outcomes: readonly RowOutcome[];
+  readonly writes: readonly (Write<T> & { readonly displayName: string })[];
+  readonly links: readonly Link[];
+  /** The stored id of an id in the file, also of those of earlier imports. */
+  readonly idOf: ReadonlyMap<string, string>;
+}
+
+interface PeopleInput<T> {
+  readonly kind: ImportKind;
+  readonly table: SourceTable | null;
+  readonly read: (row: SourceRow) => PersonRow<T>;
+  readonly stored: readonly Stored[];
+  readonly known: ReadonlyMap<string, KnownRow>;
+  /** `T` or `C`: how ids begin that are given here. */
+  readonly prefix: string;
+}
+
+const keyOf = (id: string): string => id.toLowerCase();
+
+/** Decides about every row of an export of people. Pure. */
+export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T> {
+  const { kind, table, known } = input;
+  const stored = new Map(input.stored.map((s) => [s.id, s]));
+  const outcomes: RowOutcome[] = [];
+  const writes: (Write<T> & { displayName: string })[] = [];
+  const links: Link[] = [];
+  const idOf = new Map<string, string>();
+  for (const [key, row] of known) idOf.set(key, row.targetId);
+  const here = new Map<string, { line: number; hash: string }>();
+  const names = new NameRegister(input.stored);
+  const ids = new IdRegister(input.prefix, input.stored, table);
+
+  for (const row of table?.rows ?? []) {
+    const say = (outcome: Outcome, reason: Reason | null = null, text: string | null = null): void => {
+      outcomes.push({ kind, line: row.line, outcome, reason, text, original: row.original });
+    };
+    const read = input.read(row);
+    if ('faults' in read) {
+      say('refused', read.faults[0]?.reason ?? 'malformed row', read.faults.map((f) => f.text).join('; '));
+      continue;
+    }
+    const key = keyOf(read.id);
+    const hash = contentHash(read.record);
+    const earlier = here.get(key);
+    if (earlier) {
+      if (earlier.hash === hash) say('merged', 'same as another', `the same as line ${earlier.line}`);
+      else say('refused', 'duplicate id', `the id '${read.id}' is on line ${earlier.line} already, with other content`);
+      continue;
+    }
+    here.set(key, { line: row.line, hash });
+    const before = known.get(key);
+    const target = stored.get(before?.targetId ?? read.id);
+    if (before && target) {
+      if (before.hash === hash) say('unchanged');
+      else if (target.deleted || target.version !== before.targetVersion) {
+        say('kept', 'changed here', 'it was changed here since it was imported; what is here stays');
+      } else {
+        const displayName = names.give(read.record, target);
+        writes.push({ key, hash, id: target.id, replaces: target.version, record: read.record, displayName });
+        say('changed');
+      }
+      continue;
+    }
+    if (target && isSame(target, read.record)) {
+      links.push({ key, hash, id: target.id, version: target.version });
+      idOf.set(key, target.id);
+      say('kept', 'changed here', 'this person is here already, not from an import; what is here stays');
+      continue;
+    }
+    // The id may be another person's here: then this one gets the next free id, and the file's is remembered.
+    const id = target ? ids.next() : read.id;
+    idOf.set(key, id);
+    writes.push({ key, hash, id, replaces: null, record: read.record, displayName: names.give(read.record, null) });
+    say('new', null, target ? `the id '${read.id}' is someone else's here; this person has '${id}'` : null);
+  }
+  return { outcomes, writes, links, idOf };
+}
+
+const isSame = (a: Stored, b: Named): boolean =>
+  !a.deleted &&
+  nameKey(fullName(a.firstName, a.lastName)) === nameKey(fullName(b.firstName, b.lastName)) &&
+  a.location === b.location;
+
+/** Display names: unique, and kept by those who have them. */
+class NameRegister {
+  readonly #taken: Set<string>;
+
+  constructor(stored: readonly Stored[]) {
+    this.#taken = new Set(stored.filter((s) => !s.deleted).map((s) => nameKey(s.displayName)));
+  }
+
+  give(person: Named, from: Stored | null): string {
+    const name = fullName(person.firstName, person.lastName);
+    if (from && nameKey(fullName(from.firstName, from.lastName)) === nameKey(name)) return from.displayName;
+    if (from) this.#taken.delete(nameKey(from.displayName));
+    const given = uniqueName(name, this.#taken);
+    this.#taken.add(nameKey(given));
+    return given;
+  }
+}
+
+/** Ids above every one that is here or in the file. */
+class IdRegister {
+  readonly #prefix: string;
+  #last: number;
+
+  constructor(prefix: string, stored: readonly Stored[], table: SourceTable | null) {
+    this.#prefix = prefix;
+    const all = [...stored.map((s) => s.id), ...(table?.rows ?? []).map((row) => row.cells['id'] ?? '')];
+    const pattern = new RegExp(`^\\s*${prefix}-(\\d{1,15})\\s*$`, 'i');
+    this.#last = all.reduce((most, id) => Math.max(most, Number(pattern.exec(id)?.[1] ?? 0)), 0);
+  }
+
+  next(): string {
+    return `${this.#prefix}-${String(++this.#last).padStart(4, '0')}`;
+  }
+}

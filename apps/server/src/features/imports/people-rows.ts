@@ -1,0 +1,128 @@
+import { fullName, nameKey } from '@clinic/domain';
+import {
+  parseAvailability,
+  parseDay,
+  parseGender,
+  parseName,
+  parsePlace,
+  parseRestrictions,
+  parseSpecialization,
+  quote,
+  tidy,
+  type ParsedRestrictions,
+} from './fields.ts';
+import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
+
+/** A row of people as read: its id and what it says, or everything that is wrong with it. */
+export type PersonRow<T> = { id: string; record: T } | { faults: Fault[] };
+
+type Cell = (name: string) => string;
+
+/** Collects what is wrong while values are read, so that a row is refused once, with all its faults. */
+class Reader {
+  readonly faults: Fault[] = [];
+  readonly #row: SourceRow;
+
+  constructor(row: SourceRow) {
+    this.#row = row;
+    if (row.fault) this.fault('malformed row', row.fault);
+  }
+
+  readonly cell: Cell = (name) => this.#row.cells[name] ?? '';
+
+  fault(reason: Reason, text: string): void {
+    this.faults.push({ reason, text });
+  }
+
+  /** The parsed cell; where it cannot be parsed, a fault, and the fallback in its place. */
+  read<T, F>(name: string, parse: (text: string) => T | null, allowed: string, fallback: F): T | F {
+    const text = this.cell(name);
+    const value = parse(text);
+    if (value !== null) return value;
+    if (tidy(text) === '') this.fault('missing value', `${name} is empty`);
+    else if (name === 'location') this.fault('unknown location', `there is no location ${quote(text)}`);
+    else this.fault('bad value', `${name} is ${quote(text)}; it must be ${allowed}`);
+    return fallback;
+  }
+}
+
+const LOCATIONS_TEXT = 'altamonte, deerfield, orlando, palm beach or tampa';
+
+function readPerson(row: SourceRow) {
+  const reader = new Reader(row);
+  if (row.fault) return { reader, id: '', person: null };
+  const id = reader.read('id', (text) => parseName(text, 64), 'an id of at most 64 characters', '');
+  const firstName = reader.read('first_name', parseName, 'a name of at most 80 characters', '');
+  const lastName = reader.read('last_name', parseName, 'a name of at most 80 characters', '');
+  const location = reader.read('location', parsePlace, LOCATIONS_TEXT, null);
+  const gender = reader.read('gender', parseGender, 'Male or Female', null);
+  return { reader, id, person: location && gender ? { firstName, lastName, location, gender } : null };
+}
+
+export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
+  const { reader, id, person } = readPerson(row);
+  if (row.fault) return { faults: reader.faults };
+  const specialization = reader.read('specialization', parseSpecialization, 'BCBA, RBT or BT', null);
+  const startDate = reader.read('start_date', parseDay, 'a date that exists, written YYYY-MM-DD', null);
+  const consistency = readConsistency(reader);
+  const availability = parseAvailability(reader.cell('availability'));
+  if ('wrong' in availability) {
+    reader.fault(
+      'bad value',
+      `availability has ${quote(availability.wrong)}; it must be like Mon 08:30-15:30; Tue 09:00-17:00`,
+    );
+  }
+  if (reader.faults.length > 0 || !person || !specialization || !startDate || 'wrong' in availability) {
+    return { faults: reader.faults };
+  }
+  return { id, record: { ...person, specialization, startDate, consistency, availability: availability.windows } };
+}
+
+function readConsistency(reader: Reader): number | null {
+  const text = tidy(reader.cell('consistency'));
+  if (text === '') return null;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value <= 100) return value;
+  reader.fault('bad value', `consistency is ${quote(text)}; it must be a whole number from 0 to 100`);
+  return null;
+}
+
+/** @param therapistId the stored id of a therapist that the file names, or null */
+export function readClient(
+  row: SourceRow,
+  therapistId: (id: string) => string | null,
+  adminClientName: string,
+): PersonRow<ClientRecord> {
+  const { reader, id, person } = readPerson(row);
+  if (row.fault) return { faults: reader.faults };
+  const restrictions = parseRestrictions(reader.cell('restrictions'));
+  if ('wrong' in restrictions) {
+    reader.fault(
+      'bad value',
+      `restrictions has ${quote(restrictions.wrong)}; it must be like gender:female; therapist:T-0016`,
+    );
+  }
+  if (person && nameKey(fullName(person.firstName, person.lastName)) === nameKey(adminClientName)) {
+    reader.fault('bad value', `${quote(adminClientName)} is the name of administrative time and cannot be a client's`);
+  }
+  const excludes = 'wrong' in restrictions ? [] : excluded(reader, restrictions, therapistId);
+  if (reader.faults.length > 0 || !person || 'wrong' in restrictions) return { faults: reader.faults };
+  const { requiresGender, careTeamOnly, rbtOrAbove, twoToOne } = restrictions;
+  return { id, record: { ...person, requiresGender, excludesTherapist: excludes, careTeamOnly, rbtOrAbove, twoToOne } };
+}
+
+/** Refused rather than left out: a therapist who must never be sent must not be forgotten. */
+function excluded(
+  reader: Reader,
+  { excludes }: ParsedRestrictions,
+  therapistId: (id: string) => string | null,
+): string[] {
+  return excludes
+    .flatMap((named) => {
+      const id = therapistId(named);
+      if (id === null)
+        reader.fault('unknown therapist', `restrictions names the therapist ${quote(named)}, whom nobody knows`);
+      return id === null ? [] : [id];
+    })
+    .sort();
+}

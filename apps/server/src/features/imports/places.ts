@@ -1,0 +1,117 @@
+import type { IsoDate, Service } from '@clinic/domain';
+
+/** What decides where an appointment claims to be. */
+export interface Claimant {
+  readonly id: string;
+  readonly date: IsoDate;
+  readonly start: number;
+  readonly end: number;
+  readonly therapistId: string | null;
+  readonly clientId: string | null;
+  readonly service: Service;
+  readonly occupies: boolean;
+  readonly groupKey: string | null;
+  /** Given: it was made or changed here and keeps its place; who overlaps it takes that place. */
+  readonly fixed: Place | null;
+}
+
+export interface Place {
+  readonly place: string;
+  readonly clientPlace: string;
+  readonly seat: 1 | 2;
+  readonly clash: boolean;
+}
+
+/**
+ * The places under which the database's exclusion constraints hold: an appointment's own, its group's, or, for those
+ * that double-book a therapist or a client, one that all of a knot of overlaps share, with the clash flag set. Pure, and
+ * the same for the same appointments in any order.
+ */
+export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, Place> {
+  const seats = assignSeats(all, twoToOne);
+  const placed = new Map<string, string>();
+  const clientPlaced = new Map<string, string>();
+  const busy = all.filter((a) => a.occupies && a.therapistId !== null && a.service !== 'admin');
+  for (const list of groupBy(busy, (a) => `${a.therapistId} ${a.date}`)) {
+    for (const knot of knots(list, (a, b) => a.groupKey === null || a.groupKey !== b.groupKey)) {
+      for (const a of knot.members) placed.set(a.id, knot.fixed?.place ?? `clash:${knot.key}`);
+    }
+  }
+  const direct = all.filter((a) => a.occupies && a.service === 'direct' && a.clientId !== null);
+  for (const list of groupBy(direct, (a) => `${a.clientId} ${a.date} ${seats.get(a.id) ?? 1}`)) {
+    for (const knot of knots(list, () => true)) {
+      for (const a of knot.members) clientPlaced.set(a.id, knot.fixed?.clientPlace ?? `clash:${knot.key}`);
+    }
+  }
+  return new Map(
+    all.map((a) => [
+      a.id,
+      {
+        place: placed.get(a.id) ?? (a.groupKey === null ? a.id : `group:${a.groupKey}`),
+        clientPlace: clientPlaced.get(a.id) ?? a.id,
+        seat: seats.get(a.id) ?? 1,
+        clash: placed.has(a.id) || clientPlaced.has(a.id),
+      },
+    ]),
+  );
+}
+
+/** A 2:1 client's sessions, first come first seated; a third at a time shares the first seat and clashes there. */
+function assignSeats(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, 1 | 2> {
+  const seats = new Map<string, 1 | 2>();
+  const direct = all.filter(
+    (a) => a.occupies && a.service === 'direct' && a.clientId !== null && twoToOne.has(a.clientId),
+  );
+  for (const list of groupBy(direct, (a) => `${a.clientId} ${a.date}`)) {
+    const until = { 1: 0, 2: 0 };
+    for (const a of list.toSorted(byTime)) {
+      const seat = a.fixed?.seat ?? (a.start >= until[1] || a.start < until[2] ? 1 : 2);
+      seats.set(a.id, seat);
+      until[seat] = Math.max(until[seat], a.end);
+    }
+  }
+  return seats;
+}
+
+const byTime = (a: Claimant, b: Claimant): number => a.start - b.start || a.end - b.end || (a.id < b.id ? -1 : 1);
+
+function groupBy<T>(list: readonly T[], keyOf: (each: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const each of list) {
+    const group = groups.get(keyOf(each));
+    if (group) group.push(each);
+    else groups.set(keyOf(each), [each]);
+  }
+  return [...groups.values()];
+}
+
+interface Knot {
+  readonly key: string;
+  readonly members: Claimant[];
+  readonly fixed: Place | null;
+}
+
+/** The connected sets of overlapping appointments of which two exclude each other, each keyed by its smallest id. */
+function knots(list: readonly Claimant[], exclude: (a: Claimant, b: Claimant) => boolean): Knot[] {
+  const found: Knot[] = [];
+  let members: Claimant[] = [];
+  let until = -1;
+  const close = (): void => {
+    const clash = members.some((a, i) =>
+      members.slice(i + 1).some((b) => a.start < b.end && b.start < a.end && exclude(a, b)),
+    );
+    const key = members.map((a) => a.id).sort()[0];
+    if (clash && key !== undefined) found.push({ key, members, fixed: members.find((a) => a.fixed)?.fixed ?? null });
+  };
+  // Sorted by start, overlapping chains are runs.
+  for (const a of list.toSorted(byTime)) {
+    if (a.start >= until) {
+      close();
+      members = [];
+    }
+    members.push(a);
+    until = Math.max(until, a.end);
+  }
+  close();
+  return found;
+}

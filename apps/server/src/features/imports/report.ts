@@ -1,0 +1,121 @@
+import type { ImportKind, Outcome } from './import-types.ts';
+import type { ImportResult } from './imports.service.ts';
+import type { ImportNotes } from './plan.ts';
+
+/** An import in figures and its refused rows: `--json`, and the reply of the call. */
+export interface ImportSummary {
+  readonly dry_run: boolean;
+  readonly files: readonly FileSummary[];
+  readonly notes: {
+    readonly nobody: number;
+    readonly off_grid: number;
+    readonly deleted: number;
+    readonly decided_by_time: number;
+    readonly double_booked: number;
+  };
+  readonly refused: readonly RefusedRow[];
+}
+
+export interface FileSummary {
+  readonly kind: ImportKind;
+  readonly file: string;
+  /** `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to it. */
+  readonly rows: number;
+  readonly taken: number;
+  readonly new: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly merged: number;
+  readonly kept: number;
+  readonly refused: number;
+  /** How many rows were refused for what. */
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+export interface RefusedRow {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly explanation: string;
+  readonly original: string;
+}
+
+export function summarise(result: ImportResult): ImportSummary {
+  const files = result.files.map(({ kind, file, rows }): FileSummary => {
+    const outcomes = result.outcomes.filter((o) => o.kind === kind);
+    const count = (outcome: Outcome): number => outcomes.filter((o) => o.outcome === outcome).length;
+    const counts = { new: count('new'), changed: count('changed'), unchanged: count('unchanged') };
+    const reasons: Record<string, number> = {};
+    for (const o of outcomes) if (o.outcome === 'refused' && o.reason) reasons[o.reason] = (reasons[o.reason] ?? 0) + 1;
+    return {
+      ...{ kind, file, rows, taken: counts.new + counts.changed + counts.unchanged, ...counts },
+      ...{ merged: count('merged'), kept: count('kept'), refused: count('refused'), reasons },
+    };
+  });
+  const nameOf = new Map(result.files.map((f) => [f.kind, f.file]));
+  const refused = result.outcomes
+    .filter((o) => o.outcome === 'refused')
+    .map((o) => ({
+      ...{ file: nameOf.get(o.kind) ?? o.kind, line: o.line, reason: o.reason ?? '' },
+      ...{ explanation: o.text ?? '', original: o.original },
+    }));
+  return { dry_run: result.dryRun, files, notes: notesOf(result.notes), refused };
+}
+
+const notesOf = (n: ImportNotes): ImportSummary['notes'] => ({
+  ...{ nobody: n.nobody, off_grid: n.offGrid, deleted: n.deleted },
+  ...{ decided_by_time: n.decidedByTime, double_booked: n.doubleBooked },
+});
+
+const number = (n: number): string => n.toLocaleString('en-US');
+
+/** The summary for people, line by line. */
+export function summaryText(summary: ImportSummary): string {
+  const lines = [summary.dry_run ? 'Dry run: nothing was written.' : 'Imported.'];
+  for (const f of summary.files) {
+    const parts = [
+      f.new > 0 ? `${number(f.new)} new` : '',
+      f.changed > 0 ? `${number(f.changed)} changed` : '',
+      f.unchanged > 0 ? `${number(f.unchanged)} unchanged` : '',
+      f.merged > 0 ? `${number(f.merged)} merged into others` : '',
+      f.kept > 0 ? `${number(f.kept)} kept as changed here` : '',
+      f.refused > 0 ? `${number(f.refused)} refused` : '',
+    ].filter(Boolean);
+    lines.push(`${f.file}: ${number(f.rows)} rows: ${parts.join(', ') || 'nothing to do'}.`);
+    const reasons = Object.entries(f.reasons).sort(([, a], [, b]) => b - a);
+    if (reasons.length > 0)
+      lines.push(`  refused: ${reasons.map(([reason, n]) => `${number(n)} ${reason}`).join(', ')}.`);
+  }
+  const { nobody, double_booked, off_grid, deleted, decided_by_time } = summary.notes;
+  const notes = [
+    nobody > 0 ? `${number(nobody)} sessions that nobody has` : '',
+    double_booked > 0 ? `${number(double_booked)} that double-book a therapist or a client (flagged)` : '',
+    decided_by_time > 0 ? `${number(decided_by_time)} whose name fits two people, of whom one works then` : '',
+    off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
+    deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',
+  ].filter(Boolean);
+  if (notes.length > 0) lines.push(`Taken, and worth a look: ${notes.join('; ')}.`);
+  return lines.join('\n');
+}
+
+/**
+ * The report: CSV, UTF-8 with a mark so that spreadsheets read it, a row for each row that was refused, merged or kept,
+ * and for each that was taken with something to look at. No cell is a formula to a spreadsheet.
+ */
+export function reportCsv(result: ImportResult): string {
+  const nameOf = new Map(result.files.map((f) => [f.kind, f.file]));
+  const rows = result.outcomes
+    .filter((o) => ['refused', 'merged', 'kept'].includes(o.outcome) || o.text !== null)
+    .map((o) => {
+      const outcome = ['new', 'changed', 'unchanged'].includes(o.outcome) ? `taken (${o.outcome})` : o.outcome;
+      return [outcome, nameOf.get(o.kind) ?? o.kind, String(o.line), o.reason ?? '', o.text ?? '', o.original];
+    });
+  const all = [['outcome', 'file', 'line', 'reason', 'explanation', 'original'], ...rows];
+  return `\uFEFF${all.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Quoted where need be; what a spreadsheet would take for a formula gets an apostrophe in front. */
+function csvCell(text: string): string {
+  const inert = /^\s*[=+\-@]/.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
