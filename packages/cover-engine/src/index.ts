@@ -14,3 +14,9 @@ export { findPiece, uncoveredStretches, type PieceRef, type Stretch } from './ex
 export { whatItWouldTake, type MustCover, type SolveCovering, type WhatItTakes } from './explain/what-it-takes.ts';
 export { BARS, whyNobody, type Bar, type BarGroup, type WhyNobody } from './explain/why-nobody.ts';
 export { whyThisTherapist, type NextBest, type Reason, type WhyTherapist } from './explain/why-therapist.ts';
+export type { Solved, SolvedOption, SolveSettings } from './solve.ts';
+export { solve, toAnswer } from './solve.ts';
+export { loadHighs } from './load-highs.ts';
+export { claimsOf, planClaims } from './footprint.ts';
+export type { Figures, Reserve } from './figures.ts';
+export { figuresOf, reserveOf } from './figures.ts';

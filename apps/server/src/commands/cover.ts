@@ -1,0 +1,82 @@
+/**
+ * Solves a cover problem from a file: `cover PROBLEM.json [--options 5] [--seconds 5] [--strategy S]`.
+ * Prints a cover-options/1 answer. Exit 0: an answer; 2: the problem cannot be read or its pins clash, and the answer
+ * says why; 64: the command itself is wrong (one line on stderr).
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { loadHighs, solve, STRATEGY_ORDER, toAnswer } from '@clinic/cover-engine';
+import type { CoverAnswer, Strategy } from '@clinic/cover-engine';
+
+const USAGE = 'usage: npm run --silent cover -- PROBLEM.json [--options 5] [--seconds 5] [--strategy balanced]';
+
+interface Command {
+  file: string;
+  options: number;
+  seconds: number;
+  strategies: Strategy[] | undefined;
+}
+
+class BadUsage extends Error {}
+
+function readCommand(args: string[]): Command {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { options: { type: 'string' }, seconds: { type: 'string' }, strategy: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new BadUsage((error as Error).message);
+  }
+  const { values, positionals } = parsed;
+  const [file] = positionals;
+  if (!file || positionals.length > 1) throw new BadUsage('Give exactly one problem file.');
+  const options = Number(values.options ?? 5);
+  const seconds = Number(values.seconds ?? 5);
+  if (!Number.isInteger(options) || options < 1)
+    throw new BadUsage(`--options ${values.options} is not a whole number from 1 up.`);
+  if (!(seconds > 0)) throw new BadUsage(`--seconds ${values.seconds} is not a number of seconds.`);
+  const strategy = STRATEGY_ORDER.find((s) => s === values.strategy);
+  if (values.strategy !== undefined && !strategy)
+    throw new BadUsage(`There is no strategy ${values.strategy}; there are ${STRATEGY_ORDER.join(', ')}.`);
+  return { file, options, seconds, strategies: strategy ? [strategy] : undefined };
+}
+
+function unreadable(detail: string): CoverAnswer {
+  return { format: 'cover-options/1', options: [], refused: { code: 'unreadable', detail } };
+}
+
+function readProblem(file: string): { problem: unknown } | { answer: CoverAnswer } {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return { answer: unreadable(`The file ${file} cannot be read: ${(error as Error).message}.`) };
+  }
+  try {
+    return { problem: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { answer: unreadable(`The file ${file} is not JSON: ${(error as Error).message}.`) };
+  }
+}
+
+async function answerOf({ file, options, seconds, strategies }: Command): Promise<CoverAnswer> {
+  const until = performance.now() + seconds * 1000;
+  const read = readProblem(file);
+  if ('answer' in read) return read.answer;
+  const highs = await loadHighs();
+  const left = () => (until - performance.now()) / 1000;
+  return toAnswer(solve(read.problem, { highs, options, left, ...(strategies ? { strategies } : {}) }));
+}
+
+try {
+  const answer = await answerOf(readCommand(process.argv.slice(2)));
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+  if (answer.refused) process.exitCode = 2;
+} catch (error) {
+  if (!(error instanceof BadUsage)) throw error;
+  process.stderr.write(`${error.message} ${USAGE}\n`);
+  process.exitCode = 64;
+}

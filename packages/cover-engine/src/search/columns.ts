@@ -1,0 +1,179 @@
+/**
+ * Columns of the relaxation: a way to divide one open part, or a movable part's move; and the rows that plans share.
+ * Rows are added only when a solution breaks them; a row that is not there counts as priced at zero.
+ */
+import type { Part, Plan, PlanPiece } from '../model.ts';
+import { emptyPlan, NOBODY } from '../model.ts';
+import { SLOTS } from '../slots.ts';
+import { uncoveredShare } from './field.ts';
+import type { Ground } from './ground.ts';
+
+export interface Column {
+  readonly kind: 'way' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union';
+  /** Open index (way), movable index (move, unmoved), therapist (lunch, over), therapist × 48 + slot (union), row (slack). */
+  readonly owner: number;
+  readonly part: Part | null;
+  readonly pieces: readonly PlanPiece[];
+  /** [therapist × 48 + slot] taken by changed pieces. */
+  readonly uses: readonly number[];
+}
+
+export type Row =
+  | { readonly kind: 'part'; readonly owner: number }
+  | { readonly kind: 'move'; readonly owner: number }
+  /** One place at a time; `stay`: the movable part (index in `movable`) that has to go first, or -1. */
+  | { readonly kind: 'place'; readonly at: number; readonly stay: number }
+  | { readonly kind: 'lunch'; readonly therapist: number }
+  | { readonly kind: 'over'; readonly therapist: number }
+  /** The same, counting only time that nothing holds: a part of a move then frees no more than it should. */
+  | { readonly kind: 'lunch-free'; readonly therapist: number }
+  /** The same for each piece alone, which no mixture of pieces gets around: only what goes beyond `room` counts. */
+  | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
+  | { readonly kind: 'over-piece'; readonly therapist: number; readonly room: number }
+  /** Time that several movable sessions hold is free only when all have gone. */
+  | { readonly kind: 'union'; readonly at: number; readonly stay: number }
+  /** Slots with the same person as an earlier option. */
+  | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
+  /** Time left uncovered, in usual slots' worth. */
+  | { readonly kind: 'uncovered'; readonly most: number };
+
+export function wayColumn(owner: number, part: Part, pieces: readonly PlanPiece[]): Column {
+  const uses: number[] = [];
+  for (const p of pieces)
+    if (p.therapist !== NOBODY) for (let k = p.from; k < p.to; k++) uses.push(p.therapist * SLOTS + k);
+  return { kind: 'way', owner, part, pieces, uses };
+}
+
+export function moveColumn(ground: Ground, owner: number, target: number): Column {
+  const part = ground.movable[owner]?.part ?? null;
+  if (!part) return { kind: 'unmoved', owner, part, pieces: [], uses: [] };
+  const pieces = [{ therapist: target, from: part.from, to: part.to }];
+  return { ...wayColumn(owner, part, pieces), kind: 'move' };
+}
+
+/** A column whose part, pieces and uses are empty. */
+export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union', owner: number): Column {
+  return { kind, owner, part: null, pieces: [], uses: [] };
+}
+
+/** Whether a slot of a therapist is held by exactly one movable part and nothing else that stays. */
+function heldAlone(ground: Ground, at: number): boolean {
+  return ground.hard[at] === 0 && ground.stays[at]?.length === 1;
+}
+
+/** Whether a slot is held by several movable parts and nothing immovable. */
+export function heldTogether(ground: Ground, at: number): boolean {
+  return ground.hard[at] === 0 && (ground.stays[at]?.length ?? 0) > 1;
+}
+
+/** What a move gives back to its booked therapist's lunch: where it held the time alone, or, `capped`, all it could. */
+export function lunchFreed(ground: Ground, part: Part, capped: boolean): number {
+  let n = 0;
+  for (let at = part.booked * SLOTS + part.from; at < part.booked * SLOTS + part.to; at++)
+    if (ground.lunchSlot[at] && (capped || heldAlone(ground, at))) n++;
+  return capped ? Math.min(n, Math.max(0, ground.lunchSpare[part.booked] as number)) : n;
+}
+
+/** Lunch slots of a therapist in a piece. */
+export function lunchSlots(mask: Uint8Array, piece: PlanPiece): number {
+  let slots = 0;
+  for (let k = piece.from; k < piece.to; k++) slots += mask[piece.therapist * SLOTS + k] as number;
+  return slots;
+}
+
+/** Lunch slots of a therapist in each piece, counted from `room` on, less what a move gives back. */
+function lunchCoefficient(ground: Ground, column: Column, therapist: number, capped: boolean, room: number): number {
+  if (column.kind === 'lunch') return column.owner === therapist ? -1 : 0;
+  if (column.kind === 'union') return !capped && Math.floor(column.owner / SLOTS) === therapist ? -1 : 0;
+  let n = 0;
+  for (const p of column.pieces)
+    if (p.therapist === therapist) n += Math.max(0, lunchSlots(capped ? ground.lunchFree : ground.lunchSlot, p) - room);
+  return column.kind === 'move' && column.part?.booked === therapist ? n - lunchFreed(ground, column.part, capped) : n;
+}
+
+/** Slots of another's work that a column gives to a therapist, in each piece counted from `room` on. */
+function overCoefficient(column: Column, therapist: number, room: number): number {
+  if (column.kind === 'over') return column.owner === therapist ? -1 : 0;
+  if (!column.part || column.part.booked === therapist) return 0;
+  let n = 0;
+  for (const p of column.pieces) if (p.therapist === therapist) n += Math.max(0, p.to - p.from - room);
+  return n;
+}
+
+/** Slots of a part's pieces that have the same person as an earlier option. */
+export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Array): number {
+  let n = 0;
+  if (part.affected)
+    for (const p of pieces) for (let k = p.from; k < p.to; k++) if (who[part.index * SLOTS + k] === p.therapist) n++;
+  return n;
+}
+
+/** Points that a part's pieces leave uncovered, at `points` a slot. */
+export function uncoveredPoints(pieces: readonly PlanPiece[], points: number): number {
+  return pieces.reduce((n, p) => n + (p.therapist === NOBODY ? (p.to - p.from) * points : 0), 0);
+}
+
+/** A column's coefficient in a row. */
+export function coefficient(ground: Ground, row: Row, column: Column): number {
+  const moves = column.kind === 'move' ? column.owner : -1;
+  switch (row.kind) {
+    case 'part':
+      return column.kind === 'way' && column.owner === row.owner ? 1 : 0;
+    case 'move':
+      return (column.kind === 'move' || column.kind === 'unmoved') && column.owner === row.owner ? 1 : 0;
+    case 'place':
+      return (column.uses.includes(row.at) ? 1 : 0) - (row.stay >= 0 && moves === row.stay ? 1 : 0);
+    case 'lunch':
+      return lunchCoefficient(ground, column, row.therapist, false, 0);
+    case 'lunch-free':
+      return lunchCoefficient(ground, column, row.therapist, true, 0);
+    case 'lunch-piece':
+      return lunchCoefficient(ground, column, row.therapist, true, row.room);
+    case 'over':
+      return overCoefficient(column, row.therapist, 0);
+    case 'over-piece':
+      return overCoefficient(column, row.therapist, row.room);
+    case 'union':
+      if (column.kind === 'union') return column.owner === row.at ? 1 : 0;
+      return moves === row.stay ? -1 : 0;
+    case 'unlike':
+      if (column.kind === 'slack') return column.owner === row.id ? -1 : 0;
+      return column.kind === 'way' && column.part ? sameSlots(column.part, column.pieces, row.who) : 0;
+    case 'uncovered':
+      if (column.kind === 'slack') return column.owner === -1 ? -1 : 0;
+      return column.kind === 'way' && column.part ? uncoveredPoints(column.pieces, uncoveredShare(column.part)) : 0;
+  }
+}
+
+/** Nobody anywhere: the columns that are always there. */
+export function restColumns(ground: Ground): Column[] {
+  return ground.open.map((part, i) => wayColumn(i, part, [{ therapist: NOBODY, from: part.from, to: part.to }]));
+}
+
+/** The columns that a plan is made of. */
+export function columnsOf(ground: Ground, plan: Plan): Column[] {
+  const columns = ground.open.map((part, i) => wayColumn(i, part, plan[part.index] ?? []));
+  ground.movable.forEach((m, i) => {
+    const therapist = plan[m.part.index]?.[0]?.therapist ?? m.part.booked;
+    if (therapist !== m.part.booked) columns.push(moveColumn(ground, i, therapist));
+  });
+  return columns;
+}
+
+/** The plan that chosen columns make; null when they leave a part out, or something that no plan may. */
+export function planOf(ground: Ground, columns: readonly Column[]): Plan | null {
+  const plan: PlanPiece[][] = emptyPlan(ground.model);
+  for (const { part, pieces } of ground.fixed) plan[part.index] = [...pieces];
+  let ways = 0;
+  for (const column of columns) {
+    if (column.kind === 'unmoved' || column.kind === 'slack') return null;
+    if (column.part) plan[column.part.index] = [...column.pieces];
+    if (column.kind === 'way') ways++;
+  }
+  return ways === ground.open.length ? plan : null;
+}
+
+/** One text for one column. */
+export function columnKey(column: Column): string {
+  return `${column.kind}:${column.owner}:${column.pieces.map((p) => `${p.therapist},${p.from},${p.to}`).join(';')}`;
+}

@@ -1,0 +1,247 @@
+/**
+ * A plan under construction: parts are taken out and put back one at a time, each in the cheapest way given all the
+ * others, moving unaffected sessions out of the way where that pays. What comes out is always a plan.
+ */
+import type { Part, Plan, PlanPiece } from '../model.ts';
+import { emptyPlan, NOBODY } from '../model.ts';
+import { SLOTS } from '../slots.ts';
+import type { Field } from './field.ts';
+import { overloadRoom, planCost, slotCost } from './field.ts';
+import type { PartGraph } from './part-graph.ts';
+import type { Prices } from './prices.ts';
+import { lunchRoom, noPrices } from './prices.ts';
+
+/** Dearer than any plan: a slot that cannot be had. */
+const NEVER = 1e10;
+
+interface Move {
+  readonly target: number;
+  readonly cost: number;
+}
+
+export class Draft {
+  readonly field: Field;
+  private readonly graphs: readonly PartGraph[];
+  /** By open part. */
+  ways: (readonly PlanPiece[])[];
+  /** By movable part: the therapist it moves to, NOBODY when it stays. */
+  moves: Int32Array;
+  private readonly busy: Uint8Array;
+  private readonly prices: Prices;
+  private readonly memo: (Move | null | undefined)[];
+
+  constructor(field: Field, graphs: readonly PartGraph[]) {
+    const { ground } = field;
+    this.field = field;
+    this.graphs = graphs;
+    this.ways = ground.open.map((part) => [{ therapist: NOBODY, from: part.from, to: part.to }]);
+    this.moves = new Int32Array(ground.movable.length).fill(NOBODY);
+    this.busy = new Uint8Array(ground.hard.length);
+    this.prices = noPrices(ground);
+    this.memo = new Array<Move | null | undefined>(ground.movable.length);
+  }
+
+  /** False when pinned pieces need a session to move that has nowhere to go (or not yet). */
+  begin(): boolean {
+    this.recount();
+    this.field.ground.movable.forEach((m, i) => {
+      if (!m.must || this.moves[i] !== NOBODY) return;
+      this.memo.fill(undefined);
+      const move = this.bestMove(i);
+      if (move) this.setMove(i, move.target);
+    });
+    return this.field.ground.movable.every((m, i) => !m.must || this.moves[i] !== NOBODY);
+  }
+
+  /** Starts from another plan's decisions. */
+  adopt(plan: Plan): void {
+    const { ground } = this.field;
+    this.ways = ground.open.map((part) => plan[part.index] ?? []);
+    ground.movable.forEach((m, i) => {
+      const therapist = plan[m.part.index]?.[0]?.therapist ?? m.part.booked;
+      this.moves[i] = therapist === m.part.booked ? NOBODY : therapist;
+    });
+    this.recount();
+  }
+
+  /** Goes back to decisions taken earlier. */
+  restore(ways: readonly (readonly PlanPiece[])[], moves: Int32Array): void {
+    this.ways = [...ways];
+    this.moves.set(moves);
+    this.recount();
+  }
+
+  plan(): Plan {
+    const { ground } = this.field;
+    const plan: PlanPiece[][] = emptyPlan(ground.model);
+    for (const { part, pieces } of ground.fixed) plan[part.index] = [...pieces];
+    ground.open.forEach((part, i) => (plan[part.index] = [...(this.ways[i] ?? [])]));
+    ground.movable.forEach((m, i) => {
+      const therapist = this.moves[i] ?? NOBODY;
+      if (therapist !== NOBODY) plan[m.part.index] = [{ therapist, from: m.part.from, to: m.part.to }];
+    });
+    return plan;
+  }
+
+  cost(): number {
+    return planCost(this.field, this.plan());
+  }
+
+  private recount(): void {
+    const { ground } = this.field;
+    this.busy.fill(0);
+    for (const way of this.ways) for (const p of way) this.occupy(p.therapist, p.from, p.to, 1);
+    ground.movable.forEach((m, i) => this.occupy(this.moves[i] ?? NOBODY, m.part.from, m.part.to, 1));
+  }
+
+  private occupy(therapist: number, from: number, to: number, value: 0 | 1): void {
+    if (therapist !== NOBODY) this.busy.fill(value, therapist * SLOTS + from, therapist * SLOTS + to);
+  }
+
+  private setMove(i: number, target: number): void {
+    const part = this.field.ground.movable[i]?.part;
+    if (!part) return;
+    this.occupy(this.moves[i] ?? NOBODY, part.from, part.to, 0);
+    this.moves[i] = target;
+    this.occupy(target, part.from, part.to, 1);
+  }
+
+  private stayIndex(partIndex: number): number {
+    return this.field.ground.movableOf[partIndex] ?? -1;
+  }
+
+  /** Nothing changed stands here, and no session that has not moved. */
+  private isFree(therapist: number, from: number, to: number): boolean {
+    const { hard, stays } = this.field.ground;
+    for (let at = therapist * SLOTS + from; at < therapist * SLOTS + to; at++) {
+      if (hard[at] || this.busy[at]) return false;
+      if (stays[at]?.some((p) => this.moves[this.stayIndex(p)] === NOBODY)) return false;
+    }
+    return true;
+  }
+
+  /** Where a movable part could go right now at least cost; null when nowhere. */
+  private bestMove(i: number): Move | null {
+    const known = this.memo[i];
+    if (known !== undefined) return known;
+    const { ground, weights } = this.field;
+    const m = ground.movable[i];
+    let best: Move | null = null;
+    for (const target of m?.targets ?? []) {
+      if (!m || !this.isFree(target, m.part.from, m.part.to)) continue;
+      let cost = weights.swap;
+      for (let k = m.part.from; k < m.part.to; k++) cost += slotCost(ground, weights, m.part, target, k);
+      if (!best || cost < best.cost) best = { target, cost };
+    }
+    return (this.memo[i] = best);
+  }
+
+  /** Takes parts out, and lets sessions that moved only for them go back. */
+  remove(indices: readonly number[]): void {
+    const { ground } = this.field;
+    for (const i of indices) {
+      const part = ground.open[i] as Part;
+      for (const p of this.ways[i] ?? []) this.occupy(p.therapist, p.from, p.to, 0);
+      this.ways[i] = [{ therapist: NOBODY, from: part.from, to: part.to }];
+    }
+    for (let again = true; again;) {
+      again = false;
+      ground.movable.forEach((m, i) => {
+        if (m.must || this.moves[i] === NOBODY) return;
+        for (let k = m.part.from; k < m.part.to; k++) if (this.busy[m.part.booked * SLOTS + k]) return;
+        this.setMove(i, NOBODY);
+        again = true;
+      });
+    }
+  }
+
+  /** Puts a part back in the cheapest way; `mayMove`: sessions in the way may be moved once each. */
+  insert(i: number, mayMove: boolean): void {
+    const graph = this.graphs[i] as PartGraph;
+    const part = graph.part;
+    this.memo.fill(undefined);
+    this.layPrices(part);
+    this.layMoves(graph, mayMove);
+    graph.price(this.prices);
+    const way = graph.read();
+    graph.startExtra.fill(0);
+    graph.enterExtra.fill(0);
+    this.ways[i] = way;
+    for (const p of way) this.occupy(p.therapist, p.from, p.to, 1);
+    if (this.clearWay(way)) return;
+    for (const p of way) this.occupy(p.therapist, p.from, p.to, 0);
+    this.ways[i] = [{ therapist: NOBODY, from: part.from, to: part.to }];
+    this.remove([]);
+    this.insert(i, false);
+  }
+
+  /** Moves the sessions that stand where a way has been put. */
+  private clearWay(way: readonly PlanPiece[]): boolean {
+    const { stays } = this.field.ground;
+    for (const p of way) {
+      if (p.therapist === NOBODY) continue;
+      for (let at = p.therapist * SLOTS + p.from; at < p.therapist * SLOTS + p.to; at++)
+        for (const stay of stays[at] ?? []) {
+          const m = this.stayIndex(stay);
+          if (this.moves[m] !== NOBODY) continue;
+          this.memo[m] = undefined;
+          const move = this.bestMove(m);
+          if (!move) return false;
+          this.setMove(m, move.target);
+        }
+    }
+    return true;
+  }
+
+  private layPrices(part: Part): void {
+    const { ground, weights } = this.field;
+    const { slots, lunchExcess, overExcess } = this.prices;
+    const { model } = ground;
+    const given = new Int32Array(model.therapists.length);
+    const work = new Int32Array(model.therapists.length);
+    const count = (therapist: number, from: number, to: number, other: boolean) => {
+      if (therapist === NOBODY) return;
+      if (other) given[therapist] = (given[therapist] as number) + to - from;
+      for (let k = from; k < to; k++)
+        if (ground.lunchSlot[therapist * SLOTS + k]) work[therapist] = (work[therapist] as number) + 1;
+    };
+    this.ways.forEach((way, i) => {
+      for (const p of way) count(p.therapist, p.from, p.to, p.therapist !== ground.open[i]?.booked);
+    });
+    ground.movable.forEach((m, i) => count(this.moves[i] as number, m.part.from, m.part.to, true));
+    for (const t of model.therapists) {
+      const row = t.index * SLOTS;
+      overExcess[t.index] = weights.overload;
+      this.prices.overRoom[t.index] = Math.max(0, overloadRoom(ground, t.index) - (given[t.index] as number));
+      lunchExcess[t.index] = weights.lunch;
+      this.prices.lunchRoom[t.index] = Math.max(0, lunchRoom(ground, t.index) - (work[t.index] as number));
+      for (let k = part.from; k < part.to; k++) slots[row + k] = this.busy[row + k] ? NEVER : 0;
+    }
+  }
+
+  /** What it costs to enter time that a movable session holds. */
+  private layMoves(graph: PartGraph, mayMove: boolean): void {
+    const { stays, movable } = this.field.ground;
+    const { part, length, candidates, startExtra, enterExtra } = graph;
+    const { slots } = this.prices;
+    const ask = (at: number): number[] =>
+      (stays[at] ?? []).map((p) => this.stayIndex(p)).filter((i) => this.moves[i] === NOBODY);
+    const price = (i: number) => (mayMove ? (this.bestMove(i)?.cost ?? NEVER) : NEVER);
+    const consider = (therapist: number, c: number) => {
+      for (let k = 0; k < length; k++) {
+        const at = therapist * SLOTS + part.from + k;
+        for (const i of ask(at)) {
+          const cost = price(i);
+          if (c < 0) slots[at] = NEVER;
+          else {
+            startExtra[c * length + k] = (startExtra[c * length + k] as number) + cost;
+            if (movable[i]?.part.from === part.from + k)
+              enterExtra[c * length + k] = (enterExtra[c * length + k] as number) + cost;
+          }
+        }
+      }
+    };
+    candidates.forEach((t, c) => consider(t, c));
+    if (part.booked !== NOBODY) consider(part.booked, -1);
+  }
+}

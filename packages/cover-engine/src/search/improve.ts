@@ -1,0 +1,57 @@
+/**
+ * A good plan fast: greedy insertion, then large-neighbourhood search with a budget of rounds (never of time).
+ */
+import type { Plan } from '../model.ts';
+import { seededRandom } from '../random.ts';
+import type { Draft } from './draft.ts';
+
+export interface Found {
+  plan: Plan;
+  cost: number;
+}
+
+const snapshot = (draft: Draft) => ({ ways: [...draft.ways], moves: draft.moves.slice() });
+
+/** Puts every open part in, the dearest to leave first. */
+export function greedy(draft: Draft): Found {
+  const { open } = draft.field.ground;
+  const order = open
+    .map((part, i) => ({
+      i,
+      weight: (part.to - part.from) * (part.session.service === 'direct' ? part.client.priority : 40),
+    }))
+    .sort((a, b) => b.weight - a.weight || a.i - b.i);
+  for (const { i } of order) draft.insert(i, true);
+  return { plan: draft.plan(), cost: draft.cost() };
+}
+
+/** Takes a few parts out that share time and puts them back in another order, keeping what is no worse. */
+export function improve(draft: Draft, best: Found, rounds: number, seed: number, stop: () => boolean): Found {
+  const { open } = draft.field.ground;
+  if (open.length === 0) return best;
+  const random = seededRandom(seed);
+  const pick = (n: number) => Math.floor(random() * n);
+  for (let round = 0; round < rounds && !stop(); round++) {
+    const before = snapshot(draft);
+    const first = pick(open.length);
+    const part = open[first];
+    const near = open
+      .map((p, i) => ({ p, i }))
+      .filter(({ p, i }) => i !== first && part && p.from < part.to && part.from < p.to);
+    const out = [first];
+    for (let n = 1 + pick(3); n > 0 && near.length > 0; n--) {
+      const [taken] = near.splice(pick(near.length), 1);
+      if (taken) out.push(taken.i);
+    }
+    for (let i = out.length - 1; i > 0; i--) {
+      const j = pick(i + 1);
+      [out[i], out[j]] = [out[j] as number, out[i] as number];
+    }
+    draft.remove(out);
+    for (const i of out) draft.insert(i, true);
+    const cost = draft.cost();
+    if (cost <= best.cost) best = { plan: draft.plan(), cost };
+    else draft.restore(before.ways, before.moves);
+  }
+  return best;
+}

@@ -1,0 +1,450 @@
+/**
+ * All ways to divide one open part, as a graph: a node is a moment and how many pieces others and the booked one have
+ * had (rule 4: 2 × others + own ≤ 4, own ≤ 2), an arc is a piece. Under additive slot prices the cheapest way through
+ * is found by dynamic programming, in a few thousand steps. Times here are offsets from the part's start.
+ *
+ * NOTE: neighbours alike (rule 4) need no state: merging two alike pieces saves a change and breaks no rule, so no
+ * cheapest way holds them. Where every way is listed (`list`), they are left out by name.
+ */
+import type { Part, PlanPiece } from '../model.ts';
+import { NOBODY, serveFault } from '../model.ts';
+import { SLOTS } from '../slots.ts';
+import type { Field } from './field.ts';
+import { slotCost, uncoveredCost, uncoveredShare } from './field.ts';
+import type { Ground } from './ground.ts';
+import { hasNotice } from './ground.ts';
+import type { Prices } from './prices.ts';
+import { noPrices } from './prices.ts';
+
+const STATES = 7;
+/** State after one more piece of another; -1: not allowed. States: (others, own) = 00 01 02 10 11 12 20. */
+const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
+const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
+const FAR = 1e15;
+
+/** One arc: a piece, with its reduced cost (the change at its start included). */
+interface Arc {
+  readonly kind: number;
+  readonly who: number;
+  readonly from: number;
+  readonly to: number;
+  readonly cost: number;
+}
+
+export class PartGraph {
+  readonly part: Part;
+  readonly length: number;
+  /** Therapists that may serve and have some time in it. */
+  readonly candidates: readonly number[];
+  private readonly width: number;
+  private readonly nodes: number[];
+  /** [candidate × length]: may stand here. */
+  private readonly ok: Uint8Array;
+  /** [candidate × width]: may start, may end here. */
+  private readonly starts: Uint8Array;
+  private readonly ends: Uint8Array;
+  /** [candidate × length]: free lunch slots; and the same of the booked one. */
+  private readonly lunch: Uint8Array;
+  private readonly ownLunch: Uint8Array;
+  private readonly ownOk: Uint8Array;
+  private readonly ownMarks: Uint8Array;
+  private readonly direct: boolean;
+  /** Points under the field's weights. */
+  private cost: Float64Array;
+  private prices: Prices;
+  private uncovered = 0;
+  /** What one slot with nobody counts in an `uncovered` row: the balanced points over those of a usual slot. */
+  private readonly leftUncovered: number;
+  private change = 0;
+  private gap = 0;
+  private short = 0;
+  /** Under the prices of the last `price`. */
+  private readonly red: Float64Array;
+  private readonly ownRed: Float64Array;
+  private readonly nobodySum: Float64Array;
+  /** Points for putting somebody else's session elsewhere first, on starting at a slot and on running into it. */
+  readonly startExtra: Float64Array;
+  readonly enterExtra: Float64Array;
+  private readonly bestOther: Float64Array;
+  private readonly bestWho: Int32Array;
+  private readonly bestOwn: Float64Array;
+  private readonly ahead: Float64Array;
+  private readonly aheadFrom: Int32Array;
+  private readonly behind: Float64Array;
+
+  constructor(ground: Ground, part: Part) {
+    const { model, hard } = ground;
+    this.part = part;
+    this.prices = noPrices(ground);
+    this.leftUncovered = uncoveredShare(part);
+    this.direct = part.session.service === 'direct';
+    const length = (this.length = part.to - part.from);
+    const width = (this.width = length + 1);
+    const booked = model.therapists[part.booked];
+    const candidates: number[] = [];
+    for (const t of model.therapists) {
+      if (t.index === part.booked || serveFault(t, part.session)) continue;
+      for (let k = part.from; k < part.to; k++) {
+        if (!t.free[k] || hard[t.index * SLOTS + k]) continue;
+        candidates.push(t.index);
+        break;
+      }
+    }
+    this.candidates = candidates;
+    this.ok = new Uint8Array(candidates.length * length);
+    this.starts = new Uint8Array(candidates.length * width);
+    this.ends = new Uint8Array(candidates.length * width);
+    this.lunch = new Uint8Array(candidates.length * length);
+    this.ownLunch = new Uint8Array(length);
+    this.ownOk = new Uint8Array(length);
+    this.ownMarks = new Uint8Array(width);
+    const isNode = new Uint8Array(width);
+    isNode[0] = isNode[length] = 1;
+    const mark = (at: number, events?: Uint8Array) =>
+      at === 0 ||
+      at === length ||
+      (part.from + at) % 2 === 0 ||
+      events?.[part.from + at] ||
+      booked?.events[part.from + at]
+        ? 1
+        : 0;
+    candidates.forEach((index, c) => {
+      const t = model.therapists[index];
+      for (let at = 0; at <= length; at++) {
+        if (at < length)
+          this.ok[c * length + at] = t?.free[part.from + at] && !hard[index * SLOTS + part.from + at] ? 1 : 0;
+        if (at < length) this.lunch[c * length + at] = ground.lunchFree[index * SLOTS + part.from + at] as number;
+        const m = mark(at, t?.events);
+        const wholeOnly = !this.direct && at > 0 && at < length;
+        if (!m || wholeOnly) continue;
+        this.ends[c * width + at] = 1;
+        if (hasNotice(model, index, part.from + at)) this.starts[c * width + at] = 1;
+        isNode[at] = 1;
+      }
+    });
+    if (booked)
+      for (let at = 0; at <= length; at++) {
+        if (at < length) this.ownOk[at] = hard[booked.index * SLOTS + part.from + at] ? 0 : 1;
+        if (at < length) this.ownLunch[at] = ground.lunchFree[booked.index * SLOTS + part.from + at] as number;
+        this.ownMarks[at] = mark(at);
+        if (this.ownMarks[at]) isNode[at] = 1;
+      }
+    this.nodes = [...isNode.keys()].filter((at) => isNode[at]);
+    this.cost = new Float64Array(candidates.length * length);
+    this.red = new Float64Array(candidates.length * length);
+    this.startExtra = new Float64Array(candidates.length * length);
+    this.enterExtra = new Float64Array(candidates.length * length);
+    this.ownRed = new Float64Array(length);
+    this.nobodySum = new Float64Array(width);
+    this.bestOther = new Float64Array(width * width);
+    this.bestWho = new Int32Array(width * width);
+    this.bestOwn = new Float64Array(width * width);
+    this.ahead = new Float64Array(STATES * width);
+    this.aheadFrom = new Int32Array(STATES * width);
+    this.behind = new Float64Array(STATES * width);
+  }
+
+  /** Takes a strategy's weights. */
+  weigh({ ground, weights }: Field): void {
+    const { part, length } = this;
+    this.uncovered = uncoveredCost(weights, part);
+    this.change = weights.change;
+    this.gap = weights.gap;
+    this.short = weights.short;
+    this.candidates.forEach((t, c) => {
+      for (let k = 0; k < length; k++) this.cost[c * length + k] = slotCost(ground, weights, part, t, part.from + k);
+    });
+  }
+
+  /** Cheapest way under these prices: its reduced cost. `read` gives the way itself. */
+  price(prices: Prices): number {
+    this.prices = prices;
+    const { part, length, candidates } = this;
+    const { slots, over } = prices;
+    for (let c = 0; c < candidates.length; c++) {
+      const t = candidates[c] as number;
+      const row = t * SLOTS + part.from;
+      const extra = over[t] as number;
+      for (let k = 0; k < length; k++)
+        this.red[c * length + k] = (this.cost[c * length + k] as number) + extra + (slots[row + k] as number);
+    }
+    for (let k = 0; k < length; k++) {
+      this.ownRed[k] = part.booked === NOBODY ? 0 : (slots[part.booked * SLOTS + part.from + k] as number);
+      this.nobodySum[k + 1] = (this.nobodySum[k] as number) + this.uncovered + this.leftUncovered * prices.uncovered;
+    }
+    for (const likeness of prices.likenesses) this.addLikeness(likeness.who, likeness.price);
+    this.findBestPieces();
+    return this.runAhead();
+  }
+
+  /** Adds a price on each slot that has the same person as an earlier option. */
+  private addLikeness(who: Int32Array, price: number): void {
+    if (price === 0) return;
+    const { part, length, candidates } = this;
+    let nobody = 0;
+    for (let k = 0; k < length; k++) {
+      const person = who[part.index * SLOTS + part.from + k] as number;
+      if (person === NOBODY) nobody += price;
+      else if (person === part.booked) this.ownRed[k] = (this.ownRed[k] as number) + price;
+      else {
+        const c = candidates.indexOf(person);
+        if (c >= 0) this.red[c * length + k] = (this.red[c * length + k] as number) + price;
+      }
+      this.nobodySum[k + 1] = (this.nobodySum[k + 1] as number) + nobody;
+    }
+  }
+
+  /** Calls `visit` for each piece of another that may stand, with its reduced cost, the change at its start apart. */
+  private eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
+    const { length, width, short, prices } = this;
+    for (let c = 0; c < this.candidates.length; c++) {
+      const t = this.candidates[c] as number;
+      const lunchExcess = prices.lunchExcess[t] as number;
+      const overExcess = prices.overExcess[t] as number;
+      const lunchRoom = prices.lunchRoom[t] as number;
+      const overRoom = prices.overRoom[t] as number;
+      for (let from = 0; from < length; from++) {
+        if (!this.starts[c * width + from] || !this.ok[c * length + from]) continue;
+        let sum = this.startExtra[c * length + from] as number;
+        let lunch = 0;
+        for (let k = from; k < length && this.ok[c * length + k]; k++) {
+          sum += this.red[c * length + k] as number;
+          if (k > from) sum += this.enterExtra[c * length + k] as number;
+          const n = k + 1 - from;
+          if (this.lunch[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
+          if (n > overRoom) sum += overExcess;
+          if (!this.ends[c * width + k + 1]) continue;
+          if (n >= 4 || n === length) visit(c, from, k + 1, sum);
+          else if (n >= 2) visit(c, from, k + 1, sum + short);
+        }
+      }
+    }
+  }
+
+  private findBestPieces(): void {
+    const { length, width, bestOther, bestWho, bestOwn } = this;
+    bestOther.fill(FAR);
+    bestOwn.fill(FAR);
+    this.eachOther((c, from, to, cost) => {
+      const at = from * width + to;
+      if (cost >= (bestOther[at] as number)) return;
+      bestOther[at] = cost;
+      bestWho[at] = c;
+    });
+    for (let from = 0; from < length; from++) {
+      if (!this.ownMarks[from]) continue;
+      let sum = 0;
+      let lunch = 0;
+      for (let k = from; k < length && this.ownOk[k]; k++) {
+        sum += this.ownRed[k] as number;
+        if (this.ownLunch[k] && ++lunch > (this.prices.lunchRoom[this.part.booked] as number))
+          sum += this.prices.lunchExcess[this.part.booked] as number;
+        if (this.ownMarks[k + 1]) bestOwn[from * width + k + 1] = sum;
+      }
+    }
+  }
+
+  private nobodyCost(from: number, to: number): number {
+    return (
+      (this.nobodySum[to] as number) - (this.nobodySum[from] as number) + (from > 0 && to < this.length ? this.gap : 0)
+    );
+  }
+
+  /** Cheapest way to every node; `aheadFrom` remembers from where and by what: (moment × 7 + state) × 3 + kind. */
+  private runAhead(): number {
+    const { length, width, nodes, ahead, aheadFrom } = this;
+    ahead.fill(FAR);
+    ahead[0] = 0;
+    const reach = (state: number, to: number, cost: number, from: number, before: number, kind: number) => {
+      if (cost >= (ahead[state * width + to] as number)) return;
+      ahead[state * width + to] = cost;
+      aheadFrom[state * width + to] = (from * STATES + before) * 3 + kind;
+    };
+    for (let i = 0; i < nodes.length - 1; i++) {
+      const from = nodes[i] as number;
+      const change = from > 0 ? this.change : 0;
+      for (let s = 0; s < STATES; s++) {
+        const so = (ahead[s * width + from] as number) + change;
+        if (so >= FAR) continue;
+        const other = AFTER_OTHER[s] as number;
+        const own = AFTER_OWN[s] as number;
+        for (let j = i + 1; j < nodes.length; j++) {
+          const to = nodes[j] as number;
+          reach(s, to, so + this.nobodyCost(from, to), from, s, 0);
+          if (other >= 0) reach(other, to, so + (this.bestOther[from * width + to] as number), from, s, 1);
+          if (own >= 0) reach(own, to, so + (this.bestOwn[from * width + to] as number), from, s, 2);
+        }
+      }
+    }
+    let best = FAR;
+    for (let s = 0; s < STATES; s++) best = Math.min(best, ahead[s * width + length] as number);
+    return best;
+  }
+
+  /** Cheapest way from every node to the end. */
+  private runBehind(): void {
+    const { length, width, nodes, behind } = this;
+    behind.fill(FAR);
+    for (let s = 0; s < STATES; s++) behind[s * width + length] = 0;
+    for (let i = nodes.length - 2; i >= 0; i--) {
+      const from = nodes[i] as number;
+      const change = from > 0 ? this.change : 0;
+      for (let s = 0; s < STATES; s++) {
+        const other = AFTER_OTHER[s] as number;
+        const own = AFTER_OWN[s] as number;
+        let best = FAR;
+        for (let j = i + 1; j < nodes.length; j++) {
+          const to = nodes[j] as number;
+          best = Math.min(best, this.nobodyCost(from, to) + (behind[s * width + to] as number));
+          if (other >= 0)
+            best = Math.min(
+              best,
+              (this.bestOther[from * width + to] as number) + (behind[other * width + to] as number),
+            );
+          if (own >= 0)
+            best = Math.min(best, (this.bestOwn[from * width + to] as number) + (behind[own * width + to] as number));
+        }
+        behind[s * width + from] = best + change;
+      }
+    }
+  }
+
+  /** The cheapest way that the last `price` found. */
+  read(): PlanPiece[] {
+    const { length, width } = this;
+    let state = 0;
+    for (let s = 1; s < STATES; s++)
+      if ((this.ahead[s * width + length] as number) < (this.ahead[state * width + length] as number)) state = s;
+    return this.readTo(length, state);
+  }
+
+  private readTo(moment: number, state: number): PlanPiece[] {
+    const { part, width } = this;
+    const pieces: PlanPiece[] = [];
+    while (moment > 0) {
+      const code = this.aheadFrom[state * width + moment] as number;
+      const kind = code % 3;
+      const before = Math.floor(code / 3) % STATES;
+      const from = Math.floor(code / 3 / STATES);
+      const other = () => this.candidates[this.bestWho[from * width + moment] as number] as number;
+      const therapist = kind === 0 ? NOBODY : kind === 2 ? part.booked : other();
+      pieces.push({ therapist, from: part.from + from, to: part.from + moment });
+      moment = from;
+      state = before;
+    }
+    return pieces.reverse();
+  }
+
+  /** Per candidate, the cheapest piece of theirs as part of a whole way; ways below `limit`, cheapest first, at most `most`. */
+  variety(limit: number, most: number): PlanPiece[][] {
+    const { width, candidates } = this;
+    this.runBehind();
+    const best = candidates.map(() => ({ cost: FAR, from: 0, to: 0, state: 0 }));
+    this.eachOther((c, from, to, cost) => {
+      const seen = best[c];
+      if (!seen) return;
+      for (let s = 0; s < 4; s++) {
+        const total =
+          (this.ahead[s * width + from] as number) +
+          cost +
+          (from > 0 ? this.change : 0) +
+          (this.behind[(AFTER_OTHER[s] as number) * width + to] as number);
+        if (total < seen.cost) Object.assign(seen, { cost: total, from, to, state: s });
+      }
+    });
+    return best
+      .map((b, c) => ({ ...b, c }))
+      .filter((b) => b.cost < limit)
+      .sort((a, b) => a.cost - b.cost || a.c - b.c)
+      .slice(0, most)
+      .map((b) => [
+        ...this.readTo(b.from, b.state),
+        { therapist: candidates[b.c] as number, from: this.part.from + b.from, to: this.part.from + b.to },
+        ...this.readFrom(b.to, AFTER_OTHER[b.state] as number),
+      ]);
+  }
+
+  /** The cheapest way from a node to the end, found again by matching the costs. */
+  private readFrom(moment: number, state: number): PlanPiece[] {
+    const { part, length, width, nodes, behind } = this;
+    const pieces: PlanPiece[] = [];
+    while (moment < length) {
+      const left = (behind[state * width + moment] as number) - (moment > 0 ? this.change : 0);
+      let next: { therapist: number; to: number; state: number; off: number } = {
+        therapist: NOBODY,
+        to: length,
+        state,
+        off: FAR,
+      };
+      const consider = (therapist: number, to: number, after: number, cost: number) => {
+        const off = Math.abs(cost + (behind[after * width + to] as number) - left);
+        if (off < next.off) next = { therapist, to, state: after, off };
+      };
+      for (const to of nodes) {
+        if (to <= moment) continue;
+        consider(NOBODY, to, state, this.nobodyCost(moment, to));
+        const at = moment * width + to;
+        const other = AFTER_OTHER[state] as number;
+        const own = AFTER_OWN[state] as number;
+        if (other >= 0 && (this.bestOther[at] as number) < FAR)
+          consider(this.candidates[this.bestWho[at] as number] as number, to, other, this.bestOther[at] as number);
+        if (own >= 0 && (this.bestOwn[at] as number) < FAR) consider(part.booked, to, own, this.bestOwn[at] as number);
+      }
+      pieces.push({ therapist: next.therapist, from: part.from + moment, to: part.from + next.to });
+      moment = next.to;
+      state = next.state;
+    }
+    return pieces;
+  }
+
+  /** Every way whose reduced cost is at most `limit` (prices of the last `price`); null when there are more than `most`. */
+  list(limit: number, most: number): PlanPiece[][] | null {
+    const { part, length, width, nodes } = this;
+    this.runBehind();
+    const arcs: Arc[][] = Array.from({ length: width }, () => []);
+    const through = (from: number, to: number, cost: number, after: readonly number[]) => {
+      let best = FAR;
+      for (let s = 0; s < STATES; s++) {
+        const next = after[s] as number;
+        if (next >= 0)
+          best = Math.min(best, (this.ahead[s * width + from] as number) + (this.behind[next * width + to] as number));
+      }
+      return best + cost <= limit;
+    };
+    this.eachOther((c, from, to, sum) => {
+      const cost = sum + (from > 0 ? this.change : 0);
+      if (through(from, to, cost, AFTER_OTHER))
+        arcs[from]?.push({ kind: 1, who: this.candidates[c] as number, from, to, cost });
+    });
+    for (const from of nodes)
+      for (const to of nodes) {
+        if (to <= from) continue;
+        const change = from > 0 ? this.change : 0;
+        const own = (this.bestOwn[from * width + to] as number) + change;
+        if (own < FAR && through(from, to, own, AFTER_OWN))
+          arcs[from]?.push({ kind: 2, who: part.booked, from, to, cost: own });
+        const nobody = this.nobodyCost(from, to) + change;
+        if (through(from, to, nobody, [0, 1, 2, 3, 4, 5, 6]))
+          arcs[from]?.push({ kind: 0, who: NOBODY, from, to, cost: nobody });
+      }
+    const found: PlanPiece[][] = [];
+    const way: PlanPiece[] = [];
+    const walk = (moment: number, state: number, spent: number): boolean => {
+      if (moment === length) {
+        found.push([...way]);
+        return found.length <= most;
+      }
+      for (const arc of arcs[moment] ?? []) {
+        const next = arc.kind === 0 ? state : ((arc.kind === 1 ? AFTER_OTHER : AFTER_OWN)[state] as number);
+        if (next < 0 || spent + arc.cost + (this.behind[next * width + arc.to] as number) > limit) continue;
+        if (way.at(-1)?.therapist === arc.who) continue;
+        way.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
+        const going = walk(arc.to, next, spent + arc.cost);
+        way.pop();
+        if (!going) return false;
+      }
+      return true;
+    };
+    return walk(0, 0, 0) ? found : null;
+  }
+}

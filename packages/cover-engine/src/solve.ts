@@ -1,0 +1,181 @@
+/**
+ * Problem in, options out. Pure: the solver, the clock, the seed and the number of options are arguments; the same
+ * input gives the same answer unless the clock ran out.
+ */
+import type { Highs } from 'highs';
+import { scorePlan, writePlan } from './judge.ts';
+import type { CoverModel, Plan } from './model.ts';
+import { buildModel } from './model.ts';
+import { parseProblem } from './parse.ts';
+import type { CoverAnswer, CoverOption, Refusal, Strategy } from './problem.ts';
+import { alternative } from './search/alternatives.ts';
+import { Draft } from './search/draft.ts';
+import type { Field } from './search/field.ts';
+import { makeField, planCost } from './search/field.ts';
+import type { Ground } from './search/ground.ts';
+import { layGround } from './search/ground.ts';
+import type { Found } from './search/improve.ts';
+import { greedy, improve } from './search/improve.ts';
+import { Master } from './search/master.ts';
+import { PartGraph } from './search/part-graph.ts';
+import { checkPins, pinRefusal } from './search/pins.ts';
+import type { Clock, Effort, Outcome } from './search/prove.ts';
+import { prove } from './search/prove.ts';
+import { ENOUGH_PLANS, STRATEGY_ORDER, WEIGHTS } from './strategies.ts';
+
+export interface SolveSettings {
+  highs: Highs;
+  /** Most options to give; 5 when left out. */
+  options?: number;
+  /** Seconds left until the deadline, asked again and again; Infinity when left out. */
+  left?: Clock;
+  seed?: number;
+  /** Only these strategies, in the table's order, and no alternatives; all when left out. */
+  strategies?: readonly Strategy[];
+  /** Called with each option as it is found. */
+  onOption?: (option: CoverOption, plan: Plan) => void;
+}
+
+/** A plan with its option, as the server needs them; `effort` is for the bench. */
+export interface SolvedOption {
+  option: CoverOption;
+  plan: Plan;
+}
+
+export type Solved =
+  | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
+  | { ok: false; refusal: Refusal };
+
+/** Rounds of search for the first plan of a strategy. */
+const FIRST_ROUNDS = 20;
+/** Share of the time left that a strategy may take: the first one half of it, the others evenly. */
+const SHARE_OF_FIRST = 0.5;
+
+interface Bench {
+  readonly ground: Ground;
+  readonly graphs: readonly PartGraph[];
+  readonly highs: Highs;
+  readonly left: Clock;
+  readonly seed: number;
+}
+
+/** A clock that strikes when this share of what another has left is over. */
+function shareOf(left: Clock, share: number): Clock {
+  const now = left();
+  if (!Number.isFinite(now)) return left;
+  const keep = now * (1 - share);
+  return () => left() - keep;
+}
+
+/** The best plan at hand for a strategy: plans of earlier options under these weights, or one made from nothing. */
+function firstPlan(
+  field: Field,
+  draft: Draft,
+  earlier: readonly Plan[],
+  bench: Bench,
+): { plan: Plan | null; cost: number } {
+  const can = draft.begin();
+  let best: Found | null = null;
+  if (can) best = improve(draft, greedy(draft), FIRST_ROUNDS, bench.seed, () => bench.left() <= 0);
+  for (const plan of earlier) {
+    const cost = planCost(field, plan);
+    if (!best || cost < best.cost) best = { plan, cost };
+  }
+  return best ?? { plan: null, cost: Infinity };
+}
+
+function solveStrategy(
+  bench: Bench,
+  strategy: Strategy,
+  master: Master | null,
+  earlier: readonly Plan[],
+  left: Clock,
+): { outcome: Outcome; master: Master } {
+  const field = makeField(bench.ground, WEIGHTS[strategy]);
+  for (const graph of bench.graphs) graph.weigh(field);
+  const draft = new Draft(field, bench.graphs);
+  const start = firstPlan(field, draft, earlier, bench);
+  const kept = master ?? new Master(bench.highs, field, neverCost(bench.ground, STRATEGY_ORDER));
+  if (master) kept.reweigh(field);
+  return {
+    outcome: prove(
+      { highs: bench.highs, field, graphs: bench.graphs, draft, master: kept, left, seed: bench.seed },
+      start,
+    ),
+    master: kept,
+  };
+}
+
+/** Dearer than any plan could be worth, under the dearest of these strategies. */
+function neverCost(ground: Ground, strategies: readonly Strategy[]): number {
+  const { parts } = ground.model;
+  const slots = parts.reduce(
+    (n, p) => n + (p.affected ? (p.to - p.from) * Math.max(1, p.client.priority / 100) : 0),
+    0,
+  );
+  const dearest = Math.max(...strategies.map((s) => WEIGHTS[s].uncovered * slots + parts.length * WEIGHTS[s].swap));
+  return 1e5 + 2 * dearest;
+}
+
+function optionOf(model: CoverModel, strategy: Strategy, outcome: Outcome & { plan: Plan }): SolvedOption {
+  const score = scorePlan(model, outcome.plan, strategy);
+  // The search and the judge count alike; should they ever differ, nothing is claimed.
+  const proven = outcome.proven && score.total === outcome.cost;
+  const bound = Number.isFinite(outcome.bound) ? Math.min(outcome.bound, score.total) : null;
+  return { option: { strategy, proven, bound, score, sessions: writePlan(model, outcome.plan) }, plan: outcome.plan };
+}
+
+/** Solves a problem of any origin. A refusal says why there is no answer at all. */
+export function solve(problem: unknown, settings: SolveSettings): Solved {
+  const parsed = parseProblem(problem);
+  if (!parsed.ok) return parsed;
+  const model = buildModel(parsed.problem);
+  const ground = layGround(model);
+  const clashes = checkPins(model, ground);
+  if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
+  const { highs, options: most = 5, left = () => Infinity, seed = 1 } = settings;
+  const bench: Bench = { ground, graphs: ground.open.map((part) => new PartGraph(ground, part)), highs, left, seed };
+  const wanted = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
+  const solved: SolvedOption[] = [];
+  const efforts: { strategy: Strategy; effort: Effort }[] = [];
+  const plans = () => solved.map((s) => s.plan);
+  const give = (option: SolvedOption) => {
+    solved.push(option);
+    settings.onOption?.(option.option, option.plan);
+  };
+  let master: Master | null = null;
+  try {
+    for (const [i, strategy] of wanted.entries()) {
+      if (solved.length >= most && i > 0) break;
+      const clock = shareOf(left, i === 0 ? SHARE_OF_FIRST : 1 / (wanted.length - i + 1));
+      const result = solveStrategy(bench, strategy, master, plans(), clock);
+      master = result.master;
+      efforts.push({ strategy, effort: result.outcome.effort });
+      const { outcome } = result;
+      if (!outcome.plan) {
+        if (outcome.bound === Infinity || left() > 0) return { ok: false, refusal: pinRefusal([]) };
+        return {
+          ok: false,
+          refusal: { code: 'no_time', detail: 'No plan that keeps what is held fixed was found in the time given.' },
+        };
+      }
+      const reached = plans().some((plan) => scorePlan(model, plan, strategy).total <= outcome.cost);
+      if (!reached) give(optionOf(model, strategy, { ...outcome, plan: outcome.plan }));
+    }
+  } finally {
+    master?.dispose();
+  }
+  while (!settings.strategies && solved.length < Math.min(ENOUGH_PLANS, most) && left() > 0) {
+    const found = alternative(bench, plans(), neverCost(ground, ['alternative']));
+    if (!found?.plan) break;
+    efforts.push({ strategy: 'alternative', effort: found.effort });
+    give(optionOf(model, 'alternative', { ...found, plan: found.plan }));
+  }
+  return { ok: true, model, options: solved, efforts };
+}
+
+/** What the file format says of an answer. */
+export function toAnswer(solved: Solved): CoverAnswer {
+  if (!solved.ok) return { format: 'cover-options/1', options: [], refused: solved.refusal };
+  return { format: 'cover-options/1', options: solved.options.map((o) => o.option) };
+}
