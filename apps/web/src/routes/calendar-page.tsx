@@ -1,3 +1,116 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { addDays, locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
+import css from './calendar-page.module.css';
+import type { View } from '../features/calendar/bars.ts';
+import { useToday } from '../shared/clinic-clock.ts';
+import { useShortcuts } from '../shared/shell/shortcuts.ts';
+import { pickLocation, saveLocation } from '../shared/storage/keys.ts';
+import { Button, Count } from '../shared/ui/button.tsx';
+import { DatePicker } from '../shared/ui/date-picker.tsx';
+import { SearchBox } from '../shared/ui/field.tsx';
+import { LocationSelect } from '../shared/ui/location-select.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
+import { Segmented } from '../shared/ui/segmented.tsx';
+import { CalendarWorkspace } from './calendar-workspace.tsx';
+import { useCalendarState } from './use-calendar-state.ts';
+
+const VIEWS = [
+  { value: 'therapist', label: 'Therapist View' },
+  { value: 'client', label: 'Client View' },
+] as const;
+
+/** The calendar (CAL-01 to CAL-04): what is shown is in the address; what is selected is kept by the workspace. */
 export function CalendarPage() {
-  return null;
+  const search = useSearch({ from: '/shell/calendar' });
+  const navigate = useNavigate({ from: '/calendar' });
+  const location = pickLocation(search.location);
+  const view: View = search.view ?? 'therapist';
+  const today = useToday(location);
+  const date = search.date ?? today;
+  const state = useCalendarState(location, date, search.find ?? '');
+  const find = useRef<HTMLInputElement>(null);
+
+  const go = (part: { view?: View; date?: IsoDate; location?: Location }): void => {
+    // Today is what an address without a date means, so that a page left open moves on with the day.
+    void navigate({
+      search: (now) => {
+        const { date: _date, ...rest } = { ...now, ...part };
+        const next = part.date ?? now.date;
+        return next === undefined || next === today ? rest : { ...rest, date: next };
+      },
+    });
+  };
+
+  // The address says which location and view are shown, so that it can be sent to somebody.
+  useEffect(() => {
+    saveLocation(location);
+    if (search.location === undefined || search.view === undefined)
+      void navigate({ search: (now) => ({ ...now, location, view }), replace: true });
+  }, [location, view, search.location, search.view, navigate]);
+
+  useShortcuts([
+    { keys: 'a', label: 'Absences', group: 'Calendar', run: () => state.setPanel(!state.panel) },
+    { keys: '/', label: 'Find a row', group: 'Calendar', run: () => find.current?.focus() },
+    {
+      keys: 'v',
+      label: 'Therapist View or Client View',
+      group: 'Calendar',
+      run: () => go({ view: view === 'client' ? 'therapist' : 'client' }),
+    },
+    { keys: 'n', label: 'Next day', group: 'Calendar', run: () => date && go({ date: addDays(date, 1) }) },
+    { keys: 'p', label: 'Previous day', group: 'Calendar', run: () => date && go({ date: addDays(date, -1) }) },
+    { keys: 't', label: 'Today', group: 'Calendar', run: () => today && go({ date: today }) },
+  ]);
+
+  return (
+    <Page
+      title="Calendar"
+      toolbar={
+        <>
+          <h1 className="sr">Calendar</h1>
+          <Segmented label="View" value={view} options={VIEWS} onChange={(next) => go({ view: next })} />
+          {date && today ? <DatePicker value={date} today={today} onChange={(next) => go({ date: next })} /> : null}
+          <LocationSelect value={location} onChange={(next) => go({ location: next })} />
+          <SearchBox
+            ref={find}
+            className={css.search}
+            placeholder="Find a row"
+            value={state.find}
+            onChange={state.setFind}
+          />
+          <span className="grow" />
+          <Button
+            variant="primary"
+            size="lg"
+            className={css.absences}
+            data-absences=""
+            aria-expanded={state.panel}
+            onClick={() => state.setPanel(!state.panel)}
+          >
+            Absences
+            {state.entries.length > 0 ? <Count>{state.entries.length}</Count> : null}
+          </Button>
+        </>
+      }
+    >
+      <Sheet className={css.day}>
+        {date ? (
+          <h2 className={css.printed}>
+            {locationLabel(location)}, {longDate(date)}
+          </h2>
+        ) : null}
+        <CalendarWorkspace
+          location={location}
+          date={date}
+          today={today}
+          view={view}
+          state={state}
+          openOptions={search.options === 'open'}
+          onOptionsOpened={() => void navigate({ search: ({ options: _options, ...rest }) => rest, replace: true })}
+          onGo={go}
+        />
+      </Sheet>
+    </Page>
+  );
 }

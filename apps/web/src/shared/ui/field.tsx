@@ -88,6 +88,15 @@ export function Select({ label, error, hint, large, announce, ref, children, ...
   );
 }
 
+/** An input without a visible label; give it an `aria-label`. */
+export function PlainInput({
+  className,
+  ref,
+  ...rest
+}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> | undefined }) {
+  return <input {...rest} ref={ref} className={cx(css.input, className)} />;
+}
+
 /** A select without a visible label, for toolbars; give it an `aria-label`. */
 export function PlainSelect({ className, ref, ...rest }: SelectProps) {
   return <select {...rest} ref={ref} className={cx(css.input, css.select, className)} />;

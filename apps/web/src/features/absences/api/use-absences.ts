@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TEXTS, absencesEndpoints, type ProcessBody, type ProposalReply, type StoredAbsence } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { ApiError, call } from '../../../shared/api/client.ts';
+import { queryKeys } from '../../../shared/api/query-client.ts';
+import { saveBackedUp } from '../../../shared/storage/keys.ts';
+
+/** ABS-06: the server's detail, else `Server error: {status}`; without any answer, that. */
+export const saveFailure = (error: Error): string =>
+  TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} Nothing is known to be saved.`);
+
+/** Saves absences and answers the proposal (ABS-05); the day's reserve is kept for Submit (SOL-19). */
+export function useSaveAbsences() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ProcessBody): Promise<ProposalReply> => call(absencesEndpoints.process, { body }),
+    onSuccess: (reply, body) => {
+      saveBackedUp(reply.backed_up_therapists);
+      void queries.invalidateQueries({ queryKey: queryKeys.slots(body.location, body.date) });
+    },
+  });
+}
+
+/** Takes a stored absence back. */
+export function useWithdrawAbsence(location: Location, date: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, type }: Pick<StoredAbsence, 'name' | 'type'>) =>
+      call(absencesEndpoints.withdraw, { body: { location, date, name, type } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
+  });
+}

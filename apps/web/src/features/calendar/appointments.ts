@@ -1,0 +1,83 @@
+import { UNASSIGNED, parseStatus, parseWireDateTime, type InnerStatus, type WireAppointment } from '@clinic/contract';
+import { MINUTES_A_DAY, mergeAppointments, nameKey, parseTime, union, type Interval } from '@clinic/domain';
+
+/** A session as the calendar draws it. Times are minutes after the date's midnight. */
+export interface CalendarAppointment extends Interval {
+  id: string | null;
+  date: string;
+  client: string;
+  therapist: string;
+  /** Their `nameKey`s, for comparing. */
+  clientKey: string;
+  therapistKey: string;
+  location: string;
+  subject: string;
+  /** Null for a word that is no status of ours; `statusText` then says it. */
+  status: InnerStatus | null;
+  statusText: string;
+  /** The administrative client's time: no care, needs no cover. */
+  admin: boolean;
+  supervision: boolean;
+  /** Stretches nobody has. */
+  uncovered: Interval[];
+  clash: boolean;
+  group: string | null;
+  key: string | null;
+  version: number | null;
+}
+
+export const isUnassigned = (name: string): boolean => name.trim() === '' || nameKey(name) === nameKey(UNASSIGNED);
+
+/** Cancelled and no-show sessions take no time. */
+export const isOff = (appointment: Pick<CalendarAppointment, 'status'>): boolean =>
+  appointment.status === 'cancelled' || appointment.status === 'noshow';
+
+function windowsOf(wire: WireAppointment, whole: Interval): Interval[] {
+  const list = (wire.uncovered ?? []).flatMap(({ start, end }) => {
+    const window = { start: parseTime(start), end: parseTime(end) };
+    return window.start === null || window.end === null ? [] : [{ start: window.start, end: window.end }];
+  });
+  if (list.length > 0) return union(list);
+  return wire.needs_cover || isUnassigned(wire.Preferred_Provider_Name) ? [whole] : [];
+}
+
+/** One wire appointment, or null when it is deleted (CAL-10) or its times cannot be read. */
+export function readAppointment(wire: WireAppointment, adminClient: string): CalendarAppointment | null {
+  const status = parseStatus(wire.Appointment_Status);
+  if (status === 'entered-in-error') return null;
+  const from = parseWireDateTime(wire.StartDateTime);
+  const to = parseWireDateTime(wire.EndDateTime);
+  if (!from || !to) return null;
+  const whole = { start: from.minutes, end: to.date > from.date ? MINUTES_A_DAY : to.minutes };
+  if (whole.end <= whole.start) return null;
+  const admin = wire.service === 'admin' || nameKey(wire['Client Name']) === nameKey(adminClient);
+  const off = status === 'cancelled' || status === 'noshow';
+  return {
+    ...whole,
+    id: wire.Id === '' ? null : wire.Id,
+    date: from.date,
+    client: wire['Client Name'],
+    therapist: wire.Preferred_Provider_Name,
+    clientKey: nameKey(wire['Client Name']),
+    therapistKey: nameKey(wire.Preferred_Provider_Name),
+    location: wire.Location,
+    subject: wire.Subject,
+    status,
+    statusText: wire.Appointment_Status,
+    admin,
+    supervision: !admin && /supervision/i.test(wire.Subject),
+    uncovered: off || admin ? [] : windowsOf(wire, whole),
+    clash: wire.clash ?? false,
+    group: wire.group ?? null,
+    key: wire.key ?? null,
+    version: wire.version ?? null,
+  };
+}
+
+/** Deleted ones hidden, duplicates and near ones of one Id made one (CAL-10 to CAL-12). */
+export function readAppointments(wire: readonly WireAppointment[], adminClient: string): CalendarAppointment[] {
+  const read = wire.map((w) => readAppointment(w, adminClient)).filter((a) => a !== null);
+  return mergeAppointments(read, (kept, dropped) => {
+    kept.uncovered = union([...kept.uncovered, ...dropped.uncovered]);
+  });
+}

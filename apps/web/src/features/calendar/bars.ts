@@ -1,0 +1,157 @@
+import {
+  DAY_END,
+  DAY_START,
+  SLOTS,
+  SLOT_MINUTES,
+  inSlot,
+  intersect,
+  startSlot,
+  subtract,
+  timeSlot,
+  union,
+  type Interval,
+} from '@clinic/domain';
+import { isOff, type CalendarAppointment } from './appointments.ts';
+import { initialsOf, shortName } from './labels.ts';
+import type { Span } from './lanes.ts';
+
+/** Filled: somebody is there. Hollow (`open`): nobody is. Struck (`gone`): does not happen. */
+export type BarKind = 'booked' | 'supervision' | 'admin' | 'open' | 'gone';
+export type View = 'therapist' | 'client';
+
+export interface Bar extends Span {
+  /** Unique on the page. */
+  id: string;
+  /** More than one for a group, which has one bar in Therapist View. */
+  appointments: readonly CalendarAppointment[];
+  kind: BarKind;
+  label: string;
+  short: string;
+  initials: string;
+  /** Said after the name: a subject that is not direct therapy, `needs cover`, a status. */
+  more: string | null;
+  /** The stretch this bar stands for; a session covered in part has several. */
+  window: Interval;
+  /** Where it continues in a neighbouring bar of the same session. */
+  joins: 'left' | 'right' | 'both' | null;
+  /** Where a supervisor is alongside. */
+  brackets: Span[];
+  clash: boolean;
+  lane: number;
+  /** Whole, and beginning with the visible text. */
+  name: string;
+}
+
+/** Columns of a window: where CAL-13 draws its start, to the end of the last slot it overlaps; null outside the day. */
+export function spanOf(window: Interval): Span | null {
+  if (window.end <= DAY_START || window.start >= DAY_END) return null;
+  let last = SLOTS - 1;
+  while (last > 0 && !inSlot(window, last)) last--;
+  const from = Math.min(window.start <= DAY_START ? 0 : (startSlot(window.start) ?? SLOTS - 1), last);
+  return { from, to: last + 1 };
+}
+
+/** Columns of a window exactly, cut to the day; for underlays. Null outside it. */
+export function exactSpan(window: Interval): Span | null {
+  const cut = intersect(window, { start: DAY_START, end: DAY_END });
+  return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, to: (cut.end - DAY_START) / SLOT_MINUTES };
+}
+
+/** What is away in this row's sessions, besides what the server already counted as uncovered. */
+export interface Away {
+  /** Stretches in which the therapist of the session is away. */
+  therapist: readonly Interval[];
+  /** Stretches in which its client is away. */
+  client: readonly Interval[];
+  /** Stretches the server counted as away that no longer are: a selection replaces them. */
+  back: readonly Interval[];
+}
+
+interface Piece {
+  window: Interval;
+  kind: BarKind;
+}
+
+/** A session cut where somebody is away: what is uncovered is open, what the client is away for is gone. */
+export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] {
+  const whole = { start: appointment.start, end: appointment.end };
+  const base: BarKind = appointment.admin ? 'admin' : appointment.supervision ? 'supervision' : 'booked';
+  if (isOff(appointment)) return [{ window: whole, kind: 'gone' }];
+  if (appointment.admin) return [{ window: whole, kind: base }];
+  const within = (list: readonly Interval[]): Interval[] =>
+    list.map((i) => intersect(i, whole)).filter((i) => i !== null);
+  const gone = union(within(away.client));
+  const uncovered = subtract(appointment.uncovered, away.back);
+  const open = subtract(within([...uncovered, ...away.therapist]), gone);
+  const rest = subtract([whole], [...gone, ...open]);
+  return [
+    ...gone.map((window): Piece => ({ window, kind: 'gone' })),
+    ...open.map((window): Piece => ({ window, kind: 'open' })),
+    ...rest.map((window): Piece => ({ window, kind: base })),
+  ].sort((a, b) => a.window.start - b.window.start);
+}
+
+const isDirect = (subject: string): boolean => /^\s*(direct\b.*)?$/i.test(subject);
+
+function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null {
+  if (kind === 'open') return 'needs cover';
+  if (kind === 'gone') return isOff(appointment) ? appointment.statusText : 'client away';
+  return kind === 'admin' || isDirect(appointment.subject) ? null : appointment.subject;
+}
+
+/**
+ * The bars of one session (or of one group's sessions, which share times and therapist). `brackets` are the windows in
+ * which another therapist supervises it. Lanes come later.
+ */
+export function barsOf(
+  sessions: readonly [CalendarAppointment, ...CalendarAppointment[]],
+  view: View,
+  away: Away,
+  brackets: readonly Interval[],
+  place: string,
+): Bar[] {
+  const [first, ...others] = sessions;
+  const whole = spanOf(first);
+  if (!whole) return [];
+  const who = view === 'therapist' ? first.client : first.therapist || 'Unassigned';
+  const label = others.length > 0 ? `${who} + ${others.length}` : who;
+  const pieces = piecesOf(first, away);
+  return pieces.flatMap((piece, index): Bar[] => {
+    const exact = exactSpan(piece.window);
+    if (!exact) return [];
+    const from = index === 0 ? whole.from : Math.max(exact.from, whole.from);
+    const to = index === pieces.length - 1 ? whole.to : exact.to;
+    if (to <= from) return [];
+    const left = index > 0;
+    const right = index < pieces.length - 1;
+    const more = moreOf(first, piece.kind);
+    return [
+      {
+        id: `${place}:${index}`,
+        appointments: sessions,
+        kind: piece.kind,
+        label,
+        short: shortName(label),
+        initials: initialsOf(who),
+        more,
+        window: piece.window,
+        joins: left && right ? 'both' : left ? 'left' : right ? 'right' : null,
+        brackets:
+          piece.kind === 'booked' || piece.kind === 'open'
+            ? brackets
+                .map((b) => intersect(b, piece.window))
+                .filter((b) => b !== null)
+                .map(exactSpan)
+                .filter((b) => b !== null)
+            : [],
+        clash: sessions.some((s) => s.clash),
+        from,
+        to,
+        lane: 0,
+        name: `${label}${more ? ` ${more}` : ''}, ${timeSlot(piece.window.start, piece.window.end)}${
+          sessions.some((s) => s.clash) ? ', double booking' : ''
+        }`,
+      },
+    ];
+  });
+}

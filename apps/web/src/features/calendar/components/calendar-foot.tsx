@@ -1,0 +1,80 @@
+import { duration } from '@clinic/domain';
+import css from './calendar-foot.module.css';
+import { Button } from '../../../shared/ui/button.tsx';
+import { cx } from '../../../shared/ui/class-names.ts';
+import { Menu } from '../../../shared/ui/menu.tsx';
+import type { Density } from './calendar-grid.tsx';
+
+const KEY = [
+  ['available', 'Available'],
+  ['booked', 'Appointment'],
+  ['supervision', 'Supervision'],
+  ['admin', 'Administrative'],
+  ['open', 'Needs cover'],
+  ['gone', 'Cancelled'],
+  ['away', 'Away'],
+] as const;
+
+/** What the bars mean, how much needs cover, and the way to the options. */
+export function CalendarFoot({
+  needs,
+  outside,
+  density,
+  onlyOpen,
+  busy,
+  onDensity,
+  onOnlyOpen,
+  onOptions,
+}: {
+  needs: { sessions: number; minutes: number };
+  /** Sessions before 7:00 AM or after 7:00 PM. */
+  outside: number;
+  density: Density;
+  onlyOpen: boolean;
+  /** The options are being worked out. */
+  busy: boolean;
+  onDensity: (density: Density) => void;
+  onOnlyOpen: (only: boolean) => void;
+  onOptions: () => void;
+}) {
+  return (
+    <footer className={css.foot}>
+      <ul className={css.legend} aria-label="Key">
+        {KEY.map(([kind, label]) => (
+          <li key={kind}>
+            <span className={cx(css.key, css[kind])} />
+            {label}
+          </li>
+        ))}
+      </ul>
+      <span className="grow" />
+      <Menu
+        className={css.display}
+        label="Display"
+        entries={[
+          { kind: 'choice', label: 'Compact rows', chosen: density === 'compact', run: () => onDensity('compact') },
+          { kind: 'choice', label: 'Roomy rows', chosen: density === 'roomy', run: () => onDensity('roomy') },
+          { kind: 'line' },
+          { kind: 'choice', label: 'All rows', chosen: !onlyOpen, run: () => onOnlyOpen(false) },
+          { kind: 'choice', label: 'Only rows that need cover', chosen: onlyOpen, run: () => onOnlyOpen(true) },
+          { kind: 'line' },
+          { label: 'Print this day', keys: 'Ctrl P', run: () => window.print() },
+        ]}
+      >
+        Display
+      </Menu>
+      {outside > 0 ? <span>{outside === 1 ? '1 session' : `${outside} sessions`} outside 7 AM - 7 PM</span> : null}
+      {needs.sessions > 0 ? (
+        <>
+          <span className={css.need}>
+            <b>{needs.sessions === 1 ? '1 session' : `${needs.sessions} sessions`}</b>{' '}
+            {needs.sessions === 1 ? 'needs' : 'need'} cover, {duration(needs.minutes)}
+          </span>
+          <Button size="sm" unavailable={busy} onClick={onOptions}>
+            {busy ? 'Working...' : 'See options'}
+          </Button>
+        </>
+      ) : null}
+    </footer>
+  );
+}

@@ -1,0 +1,123 @@
+import { Suspense, lazy, useCallback, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
+import { DAY_END, DAY_START } from '@clinic/domain';
+import grid from './calendar-grid.module.css';
+import { cx } from '../../../shared/ui/class-names.ts';
+import type { View } from '../bars.ts';
+import { drawRow, touching, type AwayWindow, type BaseRow } from '../model.ts';
+import { CalendarRow } from './calendar-row.tsx';
+import { Hours } from './hours.tsx';
+import { HoverCard } from './hover-card.tsx';
+import { useRoving, type RowList } from './use-roving.ts';
+import type { VirtualHandle } from './virtual-rows.tsx';
+
+// Above this many rows only those in view are drawn.
+const PLAIN_ROWS = 300;
+const VirtualRows = lazy(() => import('./virtual-rows.tsx').then((m) => ({ default: m.VirtualRows })));
+
+export type Density = 'compact' | 'roomy';
+const NONE: readonly AwayWindow[] = [];
+
+const print = typeof matchMedia === 'undefined' ? null : matchMedia('print');
+const onPrint = (listener: () => void): (() => void) => {
+  print?.addEventListener('change', listener);
+  return () => print?.removeEventListener('change', listener);
+};
+
+/** The day as a grid: sticky names and hours, one tab stop, one hover card (CAL-05, CAL-08). */
+export function CalendarGrid({
+  label,
+  rows,
+  view,
+  selected,
+  stored,
+  now,
+  density,
+  credentialOf,
+  onToggle,
+}: {
+  label: string;
+  rows: readonly BaseRow[];
+  view: View;
+  selected: readonly AwayWindow[];
+  stored: readonly AwayWindow[];
+  /** Minutes after midnight when the day shown is today, else null. */
+  now: number | null;
+  density: Density;
+  credentialOf: (therapist: string) => string | null;
+  onToggle: (row: BaseRow) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useRef<VirtualHandle>(null);
+  const printing = useSyncExternalStore(onPrint, () => print?.matches ?? false);
+  const isVirtual = rows.length > PLAIN_ROWS && !printing;
+
+  const indexes = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows]);
+  const list: RowList = {
+    count: rows.length,
+    idAt: (index) => rows[index]?.id ?? '',
+    indexOf: (id) => indexes.get(id) ?? -1,
+    reveal: (index) => virtual.current?.reveal(index),
+  };
+  const { onFocus, onKeyDown } = useRoving(box, list);
+
+  const selectedFor = useCallback(
+    (row: BaseRow) => (selected.length === 0 ? NONE : touching(row, view, selected)),
+    [selected, view],
+  );
+  const storedFor = useCallback(
+    (row: BaseRow) => (stored.length === 0 ? NONE : touching(row, view, stored)),
+    [stored, view],
+  );
+  // Ids read `row:session:piece`; the row is drawn again for the one bar that is pointed at.
+  const barOf = (id: string) => {
+    const row = rows[indexes.get(id.split(':').slice(0, -2).join(':')) ?? -1];
+    return row && drawRow(row, view, selectedFor(row), storedFor(row)).bars.find((bar) => bar.id === id);
+  };
+
+  const at = now === null || now < DAY_START || now > DAY_END ? null : (now - DAY_START) / (DAY_END - DAY_START);
+  const style: CSSProperties = { '--at': at ?? undefined, '--total-lanes': rows.length + 4 };
+  return (
+    <div ref={box} className={grid.scroll} data-calendar="">
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={49}
+        className={cx(grid.grid, at !== null && grid.now)}
+        data-density={density}
+        style={style}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+      >
+        <Hours now={at === null ? null : now} />
+        {isVirtual ? (
+          <Suspense fallback={null}>
+            <VirtualRows
+              ref={virtual}
+              scroll={box}
+              rows={rows}
+              view={view}
+              density={density}
+              selectedFor={selectedFor}
+              storedFor={storedFor}
+              onToggle={onToggle}
+            />
+          </Suspense>
+        ) : (
+          rows.map((row, index) => (
+            <CalendarRow
+              key={row.id}
+              row={row}
+              view={view}
+              index={index}
+              selected={selectedFor(row)}
+              stored={storedFor(row)}
+              onToggle={onToggle}
+            />
+          ))
+        )}
+      </div>
+      <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} />
+    </div>
+  );
+}

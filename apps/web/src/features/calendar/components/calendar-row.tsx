@@ -1,0 +1,109 @@
+import { memo, useMemo } from 'react';
+import { timeSlot } from '@clinic/domain';
+import grid from './calendar-grid.module.css';
+import { cx } from '../../../shared/ui/class-names.ts';
+import type { View } from '../bars.ts';
+import { briefWindow } from '../labels.ts';
+import { drawRow, type AwayWindow, type BaseRow } from '../model.ts';
+import { Bar } from './bar.tsx';
+
+export interface RowProps {
+  row: BaseRow;
+  view: View;
+  /** In the whole list, from 0; the hours are the grid's first row. */
+  index: number;
+  /** Selections, and absences stored for the other side, that touch this row; see `touching`. */
+  selected: readonly AwayWindow[];
+  stored: readonly AwayWindow[];
+  onToggle: (row: BaseRow) => void;
+  /** Where a virtual list puts it. */
+  top?: number | undefined;
+}
+
+const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
+  a.length === b.length && a.every((each, index) => each === b[index]);
+
+/** One person's day. Drawn anew only when something in it changed. */
+export const CalendarRow = memo(
+  function CalendarRow({ row, view, index, selected, stored, onToggle, top }: RowProps) {
+    const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);
+    const first = drawn.stored[0];
+    const aside = drawn.selected
+      ? briefWindow(drawn.selected.start, drawn.selected.end)
+      : first
+        ? `away ${briefWindow(first.start, first.end).replace('all day', '')}`.trim()
+        : row.credential;
+    return (
+      <div
+        role="row"
+        aria-rowindex={index + 2}
+        data-row={row.id}
+        className={cx(grid.row, row.person === null && grid.top, first && grid.away)}
+        style={{
+          '--n': drawn.lanes > 1 ? drawn.lanes : undefined,
+          ...(top === undefined ? {} : { position: 'absolute', insetInline: 0, top }),
+        }}
+      >
+        <div role="rowheader" aria-colindex={1} className={cx(grid.name, row.name.length > 17 && grid.long)}>
+          {row.person ? (
+            <button
+              type="button"
+              tabIndex={-1}
+              data-name={row.id}
+              aria-pressed={drawn.selected !== null}
+              onClick={() => onToggle(row)}
+            >
+              <span className={grid.who}>{row.name}</span>
+              {aside ? <span className={grid.aside}>{aside}</span> : null}
+            </button>
+          ) : (
+            <div>
+              <span className={grid.who}>{row.name}</span>
+              <span className={grid.aside}>
+                {row.sessions.length === 1 ? '1 session' : `${row.sessions.length} sessions`}
+              </span>
+            </div>
+          )}
+        </div>
+        <div role="gridcell" aria-colindex={2} aria-colspan={48} className={grid.track}>
+          {row.available.length > 0 ? (
+            <span className="sr">
+              Available {row.available.map((window) => timeSlot(window.start, window.end)).join(', ')}
+            </span>
+          ) : null}
+          {drawn.available.map((span) => (
+            <span
+              key={span.from}
+              className={grid.free}
+              data-available=""
+              style={{ '--s': span.from, '--d': span.to - span.from }}
+            />
+          ))}
+          {drawn.away.map((span) => (
+            <span key={span.from} className={grid.hatch} style={{ '--s': span.from, '--d': span.to - span.from }} />
+          ))}
+          {drawn.bars.map((bar) => (
+            <Bar key={bar.id} bar={bar} />
+          ))}
+          {drawn.bars.flatMap((bar) =>
+            bar.brackets.map((span) => (
+              <span
+                key={`${bar.id}:${span.from}`}
+                className={grid.sup}
+                style={{ '--s': span.from, '--d': span.to - span.from, '--l': bar.lane || undefined }}
+              />
+            )),
+          )}
+        </div>
+      </div>
+    );
+  },
+  (a, b) =>
+    a.row === b.row &&
+    a.view === b.view &&
+    a.index === b.index &&
+    a.top === b.top &&
+    a.onToggle === b.onToggle &&
+    same(a.selected, b.selected) &&
+    same(a.stored, b.stored),
+);

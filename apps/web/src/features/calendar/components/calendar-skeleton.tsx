@@ -1,0 +1,59 @@
+import grid from './calendar-grid.module.css';
+import { Skeleton } from '../../../shared/ui/states.tsx';
+import { Hours } from './hours.tsx';
+
+/** Rows of the real height, so that nothing jumps when the day arrives. Columns: from, width. */
+const SHAPES = [
+  [
+    [4, 14],
+    [22, 10],
+  ],
+  [
+    [6, 12],
+    [20, 12],
+  ],
+  [
+    [20, 10],
+    [36, 10],
+  ],
+  [[4, 12]],
+  [
+    [6, 14],
+    [22, 10],
+    [34, 12],
+  ],
+  [
+    [8, 12],
+    [30, 8],
+  ],
+] as const;
+
+export function CalendarSkeleton() {
+  return (
+    <div className={grid.scroll} role="status" aria-label="Loading the day">
+      <div className={grid.grid} aria-hidden="true">
+        <Hours now={null} />
+        {Array.from({ length: 24 }, (_, index) => (
+          <div key={index} className={grid.row}>
+            <div className={grid.name}>
+              <Skeleton style={{ height: '0.75rem', width: `${55 + ((index * 17) % 35)}%`, marginTop: '0.375rem' }} />
+            </div>
+            <div className={grid.track}>
+              {(SHAPES[index % SHAPES.length] ?? []).map(([from, width]) => (
+                <Skeleton
+                  key={from}
+                  style={{
+                    position: 'absolute',
+                    top: 2,
+                    left: `${(from / 48) * 100}%`,
+                    width: `${(width / 48) * 100}%`,
+                  }}
+                />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { memo } from 'react';
+import { SLOTS, clockTime, slotLabel } from '@clinic/domain';
+import grid from './calendar-grid.module.css';
+
+/** The 48 column heads, `7:00 AM` to `6:45 PM` (CAL-05); the hours are seen, the quarters are heard. */
+export const Hours = memo(function Hours({ now }: { now: number | null }) {
+  return (
+    <div role="row" aria-rowindex={1} className={grid.hours}>
+      <div role="columnheader" aria-colindex={1} className={grid.corner}>
+        Click a name to mark absent
+      </div>
+      <div className={grid.ticks} role="presentation">
+        {Array.from({ length: SLOTS }, (_, slot) => {
+          const label = slotLabel(slot);
+          const [time, half] = label.split(' ');
+          return (
+            <span key={slot} role="columnheader" aria-colindex={slot + 2} className={grid.tick}>
+              {slot % 4 === 0 ? (
+                <span className={grid.hour}>
+                  {time}
+                  <i> {half}</i>
+                </span>
+              ) : (
+                <span className="sr">{label}</span>
+              )}
+            </span>
+          );
+        })}
+        {now === null ? null : (
+          <span className={grid.nowTag} aria-hidden="true">
+            {clockTime(now).replace(/ [AP]M$/, '')}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,150 @@
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { UNASSIGNED } from '@clinic/contract';
+import { duration, timeSlot } from '@clinic/domain';
+import css from './hover-card.module.css';
+import { Chip } from '../../../shared/ui/states.tsx';
+import { isUnassigned } from '../appointments.ts';
+import type { Bar } from '../bars.ts';
+
+const LINGER_MS = 120;
+
+interface Shown {
+  bar: Bar;
+  anchor: HTMLElement;
+}
+
+/** Below the bar where there is room, else above it; within the window. */
+function place(card: HTMLElement, anchor: HTMLElement): void {
+  const bar = anchor.getBoundingClientRect();
+  const { width, height } = card.getBoundingClientRect();
+  const below = bar.bottom + 6;
+  const top = below + height <= innerHeight - 8 ? below : Math.max(8, bar.top - 6 - height);
+  card.style.setProperty('top', `${top}px`);
+  card.style.setProperty('left', `${Math.max(8, Math.min(Math.max(bar.left, 8), innerWidth - width - 8))}px`);
+}
+
+/**
+ * One card for all bars: client, therapist, status, location and subject of the one hovered, focused or tapped
+ * (CAL-08). It may be pointed at, Escape puts it away, and the bar is described by it while it is shown.
+ */
+export function HoverCard({
+  box,
+  barOf,
+  credentialOf,
+}: {
+  box: RefObject<HTMLElement | null>;
+  /** The bar with this id, as drawn now. */
+  barOf: (id: string) => Bar | undefined;
+  credentialOf: (therapist: string) => string | null;
+}) {
+  const id = useId();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const card = useRef<HTMLElement>(null);
+  const latest = useRef(barOf);
+  useEffect(() => {
+    latest.current = barOf;
+  });
+
+  useEffect(() => {
+    const grid = box.current;
+    if (!grid) return;
+    let leaving: ReturnType<typeof setTimeout> | undefined;
+    const show = (target: EventTarget | null): void => {
+      const anchor = (target as Element | null)?.closest<HTMLElement>('[data-bar]') ?? null;
+      const bar = anchor ? latest.current(anchor.dataset['bar'] ?? '') : undefined;
+      clearTimeout(leaving);
+      if (anchor && bar) setShown((now) => (now?.anchor === anchor && now.bar.id === bar.id ? now : { bar, anchor }));
+      else hide();
+    };
+    const hide = (): void => {
+      clearTimeout(leaving);
+      leaving = setTimeout(() => {
+        if (card.current?.matches(':hover')) return;
+        // Without the pointer, what has the focus is what is told of.
+        const focused = document.activeElement;
+        if (focused instanceof HTMLElement && focused.dataset['bar'] !== undefined && grid.contains(focused))
+          show(focused);
+        else setShown(null);
+      }, LINGER_MS);
+    };
+    const onOver = (event: Event): void => {
+      if ((event.target as Element).closest('[data-bar]')) show(event.target);
+      else hide();
+    };
+    const onFocusIn = (event: Event): void => show(event.target);
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setShown(null);
+    };
+    const onScroll = (): void => setShown(null);
+    grid.addEventListener('pointerover', onOver);
+    grid.addEventListener('pointerleave', hide);
+    grid.addEventListener('focusin', onFocusIn);
+    grid.addEventListener('focusout', hide);
+    grid.addEventListener('click', onOver);
+    grid.addEventListener('scroll', onScroll, { passive: true });
+    document.addEventListener('keydown', onKey);
+    return () => {
+      clearTimeout(leaving);
+      grid.removeEventListener('pointerover', onOver);
+      grid.removeEventListener('pointerleave', hide);
+      grid.removeEventListener('focusin', onFocusIn);
+      grid.removeEventListener('focusout', hide);
+      grid.removeEventListener('click', onOver);
+      grid.removeEventListener('scroll', onScroll);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [box]);
+
+  useEffect(() => {
+    if (!shown) return;
+    const { anchor } = shown;
+    if (card.current) place(card.current, anchor);
+    anchor.setAttribute('aria-describedby', id);
+    anchor.dataset['on'] = '';
+    return () => {
+      anchor.removeAttribute('aria-describedby');
+      delete anchor.dataset['on'];
+    };
+  }, [shown, id]);
+
+  if (!shown) return null;
+  const { bar } = shown;
+  const [first] = bar.appointments;
+  if (!first) return null;
+  const whole = { start: first.start, end: first.end };
+  const part = bar.window.start !== whole.start || bar.window.end !== whole.end;
+  const credential = isUnassigned(first.therapist) ? null : credentialOf(first.therapist);
+  return (
+    <section ref={card} id={id} role="tooltip" className={css.card} onPointerLeave={() => setShown(null)}>
+      <header className={css.head}>
+        <div>
+          <h2>{bar.appointments.map((a) => a.client).join(', ')}</h2>
+          <p className="muted">
+            {timeSlot(whole.start, whole.end)}, {duration(whole.end - whole.start)}
+          </p>
+        </div>
+        <Chip
+          tone={bar.kind === 'open' ? 'need' : first.status === 'booked' ? 'ok' : undefined}
+          icon={bar.kind === 'open' ? 'nobody' : first.status === 'booked' ? 'check' : undefined}
+        >
+          {first.statusText}
+        </Chip>
+      </header>
+      <dl className={css.facts}>
+        <dt>Therapist</dt>
+        <dd>
+          {isUnassigned(first.therapist) ? UNASSIGNED : first.therapist}
+          {credential ? `, ${credential}` : ''}
+        </dd>
+        <dt>Subject</dt>
+        <dd>{first.subject || 'none given'}</dd>
+        <dt>Location</dt>
+        <dd>{first.location}</dd>
+      </dl>
+      {bar.kind === 'open' ? (
+        <p className={css.note}>Needs cover{part ? ` ${timeSlot(bar.window.start, bar.window.end)}` : ''}</p>
+      ) : null}
+      {bar.clash ? <p className={css.note}>Double booked: somebody must move one of the two.</p> : null}
+    </section>
+  );
+}

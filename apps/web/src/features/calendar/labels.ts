@@ -1,0 +1,39 @@
+import { duration, timeSlot, type Interval } from '@clinic/domain';
+
+/** `J. O'Brien`; a single word stays whole. A trailing number as in `Maria Lopez (2)` stays with the name. */
+export function shortName(name: string): string {
+  const [first, ...rest] = name.trim().split(/\s+/);
+  return rest.length === 0 || !first ? name : `${[...first][0] ?? ''}. ${rest.join(' ')}`;
+}
+
+/** `JO` for `Jamal O'Brien`. */
+export function initialsOf(name: string): string {
+  const parts = name
+    .replace(/\(\d+\)$/, '')
+    .trim()
+    .split(/\s+/);
+  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) =>
+    part ? ([...part][0] ?? '') : '',
+  );
+  return letters.join('').toUpperCase();
+}
+
+/** `8:30 AM - 11:30 AM, 3 h`. */
+export const windowWithLength = ({ start, end }: Interval): string =>
+  `${timeSlot(start, end)}, ${duration(end - start)}`;
+
+/** A window in as few signs as a name's row has room for: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
+export function briefWindow(start: number, end: number): string {
+  const clock = (minutes: number): [string, string] => {
+    const hour = Math.floor(minutes / 60) % 12 || 12;
+    const past = minutes % 60;
+    return [past === 0 ? String(hour) : `${hour}:${String(past).padStart(2, '0')}`, minutes % 1440 < 720 ? 'AM' : 'PM'];
+  };
+  const toEnd = end >= 1439;
+  if (start === 0 && toEnd) return 'all day';
+  const [from, fromHalf] = clock(start);
+  const [to, toHalf] = clock(end);
+  if (toEnd) return `from ${from} ${fromHalf}`;
+  if (start === 0) return `to ${to} ${toHalf}`;
+  return fromHalf === toHalf ? `${from} - ${to} ${toHalf}` : `${from} ${fromHalf} - ${to} ${toHalf}`;
+}

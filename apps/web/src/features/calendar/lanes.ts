@@ -1,0 +1,20 @@
+/** Columns of 15 minutes from 7:00 AM, possibly fractional; half-open. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * A lane for each span so that no two in one lane overlap, each in the lowest lane that is free. Those given first get
+ * the upper lanes. Answers the lanes in the order given, and how many there are.
+ */
+export function assignLanes(spans: readonly Span[]): { lanes: number[]; count: number } {
+  const taken: Span[][] = [];
+  const lanes = spans.map((span) => {
+    let lane = 0;
+    while (taken[lane]?.some((other) => other.from < span.to && span.from < other.to)) lane++;
+    (taken[lane] ??= []).push(span);
+    return lane;
+  });
+  return { lanes, count: Math.max(1, taken.length) };
+}

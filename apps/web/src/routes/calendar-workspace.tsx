@@ -1,0 +1,226 @@
+import { Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { ProposalReply } from '@clinic/contract';
+import { longDate, type IsoDate, type Location } from '@clinic/domain';
+import { AbsencesPanel } from '../features/absences/components/absences-panel.tsx';
+import { useSlots } from '../features/calendar/api/use-slots.ts';
+import type { View } from '../features/calendar/bars.ts';
+import { CalendarFoot } from '../features/calendar/components/calendar-foot.tsx';
+import { CalendarGrid } from '../features/calendar/components/calendar-grid.tsx';
+import { CalendarSkeleton } from '../features/calendar/components/calendar-skeleton.tsx';
+import { SlotsFailure } from '../features/calendar/components/slots-failure.tsx';
+import { drawRow, findRows, needsCoverOf, touching, type BaseRow } from '../features/calendar/model.ts';
+import { useCalendarDay } from '../features/calendar/use-calendar-day.ts';
+import { useDensity } from '../features/calendar/use-density.ts';
+import { useWallMinutes } from '../shared/clinic-clock.ts';
+import { useSessionInfo } from '../shared/session/session-info.ts';
+import { useShortcuts } from '../shared/shell/shortcuts.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { AlertDialog } from '../shared/ui/dialog.tsx';
+import { EmptyState } from '../shared/ui/states.tsx';
+import { awayWindows, careSessions, storedEntry } from './calendar-bridge.ts';
+import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
+import type { CalendarState } from './use-calendar-state.ts';
+import { useFlash } from './use-flash.ts';
+import { useOptions } from './use-options.tsx';
+
+// The modal is opened after a solve, so it need not be part of the first load.
+const SolutionsModal = lazy(() =>
+  import('../features/solutions/solutions-modal.tsx').then((m) => ({ default: m.SolutionsModal })),
+);
+
+/** The day with its absences panel and its options: composes the calendar, absences and solutions features. */
+export function CalendarWorkspace({
+  location,
+  date,
+  today,
+  view,
+  state,
+  openOptions,
+  onOptionsOpened,
+  onGo,
+}: {
+  location: Location;
+  /** Null until the clinic's present is known. */
+  date: IsoDate | null;
+  today: IsoDate | null;
+  view: View;
+  state: CalendarState;
+  /** The address asks for the options at once. */
+  openOptions: boolean;
+  onOptionsOpened: () => void;
+  onGo: (to: Going) => void;
+}) {
+  const { entries, act, panel, setPanel, find } = state;
+  const info = useSessionInfo();
+  const slots = useSlots(location, date);
+  const calendar = useCalendarDay(slots.data, view, info?.admin_client_name ?? 'Admin');
+  const minutes = useWallMinutes(location);
+  const [density, setDensity] = useDensity();
+  const [onlyOpen, setOnlyOpen] = useState(false);
+  const [proposal, setProposal] = useState<ProposalReply | null>(null);
+  const [nothing, setNothing] = useState(false);
+  useFlash(location);
+
+  const selected = useMemo(() => awayWindows(entries), [entries]);
+  // Sums may come a moment after the click that changes them.
+  const settled = useDeferredValue(selected);
+  const needs = useMemo(
+    () => (calendar ? needsCoverOf(calendar.day, settled) : { sessions: 0, minutes: 0 }),
+    [calendar, settled],
+  );
+  const sessions = useMemo(() => (calendar ? careSessions(calendar.day) : []), [calendar]);
+  const stored = calendar?.day.stored;
+  const rows = useMemo(() => {
+    const found = findRows(calendar?.rows ?? [], find);
+    const away = stored ?? [];
+    return onlyOpen
+      ? found.filter(
+          (row) => drawRow(row, view, touching(row, view, settled), touching(row, view, away)).needsCover > 0,
+        )
+      : found;
+  }, [calendar, find, onlyOpen, stored, view, settled]);
+
+  const storedAbsences = slots.data?.absences;
+  const onToggle = useCallback(
+    (row: BaseRow) => {
+      if (row.person) act({ do: 'toggle', person: row.person, stored: storedEntry(storedAbsences, row.person) });
+    },
+    [act, storedAbsences],
+  );
+
+  const show = (reply: ProposalReply): void => {
+    if (Object.keys(reply.data).length === 0) {
+      setNothing(true);
+      return;
+    }
+    setPanel(false);
+    setProposal(reply);
+  };
+  const options = useOptions(location, date, show);
+  const onOptions = (): void => {
+    // Options are for what is stored: what is only selected here is saved first.
+    if (entries.length > 0) setPanel(true);
+    else options.ask();
+  };
+
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!openOptions || asked.current || date === null) return;
+    asked.current = true;
+    onOptionsOpened();
+    options.ask();
+  });
+
+  useShortcuts([{ keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: onOptions }]);
+  useCalendarCommands({ slots: slots.data, location, date, today, act, onGo });
+
+  const close = (how: { refreshed: boolean; submitted: boolean }): void => {
+    setProposal(null);
+    // SOL-18: a refresh that just happened leaves everything as it is.
+    if (how.refreshed && !how.submitted) void slots.refetch();
+    else {
+      act({ do: 'clear' });
+      // After the cleared selection has been written.
+      setTimeout(() => window.location.reload(), 0);
+    }
+  };
+
+  return (
+    <>
+      {slots.isError ? (
+        <SlotsFailure
+          loadedAt={slots.data ? slots.dataUpdatedAt : null}
+          busy={slots.isFetching}
+          onRetry={() => void slots.refetch()}
+        />
+      ) : null}
+      {options.failure ? options.failure : null}
+      {!calendar || date === null ? (
+        slots.isError ? (
+          <EmptyState title="The day could not be loaded">
+            The calendar is as it was; nothing was changed. Try again, or choose another day.
+          </EmptyState>
+        ) : (
+          <CalendarSkeleton />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState
+          title={find !== '' ? `Nobody fits “${find}”` : onlyOpen ? 'Nothing needs cover' : 'Nobody works this day'}
+          action={
+            find !== '' || onlyOpen ? (
+              <Button
+                onClick={() => {
+                  state.setFind('');
+                  setOnlyOpen(false);
+                }}
+              >
+                Show all rows
+              </Button>
+            ) : undefined
+          }
+        >
+          {find !== '' ? 'Try fewer letters, the other view, or another location.' : 'Choose another day or location.'}
+        </EmptyState>
+      ) : (
+        <CalendarGrid
+          label={`${view === 'client' ? 'Clients' : 'Therapists'}, ${longDate(date)}`}
+          rows={rows}
+          view={view}
+          selected={selected}
+          stored={calendar.day.stored}
+          now={date === today ? minutes : null}
+          density={density}
+          credentialOf={calendar.credentialOf}
+          onToggle={onToggle}
+        />
+      )}
+      <CalendarFoot
+        needs={needs}
+        outside={calendar?.day.outside ?? 0}
+        density={density}
+        onlyOpen={onlyOpen}
+        busy={options.busy}
+        onDensity={setDensity}
+        onOnlyOpen={setOnlyOpen}
+        onOptions={onOptions}
+      />
+      {panel && date !== null ? (
+        <AbsencesPanel
+          location={location}
+          date={date}
+          entries={entries}
+          act={act}
+          stored={slots.data?.absences ?? []}
+          sessions={sessions}
+          availableOf={calendar?.availableOf ?? (() => [])}
+          busy={options.busy}
+          onSaved={show}
+          onOptions={() => options.ask()}
+          onClose={() => setPanel(false)}
+        />
+      ) : null}
+      {nothing ? (
+        <AlertDialog
+          title="No scheduling changes needed"
+          onClose={() => {
+            setNothing(false);
+            setPanel(false);
+            act({ do: 'clear' });
+          }}
+          actions={(done) => (
+            <Button size="lg" variant="primary" autoFocus onClick={done}>
+              Back to the calendar
+            </Button>
+          )}
+        >
+          <p className="muted">The absences are stored. Nobody else's day is touched by them.</p>
+        </AlertDialog>
+      ) : null}
+      {proposal && date !== null ? (
+        <Suspense fallback={null}>
+          <SolutionsModal reply={proposal} location={location} date={date} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

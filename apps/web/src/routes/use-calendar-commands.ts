@@ -1,0 +1,76 @@
+import type { SlotsReply } from '@clinic/contract';
+import { LOCATIONS, longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
+import type { AbsenceAction } from '../features/absences/model.ts';
+import type { View } from '../features/calendar/bars.ts';
+import { fit, useCommands, type Command } from '../shared/shell/commands.ts';
+import { parseDateWords } from '../shared/shell/parse-date-words.ts';
+import { parseWindow } from './parse-window.ts';
+import { storedEntry } from './calendar-bridge.ts';
+
+export interface Going {
+  view?: View;
+  date?: IsoDate;
+  location?: Location;
+}
+
+/** What the palette finds on the calendar: people (marked absent, with a time where one is typed), dates, locations. */
+export function useCalendarCommands({
+  slots,
+  location,
+  today,
+  act,
+  onGo,
+}: {
+  slots: SlotsReply | undefined;
+  location: Location;
+  date: IsoDate | null;
+  today: IsoDate | null;
+  act: (action: AbsenceAction) => void;
+  onGo: (to: Going) => void;
+}): void {
+  useCommands((typed) => {
+    const commands: Command[] = [];
+    const timed = parseWindow(typed);
+    if (timed) {
+      const { startTime, endTime } = timed.window;
+      const said =
+        endTime === '23:59' ? `from ${startTime}` : timeSlot(parseTime(startTime) ?? 0, parseTime(endTime) ?? 0);
+      for (const { name, type } of slots?.people ?? [])
+        if (fit(name, timed.rest) < Infinity)
+          commands.push({
+            id: `absent-at:${type}:${name}`,
+            kind: 'Person',
+            label: `Mark ${name} absent ${said}`,
+            // What was typed, so that the time in it does not keep the name from being found.
+            hint: typed,
+            run: () => act({ do: 'set', entry: { name, type, ...timed.window } }),
+          });
+    }
+    if (typed.trim() !== '')
+      for (const person of slots?.people ?? [])
+        commands.push({
+          id: `absent:${person.type}:${person.name}`,
+          kind: 'Person',
+          label: `Mark ${person.name} absent`,
+          hint: person.credential ?? (person.type === 'client' ? 'Client' : 'Therapist'),
+          run: () =>
+            act({
+              do: 'toggle',
+              person: { name: person.name, type: person.type },
+              stored: storedEntry(slots?.absences, person),
+            }),
+        });
+    const date = today ? parseDateWords(typed, today) : null;
+    if (date) commands.push({ id: `date:${date}`, kind: 'Date', label: longDate(date), run: () => onGo({ date }) });
+    for (const each of LOCATIONS)
+      if (each.value !== location)
+        commands.push({
+          id: `location:${each.value}`,
+          kind: 'Location',
+          label: each.label,
+          hint: each.group,
+          run: () => onGo({ location: each.value }),
+        });
+    return commands;
+  });
+}
