@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  TEXTS,
+  profilesEndpoints,
+  type Client,
+  type ClientBody,
+  type Endpoint,
+  type ReplyOf,
+  type Therapist,
+  type TherapistBody,
+} from '@clinic/contract';
+import { ApiError, NotSignedInError, call, type CallInput } from '../../../shared/api/client.ts';
+import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { readToken } from '../../../shared/storage/keys.ts';
+
+/** A profile call: without a kept token nothing is sent (PROF-10), and a 401 is said here, not by a jump (PROF-11). */
+async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
+  if (readToken() === null) throw new NotSignedInError(TEXTS.authRequired);
+  return call(endpoint, { ...input, on401: 'throw' });
+}
+
+/** All therapists of the locations the account may see. */
+export const useTherapists = () =>
+  useQuery({
+    queryKey: queryKeys.therapists,
+    queryFn: ({ signal }): Promise<Therapist[]> => ask(profilesEndpoints.listTherapists, { query: {}, signal }),
+  });
+
+export const useClients = () =>
+  useQuery({
+    queryKey: queryKeys.clients,
+    queryFn: ({ signal }): Promise<Client[]> => ask(profilesEndpoints.listClients, { query: {}, signal }),
+  });
+
+export const readTherapist = (id: string, signal?: AbortSignal): Promise<Therapist> =>
+  ask(profilesEndpoints.getTherapist, { params: { id }, signal });
+export const readClient = (id: string, signal?: AbortSignal): Promise<Client> =>
+  ask(profilesEndpoints.getClient, { params: { id }, signal });
+
+/** Creates where `id` is null. */
+export async function saveTherapist(id: string | null, body: TherapistBody): Promise<Therapist> {
+  const saved =
+    id === null
+      ? await ask(profilesEndpoints.createTherapist, { body })
+      : await ask(profilesEndpoints.updateTherapist, { params: { id }, body });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.therapists });
+  return saved;
+}
+
+export async function saveClient(id: string | null, body: ClientBody): Promise<Client> {
+  const saved =
+    id === null
+      ? await ask(profilesEndpoints.createClient, { body })
+      : await ask(profilesEndpoints.updateClient, { params: { id }, body });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.clients });
+  return saved;
+}
+
+/** `unassign`: appointments to come lose this therapist and need cover; without it they are in the way (409). */
+export async function deleteTherapist(id: string, unassign: boolean): Promise<void> {
+  await ask(profilesEndpoints.deleteTherapist, {
+    params: { id },
+    query: unassign ? { appointments: 'unassign' } : {},
+  });
+  await queryClient.invalidateQueries({ queryKey: queryKeys.therapists, exact: true });
+}
+
+/** What a refused or lost profile call says to a person; PROF-11 for a login that no longer counts. */
+export function failureText(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) return TEXTS.authFailed;
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
+export const isLoginFailure = (error: unknown): boolean =>
+  error instanceof NotSignedInError || (error instanceof ApiError && error.status === 401);

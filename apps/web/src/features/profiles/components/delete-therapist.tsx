@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { TEXTS, type Conflict, type Therapist } from '@clinic/contract';
+import { parseDate, shortDate } from '@clinic/domain';
+import { ApiError } from '../../../shared/api/client.ts';
+import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { AlertDialog } from '../../../shared/ui/dialog.tsx';
+import { deleteTherapist, failureText } from '../api/use-profiles.ts';
+import css from './profile-form.module.css';
+
+type Step = { kind: 'ask' } | { kind: 'booked'; appointments: Conflict[] } | { kind: 'failed'; text: string };
+
+/**
+ * Asks, deletes, and where sessions are still to come says which and offers to leave them as needs cover (PROF-12).
+ */
+export function DeleteTherapist({
+  therapist,
+  onDeleted,
+  onClose,
+}: {
+  therapist: Therapist;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
+  const [step, setStep] = useState<Step>({ kind: 'ask' });
+  const [busy, setBusy] = useState(false);
+  const name = therapist.display_name;
+
+  const run = async (unassign: boolean): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await deleteTherapist(therapist.id, unassign);
+      onDeleted();
+    } catch (error) {
+      const appointments = error instanceof ApiError && error.status === 409 ? conflictsIn(error.detail) : null;
+      if (appointments && appointments.length > 0) setStep({ kind: 'booked', appointments });
+      else setStep({ kind: 'failed', text: failureText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (step.kind === 'failed') {
+    return (
+      <AlertDialog key="failed" title={`${TEXTS.deleteFailed} ${step.text}`} width="32rem" onClose={onClose}>
+        <p className="muted">{name} is still here. Nothing was changed.</p>
+      </AlertDialog>
+    );
+  }
+  if (step.kind === 'booked') {
+    const n = step.appointments.length;
+    const sessions = n === 1 ? '1 appointment' : `${n} appointments`;
+    return (
+      <AlertDialog
+        key="booked"
+        title={`${name} still has ${sessions} to come.`}
+        width="40rem"
+        onClose={onClose}
+        actions={(close) => (
+          <>
+            <Button size="lg" variant="danger" unavailable={busy} onClick={() => void run(true)}>
+              Delete, leave {n === 1 ? 'it' : 'them'} as needs cover
+            </Button>
+            <Button size="lg" variant="primary" autoFocus onClick={close}>
+              Keep {name}
+            </Button>
+          </>
+        )}
+      >
+        <div className={css.gap}>
+          <p className="muted">
+            Nothing was deleted. Give these to others in the calendar first, or delete and leave them as needs cover:
+            they stay on the calendar without a therapist and enter every plan.
+          </p>
+          <ul className={css.list} tabIndex={0} aria-label="Appointments to come">
+            {step.appointments.map((a, i) => (
+              <li key={i}>
+                <span>{dateWords(a.date)}</span>
+                <span>{a.time}</span>
+                <span>{a.client ?? a.why}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </AlertDialog>
+    );
+  }
+  return (
+    <AlertDialog
+      key="ask"
+      title={TEXTS.deleteConfirm}
+      width="32rem"
+      onClose={onClose}
+      actions={(close) => (
+        <>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            Keep
+          </Button>
+          <Button size="lg" variant="danger" unavailable={busy} onClick={() => void run(false)}>
+            Delete
+          </Button>
+        </>
+      )}
+    >
+      <p className="muted">{name} leaves the clinic’s calendar. What is past stays as it was.</p>
+    </AlertDialog>
+  );
+}
+
+function dateWords(text: string): string {
+  const date = parseDate(text);
+  return date ? shortDate(date) : text;
+}

@@ -1,0 +1,82 @@
+import { AlertDialog } from '../../../shared/ui/dialog.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import css from './profile-form.module.css';
+
+/** Asked before edits are let go of. */
+export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDiscard: () => void; onKeep: () => void }) {
+  return (
+    <AlertDialog
+      title="Leave without saving?"
+      width="30rem"
+      onClose={onKeep}
+      actions={(close) => (
+        <>
+          <Button size="lg" variant="danger" onClick={onDiscard}>
+            Discard changes
+          </Button>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            Keep editing
+          </Button>
+        </>
+      )}
+    >
+      <p className="muted">Your changes to {name} are not saved yet.</p>
+    </AlertDialog>
+  );
+}
+
+/** Someone else saved first: nothing was overwritten, one's own edits are still in the form, and both ways are open. */
+export function StaleAlert({
+  name,
+  theirs,
+  mine,
+  onTheirs,
+  onMine,
+  onKeep,
+}: {
+  name: string;
+  /** The fields each has changed, by label. */
+  theirs: readonly string[];
+  mine: readonly string[];
+  onTheirs: () => void;
+  onMine: () => void;
+  onKeep: () => void;
+}) {
+  const both = mine.filter((field) => theirs.includes(field));
+  return (
+    <AlertDialog
+      title={`Someone else saved ${name} in the meantime.`}
+      width="36rem"
+      onClose={onKeep}
+      actions={(close) => (
+        <>
+          <Button size="lg" onClick={onTheirs}>
+            Load theirs
+          </Button>
+          <Button size="lg" onClick={onMine}>
+            Save mine on top
+          </Button>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            Keep editing
+          </Button>
+        </>
+      )}
+    >
+      <div className={css.gap}>
+        <p>Nothing was overwritten, and your changes are still in the form.</p>
+        <dl className={css.read}>
+          <dt>What they changed</dt>
+          <dd>{theirs.length > 0 ? theirs.join(', ') : 'Nothing that is shown here'}</dd>
+          <dt>What you changed</dt>
+          <dd>{mine.length > 0 ? mine.join(', ') : 'Nothing'}</dd>
+        </dl>
+        <p className="muted">
+          {both.length > 0
+            ? `Saving yours on top keeps theirs but for what you both changed: ${both.join(', ')}.`
+            : 'Saving yours on top keeps theirs.'}{' '}
+          Loading theirs lets go of yours.
+        </p>
+      </div>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,186 @@
+import { clientBodySchema, therapistBodySchema, type Therapist } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import {
+  THERAPIST_LABELS,
+  canAddRestriction,
+  checkConsistency,
+  checkStartDate,
+  checkWindow,
+  clientBody,
+  differences,
+  mergeEdits,
+  newClient,
+  newTherapist,
+  newWindow,
+  requiredText,
+  restrictionEffects,
+  restrictionWords,
+  searchProfiles,
+  therapistBody,
+  therapistForm,
+  weekInWords,
+  weekPicture,
+  weeklyHours,
+} from './model.ts';
+
+const ana: Therapist = {
+  id: 'T-0001',
+  first_name: 'Ana',
+  last_name: 'Ruíz',
+  display_name: 'Ana Ruíz',
+  location: 'altamonte',
+  specialization: 'RBT',
+  gender: 'Female',
+  start_date: '2024-03-04',
+  consistency: 82,
+  availability: [
+    { id: 'w1', day_of_week: 1, start_time: '08:00', end_time: '12:00' },
+    { id: 'w2', day_of_week: 1, start_time: '13:00', end_time: '18:30' },
+    { id: 'w3', day_of_week: 6, start_time: '16:00', end_time: '24:00' },
+  ],
+  version: 3,
+};
+const row = (day: number, start_time: string, end_time: string) => ({
+  day_of_week: String(day),
+  start_time,
+  end_time,
+  id: '',
+});
+
+test('[PROF-07] a new therapist works Monday to Friday 09:00 to 17:00, a new entry is Monday 09:00 to 17:00', () => {
+  expect(newTherapist().availability.map((w) => [w.day_of_week, w.start_time, w.end_time])).toEqual(
+    ['1', '2', '3', '4', '5'].map((day) => [day, '09:00', '17:00']),
+  );
+  expect(newWindow()).toEqual({ day_of_week: '1', start_time: '09:00', end_time: '17:00', id: '' });
+});
+
+test('[PROF-06] required fields are named, spaces count as empty', () => {
+  expect(requiredText('First name')('  ')).toBe('First name is required');
+  expect(requiredText('First name')('Ana')).toBe(true);
+  expect(checkStartDate('')).toBe('Start date is required');
+  expect(checkStartDate('2026-02-30')).toBe('Not a date that exists');
+  expect(checkStartDate('2026-02-28')).toBe(true);
+  expect([checkConsistency(''), checkConsistency('100')]).toEqual([true, true]);
+  expect(checkConsistency('101')).toBe('A whole number from 0 to 100');
+});
+
+test('a therapist goes through the form and back unchanged, the day’s end and the ids kept', () => {
+  const form = therapistForm(ana);
+  expect(form.availability[2]?.end_time).toBe('23:59');
+  const body = therapistBody(form, ana.version);
+  expect(body).toEqual({
+    first_name: 'Ana',
+    last_name: 'Ruíz',
+    location: 'altamonte',
+    specialization: 'RBT',
+    gender: 'Female',
+    start_date: '2024-03-04',
+    consistency: 82,
+    availability: ana.availability,
+    version: 3,
+  });
+  expect(therapistBodySchema.safeParse(body).success).toBe(true);
+});
+
+test('new profiles are sent without a version and as the contract has them', () => {
+  const therapist = { ...newTherapist(), first_name: ' Bo ', last_name: 'Lee', location: 'tampa' };
+  const body = therapistBody(
+    { ...therapist, specialization: 'BT', gender: 'Male', start_date: '2026-01-05' },
+    undefined,
+  );
+  expect(body.first_name).toBe('Bo');
+  expect('version' in body).toBe(false);
+  expect(therapistBodySchema.safeParse(body).success).toBe(true);
+  const client = clientBody(
+    { ...newClient(), first_name: 'Mo', last_name: 'Diaz', gender: 'Male', location: 'tampa' },
+    2,
+  );
+  expect(client.version).toBe(2);
+  expect(clientBodySchema.safeParse(client).success).toBe(true);
+});
+
+test('a window that is reversed or overlaps another of its day is refused in words', () => {
+  expect(checkWindow([row(1, '08:00', '08:00')], 0)).toBe('Must be after 8:00 AM');
+  expect(checkWindow([row(1, '', '08:00')], 0)).toBe('Both times are needed');
+  const rows = [row(1, '09:00', '17:00'), row(1, '16:00', '18:00'), row(2, '16:00', '18:00'), row(1, '17:00', '23:59')];
+  expect(checkWindow(rows, 1)).toBe('Overlaps 9:00 AM - 5:00 PM');
+  expect(checkWindow(rows, 2)).toBe(true);
+  expect(checkWindow([rows[0] ?? row(0, '', ''), row(1, '17:00', '23:59')], 1)).toBe(true);
+});
+
+test('the week picture counts days from Sunday and is cut to 7 to 7', () => {
+  const week = weekPicture(ana.availability);
+  expect(week.map((day) => day.length)).toEqual([0, 2, 0, 0, 0, 0, 1]);
+  expect(week[1]).toEqual([
+    { slots: 4, length: 16, words: '8-12' },
+    { slots: 24, length: 22, words: '1-6:30' },
+  ]);
+  expect(week[6]).toEqual([{ slots: 36, length: 12, words: '4-12' }]);
+  expect(weeklyHours(ana.availability)).toBe('17 h 30 min a week');
+  expect(weekInWords(ana.availability)).toEqual([
+    { day: 1, words: '8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM' },
+    { day: 6, words: '4:00 PM - 12:00 AM' },
+  ]);
+});
+
+test('[PROF-01] search ignores case, accents and order, and keeps to the location', () => {
+  const list = [
+    ana,
+    { ...ana, display_name: 'Ruth Anaya', location: 'tampa' as const },
+    { ...ana, display_name: 'Bo Lee' },
+  ];
+  const names = (typed: string, at: 'altamonte' | null) => searchProfiles(list, typed, at).map((p) => p.display_name);
+  expect(names('ruiz ANA', null)).toEqual(['Ana Ruíz']);
+  expect(names('ana', null)).toEqual(['Ana Ruíz', 'Ruth Anaya']);
+  expect(names('ana', 'altamonte')).toEqual(['Ana Ruíz']);
+  expect(names('', 'altamonte')).toEqual(['Ana Ruíz', 'Bo Lee']);
+  expect(names('wolcott', null)).toEqual([]);
+});
+
+test('restrictions are said in words, with what they come to', () => {
+  const nameOf = (id: string) => (id === 'T-0001' ? 'Ana Ruíz' : id);
+  const only = { type: 'gender', restriction: 'male' } as const;
+  const never = { type: 'therapist', restriction: 'T-0001' } as const;
+  expect(restrictionWords(only, nameOf)).toBe('Only male therapists');
+  expect(restrictionWords(never, nameOf)).toBe('Never Ana Ruíz');
+  const people = [
+    ana,
+    { ...ana, id: 'T-0002', gender: 'Male' as const },
+    { ...ana, id: 'T-3', location: 'tampa' as const },
+  ];
+  expect(restrictionEffects([only, never], people, 'altamonte')).toEqual([
+    'leaves 1 of 2 therapists at Altamonte',
+    'already ruled out by the gender',
+  ]);
+  expect(restrictionEffects([never, { type: 'therapist', restriction: 'T-9' }], people, 'altamonte')).toEqual([
+    '',
+    'no longer with the clinic',
+  ]);
+  expect(restrictionEffects([only, { type: 'gender', restriction: 'female' }], people, 'altamonte')).toEqual([
+    'with the other gender listed: either',
+    'with the other gender listed: either',
+  ]);
+});
+
+test('[PROF-08] a restriction can be added only with type and value, and once', () => {
+  expect(canAddRestriction([], 'gender', 'female')).toBe(true);
+  expect(canAddRestriction([], 'gender', '')).toBe(false);
+  expect(canAddRestriction([], '', 'female')).toBe(false);
+  expect(canAddRestriction([{ type: 'gender', restriction: 'female' }], 'gender', 'Female')).toBe(false);
+  expect(canAddRestriction([{ type: 'gender', restriction: 'female' }], 'gender', 'male')).toBe(true);
+});
+
+test('two people’s edits are told apart by field, windows by what they say', () => {
+  const mine = therapistForm(ana);
+  const same = { ...mine, availability: mine.availability.map((w) => ({ ...w, id: 'other' })).reverse() };
+  expect(differences(mine, same, THERAPIST_LABELS)).toEqual([]);
+  const theirs = { ...same, first_name: 'Anna', availability: [...same.availability, newWindow()] };
+  expect(differences(mine, theirs, THERAPIST_LABELS)).toEqual(['First name', 'Weekly Availability']);
+});
+
+test('one’s own changes go on top of another person’s, and nothing else of theirs is taken back', () => {
+  const base = therapistForm(ana);
+  const mine = { ...base, last_name: 'Cole', gender: 'Male' };
+  const theirs = { ...base, first_name: 'Anna', gender: '' };
+  expect(mergeEdits(base, mine, theirs)).toEqual({ ...base, first_name: 'Anna', last_name: 'Cole', gender: 'Male' });
+});

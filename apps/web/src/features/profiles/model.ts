@@ -1,0 +1,324 @@
+import type { Client, ClientBody, Therapist, TherapistBody, WireRestriction } from '@clinic/contract';
+import {
+  DAY_END,
+  DAY_START,
+  SLOT_MINUTES,
+  clockTime,
+  duration,
+  isLocation,
+  locationLabel,
+  minutesOf,
+  nameKey,
+  parseDate,
+  parseTime,
+  union,
+  type Gender,
+  type Location,
+  type Specialization,
+} from '@clinic/domain';
+
+/** What the profiles pages know without drawing anything: forms, defaults, checks, search, words. Pure. */
+
+export type ProfileKind = 'therapists' | 'clients';
+export const KIND_WORDS = {
+  therapists: { one: 'therapist', many: 'therapists', add: 'Add Therapist', search: 'Search therapists...' },
+  clients: { one: 'client', many: 'clients', add: 'Add Client', search: 'Search clients...' },
+} as const;
+
+/** One row of the weekly availability, as typed. Days count from Sunday (0). */
+export interface WindowRow {
+  day_of_week: string;
+  start_time: string;
+  end_time: string;
+  /** The stored window this row came from. */
+  id: string;
+}
+
+export interface TherapistForm {
+  first_name: string;
+  last_name: string;
+  location: string;
+  specialization: string;
+  gender: string;
+  start_date: string;
+  consistency: string;
+  availability: WindowRow[];
+}
+
+export interface ClientForm {
+  first_name: string;
+  last_name: string;
+  gender: string;
+  location: string;
+  restrictions: WireRestriction[];
+  care_team_only: boolean;
+  rbt_or_above: boolean;
+  two_to_one: boolean;
+}
+
+const NINE_TO_FIVE = { start_time: '09:00', end_time: '17:00', id: '' };
+/** PROF-07: what *Add a window* adds. */
+export const newWindow = (): WindowRow => ({ day_of_week: '1', ...NINE_TO_FIVE });
+
+/** PROF-07: Monday to Friday, nine to five. */
+export const newTherapist = (): TherapistForm => ({
+  first_name: '',
+  last_name: '',
+  location: '',
+  specialization: '',
+  gender: '',
+  start_date: '',
+  consistency: '',
+  availability: [1, 2, 3, 4, 5].map((day) => ({ day_of_week: String(day), ...NINE_TO_FIVE })),
+});
+
+export const newClient = (): ClientForm => ({
+  first_name: '',
+  last_name: '',
+  gender: '',
+  location: '',
+  restrictions: [],
+  care_team_only: false,
+  rbt_or_above: false,
+  two_to_one: false,
+});
+
+/** A time field cannot hold 24:00; 23:59 stands for the day's end, as it does for absences. */
+const toField = (time: string): string => (time === '24:00' ? '23:59' : time);
+const fromField = (time: string): string => (time === '23:59' ? '24:00' : time);
+
+export const therapistForm = (t: Therapist): TherapistForm => ({
+  first_name: t.first_name,
+  last_name: t.last_name,
+  location: t.location,
+  specialization: t.specialization,
+  gender: t.gender,
+  start_date: t.start_date,
+  consistency: t.consistency === null ? '' : String(t.consistency),
+  availability: t.availability.map((a) => ({
+    day_of_week: String(a.day_of_week),
+    start_time: toField(a.start_time),
+    end_time: toField(a.end_time),
+    id: a.id,
+  })),
+});
+
+/** For a form that passed its checks. `version`: the one that was edited; undefined for a new therapist. */
+export const therapistBody = (form: TherapistForm, version: number | undefined): TherapistBody => ({
+  first_name: form.first_name.trim(),
+  last_name: form.last_name.trim(),
+  location: form.location as Location,
+  specialization: form.specialization as Specialization,
+  gender: form.gender as Gender,
+  start_date: form.start_date,
+  consistency: form.consistency === '' ? null : Number(form.consistency),
+  availability: form.availability.map((row) => ({
+    ...(row.id ? { id: row.id } : {}),
+    day_of_week: Number(row.day_of_week),
+    start_time: row.start_time,
+    end_time: fromField(row.end_time),
+  })),
+  ...(version === undefined ? {} : { version }),
+});
+
+export const clientForm = (c: Client): ClientForm => ({
+  first_name: c.first_name,
+  last_name: c.last_name,
+  gender: c.gender,
+  location: c.location,
+  restrictions: c.restrictions.map((r) => ({ ...r })),
+  care_team_only: c.care_team_only,
+  rbt_or_above: c.rbt_or_above,
+  two_to_one: c.two_to_one,
+});
+
+export const clientBody = (form: ClientForm, version: number | undefined): ClientBody => ({
+  ...form,
+  first_name: form.first_name.trim(),
+  last_name: form.last_name.trim(),
+  gender: form.gender as Gender,
+  location: form.location as Location,
+  ...(version === undefined ? {} : { version }),
+});
+
+/** PROF-06. The sentence beside a field that is empty, or true. */
+export const requiredText = (label: string) => (value: string) => value.trim() !== '' || `${label} is required`;
+
+export const checkStartDate = (value: string): true | string =>
+  value === '' ? 'Start date is required' : parseDate(value) !== null || 'Not a date that exists';
+
+export const checkConsistency = (value: string): true | string =>
+  value === '' || (/^\d{1,3}$/.test(value) && Number(value) <= 100) || 'A whole number from 0 to 100';
+
+/** What is wrong with a window among the others, or true: reversed, or overlapping another of its day. */
+export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
+  const row = rows[index];
+  const start = parseTime(row?.start_time ?? '');
+  const end = parseTime(fromField(row?.end_time ?? ''));
+  if (!row || start === null || end === null) return 'Both times are needed';
+  if (end <= start) return `Must be after ${clockTime(start)}`;
+  const other = rows.find((o, i) => {
+    if (i === index || o.day_of_week !== row.day_of_week) return false;
+    const s = parseTime(o.start_time);
+    const e = parseTime(fromField(o.end_time));
+    return s !== null && e !== null && s < e && s < end && start < e;
+  });
+  if (!other) return true;
+  return `Overlaps ${clockTime(parseTime(other.start_time) ?? 0)} - ${clockTime(parseTime(fromField(other.end_time)) ?? 0)}`;
+}
+
+type Window = Pick<Therapist['availability'][number], 'day_of_week' | 'start_time' | 'end_time'>;
+
+/** A week as a picture: by day from Sunday, the windows within 7 to 7 in slots of 15 minutes, and what they say. */
+export function weekPicture(windows: readonly Window[]): { slots: number; length: number; words: string }[][] {
+  return Array.from({ length: 7 }, (_, day) =>
+    dayWindows(windows, day)
+      .map(({ start, end }) => {
+        const from = Math.max(start, DAY_START);
+        const to = Math.min(end, DAY_END);
+        return {
+          slots: (from - DAY_START) / SLOT_MINUTES,
+          length: (to - from) / SLOT_MINUTES,
+          words: `${shortTime(start)}-${shortTime(end)}`,
+        };
+      })
+      .filter((w) => w.length > 0),
+  );
+}
+
+function dayWindows(windows: readonly Window[], day: number) {
+  return windows
+    .filter((w) => w.day_of_week === day)
+    .map((w) => ({ start: parseTime(w.start_time) ?? 0, end: parseTime(fromField(w.end_time)) ?? 0 }))
+    .filter((w) => w.start < w.end)
+    .sort((a, b) => a.start - b.start);
+}
+
+/** `8`, `6:30`: the hour as the week picture has room for. */
+function shortTime(minutes: number): string {
+  return clockTime(minutes).replace(/:00/, '').slice(0, -3);
+}
+
+/** `33 h a week`. */
+export function weeklyHours(windows: readonly Window[]): string {
+  const days = Array.from({ length: 7 }, (_, day) => minutesOf(union(dayWindows(windows, day))));
+  return `${duration(days.reduce((a, b) => a + b, 0))} a week`;
+}
+
+/** The week in words, a line a day: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM`. */
+export function weekInWords(windows: readonly Window[]): { day: number; words: string }[] {
+  return [1, 2, 3, 4, 5, 6, 0].flatMap((day) => {
+    const parts = dayWindows(windows, day).map((w) => `${clockTime(w.start)} - ${clockTime(w.end)}`);
+    return parts.length > 0 ? [{ day, words: parts.join(', ') }] : [];
+  });
+}
+
+/** Rows that can be read as windows, for showing the week while it is edited. */
+export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
+  rows.map((r) => ({ day_of_week: Number(r.day_of_week), start_time: r.start_time, end_time: r.end_time }));
+
+const plain = (text: string): string => nameKey(text).normalize('NFD').replace(/\p{M}/gu, '');
+const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+interface Named {
+  display_name: string;
+  location: string;
+}
+
+/** The profiles whose name holds every word typed, at the location (null: all), by name. Accents and case aside. */
+export function searchProfiles<P extends Named>(list: readonly P[], typed: string, location: Location | null): P[] {
+  const words = plain(typed).split(' ').filter(Boolean);
+  return list
+    .filter((p) => location === null || p.location === location)
+    .filter((p) => words.every((word) => plain(p.display_name).includes(word)))
+    .sort((a, b) => byName.compare(a.display_name, b.display_name));
+}
+
+/** A restriction as a sentence: `Only female therapists`, `Never Ana Ruiz`. */
+export function restrictionWords(r: WireRestriction, nameOf: (id: string) => string): string {
+  return r.type === 'gender' ? `Only ${r.restriction.toLowerCase()} therapists` : `Never ${nameOf(r.restriction)}`;
+}
+
+type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
+
+/**
+ * What each restriction comes to, given those above it: how many of the location's therapists it leaves, or that it
+ * changes nothing. Two genders mean either (product, Restrictions).
+ */
+export function restrictionEffects(
+  list: readonly WireRestriction[],
+  therapists: readonly Candidate[],
+  location: string,
+): string[] {
+  const genders = new Set(list.filter((r) => r.type === 'gender').map((r) => r.restriction.toLowerCase()));
+  const here = therapists.filter((t) => t.location === location);
+  const where = isLocation(location) ? ` at ${locationLabel(location)}` : '';
+  const mayServe = (t: Candidate) => genders.size === 0 || genders.has(t.gender.toLowerCase());
+  return list.map((r) => {
+    if (r.type === 'therapist') {
+      const person = therapists.find((t) => t.id === r.restriction);
+      if (!person) return 'no longer with the clinic';
+      return mayServe(person) ? '' : 'already ruled out by the gender';
+    }
+    if (genders.size > 1) return 'with the other gender listed: either';
+    return here.length === 0 ? '' : `leaves ${here.filter(mayServe).length} of ${here.length} therapists${where}`;
+  });
+}
+
+/** PROF-08: both chosen, and not there already. */
+export function canAddRestriction(list: readonly WireRestriction[], type: string, value: string): boolean {
+  if ((type !== 'gender' && type !== 'therapist') || value === '') return false;
+  return !list.some((r) => r.type === type && r.restriction.toLowerCase() === value.toLowerCase());
+}
+
+/** The labels of the fields in which two forms differ: for telling one's own edits from another person's. */
+export function differences<F extends object>(a: F, b: F, labels: Readonly<Record<keyof F, string>>): string[] {
+  return fieldsOf(a)
+    .filter((field) => !same(a[field], b[field]))
+    .map((field) => labels[field]);
+}
+
+/** One's own changes on top of someone else's: what both changed is one's own, what neither changed is theirs. */
+export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
+  const merged = { ...theirs };
+  for (const field of fieldsOf(mine)) if (!same(mine[field], base[field])) merged[field] = mine[field];
+  return merged;
+}
+
+const fieldsOf = <F extends object>(form: F): (keyof F)[] => Object.keys(form) as (keyof F)[];
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(comparable(a)) === JSON.stringify(comparable(b));
+
+/** Windows are compared by what they say, not by their ids or order. */
+function comparable(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .map((entry: object) =>
+      JSON.stringify(
+        Object.entries(entry)
+          .filter(([k]) => k !== 'id')
+          .sort(),
+      ),
+    )
+    .sort();
+}
+
+export const THERAPIST_LABELS: Record<keyof TherapistForm, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  location: 'Location',
+  specialization: 'Specialization',
+  gender: 'Gender',
+  start_date: 'Start date',
+  consistency: 'Consistency',
+  availability: 'Weekly Availability',
+};
+export const CLIENT_LABELS: Record<keyof ClientForm, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  gender: 'Gender',
+  location: 'Location',
+  restrictions: 'Client Restrictions',
+  care_team_only: 'Only the care team',
+  rbt_or_above: 'RBT or above',
+  two_to_one: 'Two therapists at a time',
+};

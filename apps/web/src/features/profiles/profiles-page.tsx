@@ -1,0 +1,177 @@
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { TEXTS, type Client, type Therapist } from '@clinic/contract';
+import { LOCATIONS, isLocation, locationLabel, type Location } from '@clinic/domain';
+import { endSession } from '../../shared/session/session-store.ts';
+import { useCommands } from '../../shared/shell/commands.ts';
+import { useShortcuts } from '../../shared/shell/shortcuts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { PlainSelect, SearchBox } from '../../shared/ui/field.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { Page, Sheet } from '../../shared/ui/page.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { EmptyState, Notice } from '../../shared/ui/states.tsx';
+import { failureText, isLoginFailure, useClients, useTherapists } from './api/use-profiles.ts';
+import { ClientModal } from './client-modal.tsx';
+import { ProfileCards, ProfileCardsLoading } from './components/profile-cards.tsx';
+import { KIND_WORDS, searchProfiles, type ProfileKind } from './model.ts';
+import { TherapistModal } from './therapist-modal.tsx';
+import { keptDraft } from './use-editing.ts';
+import css from './profiles-page.module.css';
+
+/** Which modal is open: a profile's id, or null for a new one. */
+type Open = { kind: ProfileKind; id: string | null } | null;
+
+/** Therapists and clients: find, see, add, change (PROF-01 to PROF-12). */
+export function ProfilesPage() {
+  const [draft] = useState(keptDraft);
+  const [kind, setKind] = useState<ProfileKind>(draft?.kind ?? 'therapists');
+  const [open, setOpen] = useState<Open>(draft ? { kind: draft.kind, id: draft.id } : null);
+  const [typed, setTyped] = useState('');
+  const [location, setLocation] = useState<Location | null>(null);
+  const search = useRef<HTMLDivElement>(null);
+  const therapists = useTherapists();
+  const clients = useClients();
+  const query = kind === 'therapists' ? therapists : clients;
+  const words = KIND_WORDS[kind];
+  const shown = useMemo(
+    () => searchProfiles<Therapist | Client>(query.data ?? [], typed, location),
+    [query.data, typed, location],
+  );
+  const add = (of: ProfileKind): void => {
+    setKind(of);
+    setOpen({ kind: of, id: null });
+  };
+  useShortcuts([
+    {
+      keys: '/',
+      label: 'Search profiles',
+      group: 'Profiles',
+      run: () => search.current?.querySelector('input')?.focus(),
+    },
+    { keys: 'n', label: `${words.add}`, group: 'Profiles', run: () => add(kind) },
+  ]);
+  useCommands(() =>
+    (['therapists', 'clients'] as const).map((of) => ({
+      id: `add:${of}`,
+      kind: 'Action' as const,
+      label: KIND_WORDS[of].add,
+      run: () => add(of),
+    })),
+  );
+  const close = (): void => setOpen(null);
+
+  return (
+    <Page
+      title="Profiles"
+      toolbar={
+        <>
+          <h1 className="sr">Profiles</h1>
+          <Segmented
+            label="Profiles of"
+            value={kind}
+            options={[
+              { value: 'therapists', label: 'Therapists' },
+              { value: 'clients', label: 'Clients' },
+            ]}
+            onChange={(next) => {
+              setKind(next);
+              setTyped('');
+            }}
+          />
+          <div ref={search} className={css.search}>
+            <SearchBox value={typed} onChange={setTyped} placeholder={words.search} />
+          </div>
+          <PlainSelect
+            className={css.location}
+            aria-label="Location"
+            value={location ?? ''}
+            onChange={(event) => setLocation(isLocation(event.target.value) ? event.target.value : null)}
+          >
+            <option value="">All locations</option>
+            {LOCATIONS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </PlainSelect>
+          <span className="small muted" role="status">
+            {query.data ? `${shown.length} ${shown.length === 1 ? words.one : words.many}` : ''}
+          </span>
+          <span className="grow" />
+          <Button variant="primary" size="lg" onClick={() => add(kind)}>
+            <Icon name="plus" />
+            {words.add}
+          </Button>
+        </>
+      }
+    >
+      <Sheet className={css.page}>
+        {query.error ? (
+          <Notice
+            tone="error"
+            title={`${TEXTS.loadFailed(words.many)} ${failureText(query.error)}`}
+            actions={
+              isLoginFailure(query.error) ? (
+                <Button onClick={() => endSession('refused')}>Log in</Button>
+              ) : (
+                <Button onClick={() => void query.refetch()}>Try again</Button>
+              )
+            }
+          >
+            {isLoginFailure(query.error)
+              ? 'Use valid credentials: the email and password of your own account.'
+              : query.data
+                ? 'Showing what was loaded before.'
+                : 'Nothing was changed.'}
+          </Notice>
+        ) : null}
+        {query.isPending ? (
+          <ProfileCardsLoading what={words.many} />
+        ) : shown.length > 0 ? (
+          <ProfileCards profiles={shown} onOpen={(id) => setOpen({ kind, id })} />
+        ) : query.data ? (
+          <EmptyState
+            title={TEXTS.noProfiles}
+            action={
+              location !== null ? (
+                <Button onClick={() => setLocation(null)}>Search all locations</Button>
+              ) : typed ? (
+                <Button onClick={() => setTyped('')}>Show all {words.many}</Button>
+              ) : undefined
+            }
+          >
+            {typed ? `Nothing matches "${typed}"` : `There are no ${words.many}`}
+            {location === null ? '.' : ` at ${locationLabel(location)}.`}
+          </EmptyState>
+        ) : null}
+      </Sheet>
+      {open?.kind === 'therapists' ? (
+        <OpenProfile list={therapists.data} id={open.id}>
+          {(listed) => <TherapistModal key={open.id} listed={listed} onClose={close} />}
+        </OpenProfile>
+      ) : null}
+      {open?.kind === 'clients' ? (
+        <OpenProfile list={clients.data} id={open.id}>
+          {(listed) => <ClientModal key={open.id} listed={listed} onClose={close} />}
+        </OpenProfile>
+      ) : null}
+    </Page>
+  );
+}
+
+/** The profile a modal was opened for, kept as it was when a change elsewhere takes it from the list. */
+function OpenProfile<P extends { id: string }>({
+  list,
+  id,
+  children,
+}: {
+  list: readonly P[] | undefined;
+  id: string | null;
+  children: (listed: P | null) => ReactNode;
+}) {
+  const found = id === null ? null : (list?.find((p) => p.id === id) ?? undefined);
+  const [kept, setKept] = useState(found);
+  if (found !== undefined && kept === undefined) setKept(found);
+  const listed = found ?? kept;
+  return listed === undefined ? null : children(listed);
+}

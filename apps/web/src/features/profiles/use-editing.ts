@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react';
+import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
+import { ApiError } from '../../shared/api/client.ts';
+import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
+import { failureText } from './api/use-profiles.ts';
+import { mergeEdits, type ProfileKind } from './model.ts';
+
+interface Versioned {
+  id: string;
+  version: number;
+}
+
+/** Edits that are not saved, as they outlive a reload and a login that ended. */
+export interface ProfileDraft {
+  kind: ProfileKind;
+  /** Null: a new profile. */
+  id: string | null;
+  version: number | null;
+  values: unknown;
+}
+const DRAFT = 'profile';
+export const keptDraft = (): ProfileDraft | null => readDraft<ProfileDraft>(DRAFT);
+export const dropDraft = (): void => writeDraft(DRAFT, null);
+
+/**
+ * A profile's way from view over edit to save (PROF-05). Saves carry the version that was edited; when someone else has
+ * saved in between, one's edits stay, `theirs` is the newest, and both ways on are offered.
+ */
+export function useEditing<P extends Versioned, F extends FieldValues>({
+  kind,
+  profile,
+  blank,
+  toForm,
+  save,
+  newest,
+}: {
+  kind: ProfileKind;
+  /** Null: a new one, which opens in edit mode. */
+  profile: P | null;
+  blank: () => F;
+  toForm: (profile: P) => F;
+  save: (form: F, version: number | undefined) => Promise<P>;
+  newest: () => Promise<P>;
+}) {
+  const id = profile?.id ?? null;
+  const [draft] = useState(() => {
+    const kept = keptDraft();
+    return kept?.kind === kind && kept.id === id ? kept : null;
+  });
+  const [editing, setEditing] = useState(profile === null || draft !== null);
+  const [version, setVersion] = useState<number | undefined>(draft?.version ?? profile?.version);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [theirs, setTheirs] = useState<P | null>(null);
+  const form = useForm<F>({
+    defaultValues: (profile ? toForm(profile) : blank()) as DefaultValues<F>,
+    mode: 'onTouched',
+  });
+  const { reset, setFocus, subscribe, formState } = form;
+  const { isDirty, isSubmitting } = formState;
+
+  // What was typed before a reload comes back as unsaved edits.
+  useEffect(() => {
+    if (draft) reset(draft.values as F, { keepDefaultValues: true });
+  }, [draft, reset]);
+
+  useEffect(() => {
+    if (!editing) return;
+    return subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty: dirty }) => {
+        writeDraft(DRAFT, dirty ? ({ kind, id, version: version ?? null, values } satisfies ProfileDraft) : null);
+      },
+    });
+  }, [editing, subscribe, kind, id, version]);
+
+  // Whoever starts to edit, or opens a new profile, types at once.
+  useEffect(() => {
+    if (editing) setFocus('first_name' as Path<F>);
+  }, [editing, setFocus]);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+
+  const send = async (values: F, over: number | undefined): Promise<P | null> => {
+    setFailure(null);
+    try {
+      const saved = await save(values, over);
+      dropDraft();
+      return saved;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409 && id !== null) {
+        const now = await newest().catch(() => null);
+        if (now && now.version !== over) {
+          setTheirs(now);
+          return null;
+        }
+      }
+      setFailure(failureText(error));
+      return null;
+    }
+  };
+
+  return {
+    form,
+    editing,
+    isDirty,
+    saving: isSubmitting,
+    failure,
+    theirs,
+    edit: (): void => {
+      if (!profile) return;
+      reset(toForm(profile));
+      setVersion(profile.version);
+      setEditing(true);
+    },
+    /** Back to the view, edits let go of. */
+    discard: (): void => {
+      dropDraft();
+      setFailure(null);
+      if (profile) {
+        reset(toForm(profile));
+        setEditing(false);
+      }
+    },
+    /** Null when it was refused; the reason is in `failure` or `theirs`. */
+    submit: (values: F) => send(values, version),
+    /** One's own changes are saved on top of the newest version, by someone who has seen what that changed. */
+    saveOnTop: async (): Promise<P | null> => {
+      if (!theirs || !profile) return null;
+      const newestForm = toForm(theirs);
+      const merged = mergeEdits(form.formState.defaultValues as F, form.getValues(), newestForm);
+      reset(newestForm);
+      reset(merged, { keepDefaultValues: true });
+      setVersion(theirs.version);
+      setTheirs(null);
+      return send(merged, theirs.version);
+    },
+    takeTheirs: (): void => {
+      if (!theirs) return;
+      dropDraft();
+      reset(toForm(theirs));
+      setVersion(theirs.version);
+      setTheirs(null);
+    },
+    keepEditing: () => setTheirs(null),
+  };
+}
