@@ -8,8 +8,7 @@ import { openEvents } from './events.ts';
 import { keptTokenKey, makeTokens } from './tokens.ts';
 
 /** What an application needs around an open database. `deps.events` must be closed before the database is. */
-export async function makeDeps(config: Config, db: Db, pool: pg.Pool): Promise<Deps> {
-  const machineClock = makeClock();
+export async function makeDeps(config: Config, db: Db, pool: pg.Pool, machineClock = makeClock()): Promise<Deps> {
   return {
     config,
     db,

@@ -84,7 +84,7 @@ async function giveBack(db: Db, key: string, { burst }: Bucket): Promise<void> {
 }
 
 function scaled(bucket: Bucket, factor: number): Bucket {
-  return { burst: bucket.burst * factor, perSecond: bucket.perSecond * factor };
+  return { burst: Math.max(1, bucket.burst * factor), perSecond: bucket.perSecond * factor };
 }
 
 /** Addresses and emails are kept as hashes: the budget needs to recognise them, not to know them. */

@@ -1,0 +1,262 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type SignedIn, type TestApp } from './db/testing/test-app.ts';
+import type { Routes } from './platform/deps.ts';
+import { Refusal } from './platform/errors.ts';
+
+const SECRET = 'Maximiliana Secretname';
+
+/** Routes that go wrong in each way. */
+const faulty: Routes = (app) => {
+  const config = { access: 'signed-in' as const };
+  app.get('/api/test/throws', { config }, () => {
+    throw new Error(`no such client ${SECRET}`);
+  });
+  app.get('/api/test/sql', { config }, () => {
+    throw Object.assign(new Error(`duplicate key: (${SECRET})`), {
+      code: '23505',
+      detail: `Key (${SECRET})`,
+      constraint: 'client_display_name',
+    });
+  });
+  app.get('/api/test/overlap', { config }, () => {
+    throw Object.assign(new Error('conflicting key'), { code: '23P01' });
+  });
+  app.get('/api/test/lost', { config }, () => {
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  });
+  app.get('/api/test/conflict', { config }, () => {
+    throw new Refusal('pins-conflict', {
+      conflicts: [{ date: '2026-11-20', time: '8:30 AM - 10:00 AM', therapist: 'Lin Park' }],
+    });
+  });
+  app.get(
+    '/api/test/reply',
+    { config, schema: { response: { 200: z.object({ n: z.number() }) } } },
+    () => ({ n: SECRET }) as never,
+  );
+  app.post('/api/test/body', { config, schema: { body: z.record(z.string(), z.unknown()) } }, () => ({}));
+};
+
+let t: TestApp;
+let one: SignedIn;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'clinic-pages-'));
+  const write = (path: string, content: string | Buffer) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  write('web/index.html', '<!doctype html><title>Scheduler</title>');
+  write('web/assets/app-abc123.js', 'console.log("plain")');
+  write('web/assets/app-abc123.js.br', brotliCompressSync('console.log("plain")'));
+  write('web/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  write('embed/embed/timeslot-cancel.js', 'window.TimeslotCancel = {}');
+  write('embed/legacy/index.html', '<p>legacy</p>');
+  t = await buildTestApp({
+    config: { embedOrigins: ['https://intranet.example'] },
+    pages: { web: join(folder, 'web'), embed: join(folder, 'embed') },
+    extraRoutes: [faulty],
+  });
+  one = await t.signIn();
+});
+afterAll(async () => {
+  await t.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(['/', '/login', '/login.html', '/calendar?date=2026-11-20', '/no/such/page'])(
+  '[ROUTE-05] %s is the application',
+  async (url) => {
+    const reply = await t.app.inject({ url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toContain('text/html');
+    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.body).toContain('Scheduler');
+  },
+);
+
+test('a hashed file is kept for a year, and sent compressed to browsers that take it', async () => {
+  const plain = await t.app.inject({ url: '/assets/app-abc123.js' });
+  expect(plain.body).toBe('console.log("plain")');
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const small = await t.app.inject({ url: '/assets/app-abc123.js', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(small.headers['content-type']).toContain('javascript');
+});
+
+test.each([
+  '/assets/gone.js',
+  '/favicon.ico',
+  '/legacy/gone.html',
+  '/embed/gone.js',
+  '/api/nothing',
+  '/api',
+  '/../package.json',
+  '/assets/../../package.json',
+])('%s is not found, and not the application', async (url) => {
+  const reply = await t.app.inject({ url });
+  expect(reply.statusCode).toBe(404);
+  expect(reply.json()).toEqual({ detail: 'There is no such thing here.' });
+});
+
+test('[LEG-01] the legacy page and the embedded script are files of the server', async () => {
+  expect((await t.app.inject({ url: '/legacy/index.html' })).body).toBe('<p>legacy</p>');
+  const script = await t.app.inject({ url: '/embed/timeslot-cancel.js' });
+  expect(script.body).toContain('TimeslotCancel');
+  expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
+});
+
+test('pages of the named origins may make the embedded call, and no other page and no other call', async () => {
+  const preflight = (origin: string, url: string) =>
+    t.app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+    });
+  const allowed = await preflight('https://intranet.example', '/api/timeslots');
+  expect(allowed.statusCode).toBe(204);
+  expect(allowed.headers['access-control-allow-origin']).toBe('https://intranet.example');
+  expect(
+    (await preflight('https://evil.example', '/api/timeslots')).headers['access-control-allow-origin'],
+  ).toBeUndefined();
+  expect(
+    (await preflight('https://intranet.example', '/api/clients')).headers['access-control-allow-origin'],
+  ).toBeUndefined();
+});
+
+test('every reply forbids what pages must not do', async () => {
+  for (const url of ['/', '/api/session', '/api/docs', '/assets/app-abc123.js']) {
+    const { headers } = await t.app.inject({ url });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('*');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    });
+  }
+});
+
+test('data is kept out of every cache', async () => {
+  for (const url of ['/api/session', '/api/nothing', '/api/test/throws'])
+    expect((await one.call({ url })).headers['cache-control']).toBe('no-store');
+});
+
+test.each([
+  ['/api/test/throws', 500, 'Something went wrong on the server'],
+  ['/api/test/sql', 500, 'Something went wrong on the server'],
+  ['/api/test/reply', 500, 'Something went wrong on the server'],
+  ['/api/test/lost', 503, 'The scheduler is working on other requests'],
+])(
+  '[DATA-06] %s is answered %d with a text for people, and its data stays out of reply and log',
+  async (url, status, text) => {
+    const before = t.logLines.length;
+    const reply = await one.call({ url });
+    expect(reply.statusCode).toBe(status);
+    expect(reply.json<{ detail: string }>().detail).toContain(text);
+    expect(reply.body).not.toContain('Secretname');
+    const lines = t.logLines.slice(before).join('\n');
+    expect(lines).toContain('"msg":"request failed"');
+    expect(lines).not.toContain('Secretname');
+    if (status === 503) expect(reply.headers['retry-after']).toBe('2');
+  },
+);
+
+test('[DATA-06] 409 and 410 carry a message and the conflicts', async () => {
+  const overlap = await one.call({ url: '/api/test/overlap' });
+  expect(overlap.statusCode).toBe(409);
+  expect(overlap.json()).toEqual({
+    detail: { message: expect.stringContaining('calendar has changed') as unknown, conflicts: [] },
+  });
+  const pins = await one.call({ url: '/api/test/conflict' });
+  expect(pins.statusCode).toBe(410);
+  expect(pins.json<{ detail: { conflicts: unknown[] } }>().detail.conflicts).toEqual([
+    { date: '2026-11-20', time: '8:30 AM - 10:00 AM', therapist: 'Lin Park' },
+  ]);
+});
+
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+test.each([
+  ['{"a":', 'application/json', 400],
+  ['', 'application/json', 400],
+  ['{"__proto__":{"x":1}}', 'application/json', 400],
+  ['{"constructor":{"prototype":{"x":1}}}', 'application/json', 400],
+  ['[1]', 'application/json', 422],
+  ['{"a":"\\u0000"}', 'application/json', 422],
+  ['{"a\\u0000":1}', 'application/json', 422],
+  [nested(20), 'application/json', 200],
+  [nested(40), 'application/json', 422],
+  [nested(9000), 'application/json', 422],
+  [`{"a":"${'x'.repeat(1_100_000)}"}`, 'application/json', 413],
+  [`{"a":[${'1,'.repeat(250_000)}1]}`, 'application/json', 413],
+  ['<a/>', 'text/xml', 415],
+  ['a=1', 'application/x-www-form-urlencoded', 200],
+])('a body that begins %.20j of type %s is answered %d', async (payload, type, status) => {
+  const reply = await one.call({ method: 'POST', url: '/api/test/body', headers: { 'content-type': type }, payload });
+  expect(reply.statusCode).toBe(status);
+  if (status !== 200) expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);
+});
+
+test('the log tells routes, statuses and accounts, and nothing that was asked for', async () => {
+  const before = t.logLines.length;
+  await one.call({
+    url: `/api/timeslots?client_name=${encodeURIComponent(SECRET)}&location=tampa&start_date=2026-11-16`,
+  });
+  await one.call({ url: `/api/nothing/${encodeURIComponent(SECRET)}` });
+  await one.call({ method: 'POST', url: '/api/test/body', payload: { name: SECRET } });
+  const lines = t.logLines.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines, JSON.stringify(lines)).toHaveLength(3);
+  expect(lines[2]).toMatchObject({ method: 'POST', route: '/api/test/body', status: 200, account: one.accountId });
+  expect(JSON.stringify(lines)).not.toMatch(/Secretname|client_name/);
+});
+
+test('[requirements] the OpenAPI document and its readable page tell every call', async () => {
+  const document = (await t.app.inject({ url: '/api/openapi.json' })).json<{ openapi: string; paths: object }>();
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toEqual(
+    expect.arrayContaining(['/api/token', '/api/slots', '/api/therapists', '/healthz']),
+  );
+  const page = await t.app.inject({ url: '/api/docs' });
+  for (const path of Object.keys(document.paths)) expect(page.body).toContain(path);
+  expect(page.body).not.toMatch(/<script|style=|onclick/);
+});
+
+test('beyond the rate limit a caller is asked to wait, and others are not', async () => {
+  const limited = await buildTestApp({ database: t.database, config: { rateLimit: 0.02 } });
+  try {
+    const [noisy, quiet] = [await t.signIn(), await t.signIn()];
+    const call = ({ token }: SignedIn) =>
+      limited.app.inject({ url: '/api/session', headers: { authorization: `Bearer ${token}` } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 14; i++) statuses.push((await call(noisy)).statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(12);
+    const refused = await call(noisy);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json<{ detail: string }>().detail).toContain('Too many requests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await call(quiet)).statusCode).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('/metrics answers this machine; another needs an administrator', async () => {
+  const local = await t.app.inject({ url: '/metrics' });
+  expect(local.statusCode).toBe(200);
+  expect(local.body).toContain('http_request_duration_seconds');
+  expect(local.body).not.toContain('Secretname');
+  const far = { url: '/metrics', remoteAddress: '10.1.2.3' };
+  expect((await t.app.inject(far)).statusCode).toBe(401);
+  expect((await t.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '8.8.8.8' } })).statusCode).toBe(401);
+  expect((await one.call(far)).statusCode).toBe(403);
+  const admin = await t.signIn({ role: 'admin' });
+  expect((await admin.call(far)).statusCode).toBe(200);
+});
