@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../db/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
-import { findPerson, personNamed, type Person } from './people.ts';
+import { findPerson, personNamed, type Person, type PersonKind } from './people.ts';
 
 const person = (displayName: string, here: boolean, fullName = displayName): Person => ({
   id: displayName,
@@ -54,11 +54,13 @@ test('who is booked at the location on the date counts as there; who has left is
   const place = { location: 'altamonte', date: isoDate('2026-11-20') } as const;
   const visiting = await buildTherapist(db, { first: 'Lin', last: 'Park', location: 'tampa' });
   const client = await buildClient(db, { first: 'Bo', last: 'Lee' });
-  expect(await findPerson(db, 'therapist', 'lin park', place)).toMatchObject({ id: visiting, here: false });
+  const find = (kind: PersonKind, name: string, mayKnow = true) => findPerson(db, kind, name, place, () => mayKnow);
+  expect(await find('therapist', 'lin park')).toMatchObject({ id: visiting, here: false });
+  await expect(find('therapist', 'lin park', false)).rejects.toThrow("No therapist named 'lin park'");
   await buildAppointment(db, { therapist: visiting, client, date: '2026-11-20', start: '09:00', end: '10:00' });
-  expect(await findPerson(db, 'therapist', 'lin park', place)).toMatchObject({ id: visiting, here: true });
-  expect(await findPerson(db, 'client', 'BO LEE', place)).toMatchObject({ id: client, here: true });
-  await expect(findPerson(db, 'client', 'Lin Park', place)).rejects.toThrow("No client named 'Lin Park'");
+  expect(await find('therapist', 'lin park', false)).toMatchObject({ id: visiting, here: true });
+  expect(await find('client', 'BO LEE')).toMatchObject({ id: client, here: true });
+  await expect(find('client', 'Lin Park')).rejects.toThrow("No client named 'Lin Park'");
   await db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', visiting).execute();
-  await expect(findPerson(db, 'therapist', 'Lin Park', place)).rejects.toThrow("No therapist named 'Lin Park'");
+  await expect(find('therapist', 'Lin Park')).rejects.toThrow("No therapist named 'Lin Park'");
 });

@@ -66,9 +66,20 @@ export function personNamed(people: readonly Person[], kind: PersonKind, name: s
   return first;
 }
 
-/** The person of a kind whom a name means; `personNamed` for a single name. */
-export async function findPerson(db: Db, kind: PersonKind, name: string, place: Place): Promise<Person> {
-  return personNamed(await loadPeople(db, kind, place), kind, name, place.location);
+/**
+ * The person of a kind whom a name means; `personNamed` for a single name.
+ * @param mayKnow whether the caller may know of people of a location; those booked at the place itself are always known
+ */
+export async function findPerson(
+  db: Db,
+  kind: PersonKind,
+  name: string,
+  place: Place,
+  mayKnow: (location: Location) => boolean,
+): Promise<Person> {
+  const people = await loadPeople(db, kind, place);
+  const known = people.filter((person) => person.here || mayKnow(person.location));
+  return personNamed(known, kind, name, place.location);
 }
 
 function unknownName(people: readonly Person[], kind: PersonKind, name: string, location: Location): Refusal {

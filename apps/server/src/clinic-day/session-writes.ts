@@ -18,7 +18,7 @@ export interface TargetSegment {
   reason: string;
 }
 
-export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned';
+export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'undone';
 
 /** An appointment as written: what a change keeps of before and after, and what undoing needs. Plain JSON. */
 export interface AppointmentState {
@@ -39,6 +39,8 @@ export interface AppointmentState {
 
 export interface AppointmentChange {
   key: string;
+  /** The appointment that it is, or is a piece of. */
+  of: string;
   wireId: string;
   clientId: string | null;
   location: string;
@@ -162,7 +164,7 @@ function changeOf(
     version: before ? row.version + 1 : 1,
   };
   const { key, wireId, clientId, location, subject } = row;
-  return { key, wireId, clientId, location, date, subject, before, after, what: s.what, reason: s.reason };
+  return { key, of: key, wireId, clientId, location, date, subject, before, after, what: s.what, reason: s.reason };
 }
 
 function statusFor(row: DayAppointment, s: TargetSegment): AppointmentStatus {

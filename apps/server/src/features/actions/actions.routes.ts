@@ -1,0 +1,89 @@
+import { actionsEndpoints, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IsoDate, Location } from '@clinic/domain';
+import { requireLocation } from '../../platform/access.ts';
+import { actOf } from '../../platform/act.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { addRoute } from '../../platform/route.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { presentCommit, presentReply } from './actions.presenter.ts';
+import { replyOf, selectCommits } from './actions.queries.ts';
+import { commitChoice } from './actions.service.ts';
+import { undoCommit } from './undo.service.ts';
+
+/** A submit brings the whole proposal and the chosen cells with it. */
+const SUBMIT_BODY_LIMIT = 8 * 1024 * 1024;
+
+/** Chosen options go onto the calendar, are listed, answered again, and taken back (SOL-13, SOL-14). */
+export function actionsRoutes(app: App, deps: Deps): void {
+  const { db, clock, auditReads } = deps;
+  const wallOf = (location: Location) => wallNow(clock, location);
+
+  addRoute(
+    app,
+    actionsEndpoints.actions,
+    async ({ body, request, reply }) => {
+      const done = await commitChoice(db, wallOf, body, keyOf(request), actOf(request, deps));
+      return namesJson(request) ? presentReply(done.reply) : sendWorkbook(reply, done.workbook);
+    },
+    { bodyLimit: SUBMIT_BODY_LIMIT },
+  );
+
+  addRoute(app, actionsEndpoints.commits, async ({ query, caller, request }) => {
+    requireLocation(caller, query.location);
+    const commits = await selectCommits(db, query.location, query.date as IsoDate);
+    await auditReads.record({
+      action: 'commits.read',
+      subjectKind: 'day',
+      subjectIds: [query.date],
+      accountId: caller.id,
+      location: query.location,
+      requestId: request.id,
+    });
+    return commits.map(presentCommit);
+  });
+
+  addRoute(app, actionsEndpoints.workbook, async ({ params, caller, request, reply }) => {
+    const found = await replyOf(db, params.id);
+    if (!found) throw new Refusal('not-found', { message: 'There is no such submit.' });
+    requireLocation(caller, found.location);
+    await auditReads.record({
+      action: 'workbook.read',
+      subjectKind: 'commit',
+      subjectIds: [found.commit],
+      accountId: caller.id,
+      location: found.location,
+      requestId: request.id,
+    });
+    return sendWorkbook(reply, found.workbook);
+  });
+
+  addRoute(app, actionsEndpoints.undo, async ({ params, request }) =>
+    presentCommit(await undoCommit(db, wallOf, params.id, actOf(request, deps))),
+  );
+}
+
+function sendWorkbook(reply: FastifyReply, workbook: Buffer): FastifyReply {
+  return reply
+    .code(200)
+    .type(WORKBOOK_TYPE)
+    .header('content-disposition', `attachment; filename="${WORKBOOK_NAME}"`)
+    .send(workbook);
+}
+
+/** Whether a request asks for JSON and not for the workbook. */
+function namesJson(request: FastifyRequest): boolean {
+  const accept = (request.headers.accept ?? '').toLowerCase();
+  return accept.includes('application/json') && !accept.includes('spreadsheetml');
+}
+
+/** The request's own key; one that could not be kept is refused. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key.length > 0 && key.length <= 200) return key;
+  throw new Refusal('bad-request', {
+    message: 'The Idempotency-Key must hold 1 to 200 characters. Nothing was written.',
+  });
+}

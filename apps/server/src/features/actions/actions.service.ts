@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { WORKBOOK_TYPE, type ActionsBody, type Conflict } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
+import { lockAll, personDay } from '../../clinic-day/locks.ts';
+import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
+import { inTransaction } from '../../clinic-day/retry.ts';
+import { recordEvents, writeSegments } from '../../clinic-day/session-writes.ts';
+import { loadProposal, type StoredDay, type StoredProposal } from '../../clinic-day/stored-proposal.ts';
+import { toProblem } from '../../clinic-day/to-problem.ts';
+import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
+import { timestampOf } from '../../clinic-day/wall-time.ts';
+import type { Db } from '../../db/connection.ts';
+import { mayWorkAt, requireLocation } from '../../platform/access.ts';
+import type { Act } from '../../platform/act.ts';
+import { audit } from '../../platform/audit.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { publishEvent } from '../../platform/events.ts';
+import {
+  findKey,
+  insertCommit,
+  insertKey,
+  replyOf,
+  standingCommit,
+  type StoredReply,
+  type StoredSummary,
+} from './actions.queries.ts';
+import { conflictsOf, sessionsOf } from './check-choice.ts';
+import { choiceKey, hashOf, readChoice, type Choice, type ChosenClient } from './choice.ts';
+import { asConflict } from './double-booking.ts';
+import { reportOf, type CommittedDay } from './report.ts';
+import { chosenSegments, rowPlans } from './targets.ts';
+import { makeWorkbook } from './workbook.ts';
+
+/** What a clinic's wall shows now, by location. */
+export type WallOf = (location: Location) => WallPresent;
+
+/** A submit that takes no longer than this is judged by the present at which its options were made. Minutes. */
+export const GRACE_MINUTES = 15;
+
+/**
+ * Writes the chosen options to the calendar, once: one transaction that locks the people's days, reads the calendar
+ * again, judges the result by the engine's own rules, writes, records and keeps its answer. The same submit again gets
+ * the same answer; a choice that no longer fits is a conflict, with nothing written.
+ * @param key the request's own idempotency key; null: proposal, revision and choice
+ */
+export async function commitChoice(
+  db: Db,
+  wallOf: WallOf,
+  body: ActionsBody,
+  key: string | null,
+  act: Act,
+): Promise<StoredReply> {
+  const { proposal, revision } = body.metadata;
+  const possible = Number.isSafeInteger(revision) && revision > 0 && revision < 2 ** 31;
+  const stored = possible ? await loadProposal(db, proposal, revision) : null;
+  const bodyHash = hashOf(body);
+  if (!stored) {
+    if (key !== null) await replayOf(db, key, bodyHash, act);
+    throw new Refusal('invalid', {
+      message: 'The server did not make these options. Nothing was written. Save the absences again to get new ones.',
+    });
+  }
+  requireLocation(act.caller, stored.location);
+  try {
+    return await inTransaction(db, (trx) => commitLocked(trx, wallOf, stored, body, { key, bodyHash }, act));
+  } catch (error) {
+    throw await asConflict(db, error);
+  }
+}
+
+/** The answer that a key was given before, or null. The same key with another body is refused. */
+async function replayOf(db: Db, key: string, bodyHash: string, act: Act): Promise<StoredReply | null> {
+  const known = await findKey(db, act.caller.id, key);
+  if (!known) return null;
+  if (known.bodyHash !== bodyHash) throw new Refusal('key-reused');
+  return known.commit === null ? null : replyOf(db, known.commit);
+}
+
+async function commitLocked(
+  trx: Db,
+  wallOf: WallOf,
+  stored: StoredProposal,
+  body: ActionsBody,
+  { key, bodyHash }: { key: string | null; bodyHash: string },
+  act: Act,
+): Promise<StoredReply> {
+  const own = [`proposal:${stored.id}`, ...(key === null ? [] : [`key:${act.caller.id}:${key}`])];
+  const choice = readChoiceSafely(stored, body);
+  await lockAll(trx, [...own, ...(choice instanceof Refusal ? [] : peopleDays(stored, choice))]);
+  const replayed = key === null ? null : await replayOf(trx, key, bodyHash, act);
+  if (replayed) return replayed;
+  if (choice instanceof Refusal) throw choice;
+  const standing = await standingCommit(trx, stored.id);
+  const chosenKey = choiceKey(body);
+  if (standing && standing.choiceKey === chosenKey) return standing;
+  if (standing) throw new Refusal('already-committed');
+  if (stored.revision !== stored.latest)
+    throw new Refusal('conflict', {
+      message: 'These options were replaced by a later refresh. Nothing was written. Use the newest options.',
+    });
+  const id = randomUUID();
+  const days = await writeDays(trx, wallOf, stored, choice, id);
+  const reply = reportOf(days, { commit: id, maySee: (l) => mayWorkAt(act.caller, l) });
+  const workbook = await makeWorkbook(reply);
+  const at = new Date(act.at).toISOString();
+  const changes = days.flatMap((d) => d.changes);
+  const summary = summaryOf(days, choice, wallOf(stored.location));
+  await insertCommit(trx, {
+    id,
+    proposal: stored.id,
+    revision: stored.revision,
+    location: stored.location,
+    sentLocation: sentLocation(body, stored.location),
+    choice: body.selectedOptions,
+    choiceKey: chosenKey,
+    changes,
+    summary,
+    reply,
+    workbook,
+    accountId: act.caller.id,
+    at,
+  });
+  await recordEvents(trx, changes, { accountId: act.caller.id, commitId: id, at });
+  if (key !== null)
+    await insertKey(trx, {
+      accountId: act.caller.id,
+      key,
+      bodyHash,
+      commit: id,
+      contentType: WORKBOOK_TYPE,
+      reply: workbook,
+      at,
+    });
+  await bumpDays(trx, touchedDays(days));
+  await publishEvent(trx, { kind: 'commit', location: stored.location, dates: summary.dates, by: act.caller.id });
+  await audit(trx, act.at, {
+    action: 'schedule.committed',
+    subjectKind: 'commit',
+    subjectIds: [id],
+    accountId: act.caller.id,
+    location: stored.location,
+    requestId: act.requestId,
+    detail: {
+      proposal: stored.id,
+      revision: stored.revision,
+      dates: summary.dates,
+      appointments: changes.map((c) => c.key),
+    },
+  });
+  return { commit: id, location: stored.location, choiceKey: chosenKey, reply, workbook };
+}
+
+function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | Refusal {
+  try {
+    return readChoice(stored, body);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** A page's own word on the location, where it differs: it is kept, and counts for nothing. */
+function sentLocation(body: ActionsBody, location: Location): string | null {
+  const sent = body.metadata.location;
+  return sent === undefined || sent === location ? null : sent.slice(0, 100);
+}
+
+/** The days of everyone whose time the choice gives, takes or moves. */
+function peopleDays(stored: StoredProposal, choice: Choice): string[] {
+  return [...choice.values()].flat().flatMap((chosen) => {
+    const day = stored.days[chosen.date] as StoredDay;
+    return sessionsOf(day, chosen).flatMap((session) => {
+      const pieces = chosen.option.pieces[session.id] ?? [];
+      const therapists = [
+        session.therapistId,
+        ...session.rows.map((r) => r.therapistId),
+        ...pieces.map((p) => p.therapist),
+      ];
+      return [
+        ...therapists.flatMap((t) => (t === null ? [] : [personDay('therapist', t, chosen.date)])),
+        ...session.rows.map((r) => personDay('client', r.clientId, chosen.date)),
+      ];
+    });
+  });
+}
+
+/** Judges and writes date after date; nothing stands unless every date's choice does. */
+async function writeDays(
+  trx: Db,
+  wallOf: WallOf,
+  stored: StoredProposal,
+  choice: Choice,
+  commit: string,
+): Promise<CommittedDay[]> {
+  const cut = await cutOf(trx, wallOf(stored.location));
+  const extraTeam = new Map<string, Set<string>>();
+  const conflicts: Conflict[] = [];
+  const days: CommittedDay[] = [];
+  for (const [date, chosen] of choice) {
+    const offered = stored.days[date] as StoredDay;
+    const day = await loadClinicDay(trx, stored.location, date as IsoDate);
+    const now = judgedAt(offered.planned.now, cut(date));
+    const fresh = toProblem(day, { now, extraTeam });
+    const clashes = conflictsOf(offered, fresh, chosen);
+    conflicts.push(...clashes);
+    if (conflicts.length > 0) continue;
+    const segments = chosenSegments(day, fresh, chosen);
+    const changes = await writeSegments(trx, day.date, rowPlans(segments), commit);
+    for (const { row, segment, status } of segments) {
+      if (row.clientId === null || segment.therapistId === null || (status !== 'Cover' && status !== 'Swap')) continue;
+      const team = extraTeam.get(row.clientId) ?? new Set<string>();
+      extraTeam.set(row.clientId, team.add(segment.therapistId));
+    }
+    days.push({ day, after: day, segments, changes });
+  }
+  if (conflicts.length > 0) throw new Refusal('conflict', { conflicts });
+  const after: CommittedDay[] = [];
+  for (const d of days)
+    after.push({ ...d, after: await loadClinicDay(trx, stored.location, d.day.date, { familiarity: false }) });
+  return after;
+}
+
+/** The moment at which a choice is cut: the options' own while it is at most a quarter of an hour ago, else the present. */
+function judgedAt(offered: number | null, present: number | null): number | null {
+  if (offered === null) return present;
+  if (present === null) return 1440; // its day is over
+  return present - offered <= GRACE_MINUTES ? offered : present;
+}
+
+/** The location's days, and the home days of therapists who gain or lose time, as their own locations plan with them. */
+function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
+  return days.flatMap(({ day, segments }) => {
+    const ids = new Set(
+      segments.filter((s) => s.status !== 'Scheduled').flatMap((s) => [s.row.therapistId, s.segment.therapistId]),
+    );
+    const homes = day.therapists.filter((t) => ids.has(t.id)).map((t) => t.location);
+    return [day.location, ...homes].map((location) => ({ location, date: day.date }));
+  });
+}
+
+function summaryOf(days: readonly CommittedDay[], choice: Choice, wall: WallPresent): StoredSummary {
+  const chosen: ChosenClient[] = [...choice.values()].flat();
+  const options = new Set(chosen.map((c) => c.option.name));
+  const covered = days.flatMap((d) => d.segments).filter((s) => s.status === 'Cover');
+  return {
+    dates: [...choice.keys()].sort(),
+    clients: [...new Set(chosen.map((c) => c.client))],
+    option: options.size === 1 ? ([...options][0] ?? '') : 'Mixed',
+    changes: days.reduce(
+      (n, d) => n + d.segments.filter((s) => s.status !== 'Scheduled' && s.status !== 'Unassigned').length,
+      0,
+    ),
+    minutesKept: covered.reduce((n, s) => n + s.segment.end - s.segment.start, 0),
+    wall: timestampOf(wall.date, wall.minutes),
+  };
+}

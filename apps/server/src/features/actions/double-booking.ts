@@ -1,0 +1,30 @@
+import type { Conflict } from '@clinic/contract';
+import { isoDate, timeSlot } from '@clinic/domain';
+import { codeOf } from '../../clinic-day/retry.ts';
+import { minutesAfter } from '../../clinic-day/wall-time.ts';
+import type { Db } from '../../db/connection.ts';
+import { Refusal } from '../../platform/errors.ts';
+
+/** What the exclusion constraints say when they have the last word: whose time, and when. */
+const DETAIL = /conflicts with existing key \([^)]*\)=\(([^,]+), .*?\["([\d :-]+)","([\d :-]+)"\)\)/;
+
+/** A double booking that the database refused, as the conflict it is (409); any other error as it came. */
+export async function asConflict(db: Db, error: unknown): Promise<unknown> {
+  if (codeOf(error) !== '23P01') return error;
+  const match = DETAIL.exec(String((error as { detail?: unknown }).detail ?? ''));
+  const [, who, starts, ends] = match ?? [];
+  if (!who || !starts || !ends) return new Refusal('conflict', { conflicts: [] });
+  const date = isoDate(starts.slice(0, 10));
+  const therapist = await db.selectFrom('therapist').select('display_name').where('id', '=', who).executeTakeFirst();
+  const client = therapist
+    ? undefined
+    : await db.selectFrom('client').select('display_name').where('id', '=', who).executeTakeFirst();
+  const conflict: Conflict = {
+    date,
+    time: timeSlot(minutesAfter(date, starts), minutesAfter(date, ends)),
+    therapist: therapist?.display_name ?? '',
+    ...(client ? { client: client.display_name } : {}),
+    why: `${therapist?.display_name ?? client?.display_name ?? 'Someone'} is booked elsewhere at that time.`,
+  };
+  return new Refusal('conflict', { conflicts: [conflict] });
+}
