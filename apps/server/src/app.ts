@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
+import { appointmentsRoutes } from './features/appointments/appointments.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { calendarRoutes } from './features/calendar/calendar.routes.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
@@ -36,6 +37,7 @@ const FEATURES: readonly Routes[] = [
   therapistsRoutes,
   clientsRoutes,
   timeslotsRoutes,
+  appointmentsRoutes,
 ];
 
 const REQUESTS_A_MINUTE = 600;

@@ -8,7 +8,7 @@ import { readClientWeek } from './timeslots.service.ts';
 export function timeslotsRoutes(app: App, deps: Deps): void {
   addRoute(app, timeslotsEndpoints.timeslots, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
-    const week = await readClientWeek(deps.db, {
+    const week = await readClientWeek(deps.db, caller, {
       clientName: query.client_name,
       location: query.location,
       start: asDate(query.start_date),

@@ -2,6 +2,8 @@ import { addDays, formatTime, subtract, MINUTES_A_DAY, type IsoDate, type Locati
 import type { TimeslotDay } from '@clinic/contract';
 import { findPerson } from '../../clinic-day/people.ts';
 import type { Db } from '../../db/connection.ts';
+import { mayWorkAt } from '../../platform/access.ts';
+import type { Caller } from '../../platform/sessions.ts';
 import { selectBookedSessions, selectClientAbsences, type DatedWindow } from './timeslots.queries.ts';
 
 const DAYS = 7;
@@ -18,10 +20,13 @@ export interface ClientWeek {
  */
 export async function readClientWeek(
   db: Db,
+  caller: Caller,
   input: { clientName: string; location: Location; start: IsoDate },
 ): Promise<ClientWeek> {
   const { location, start } = input;
-  const client = await findPerson(db, 'client', input.clientName, { location, date: start });
+  const client = await findPerson(db, 'client', input.clientName, { location, date: start }, (at) =>
+    mayWorkAt(caller, at),
+  );
   const sessions = await selectBookedSessions(db, client.id, location, start, DAYS);
   const away = await selectClientAbsences(db, client.id, start, DAYS);
   const days = Array.from({ length: DAYS }, (_, i) => addDays(start, i));

@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import type { IsoDate, Location } from '@clinic/domain';
+import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
+import type { DayAbsence, DayAppointment } from '../../clinic-day/clinic-day.ts';
+import type { Db } from '../../db/connection.ts';
+import type { AppointmentStatus, Service } from '../../db/schema.ts';
+
+/** An appointment with its date. */
+export interface DatedAppointment extends DayAppointment {
+  readonly date: IsoDate;
+}
+
+/** What a booking writes; what is not here is the table's own. */
+export interface AppointmentFields {
+  readonly location: Location;
+  readonly client_id: string | null;
+  readonly therapist_id: string | null;
+  readonly booked_therapist_id: string | null;
+  readonly service: Service;
+  readonly subject: string;
+  readonly status: AppointmentStatus;
+  readonly starts: string;
+  readonly ends: string;
+  readonly place: string;
+  readonly client_place: string;
+  readonly seat: number;
+  readonly group_key: string | null;
+  readonly clash: boolean;
+  readonly commit_id: string | null;
+}
+
+/** An appointment that is not deleted, by its key; `lock` keeps the row as it is until the transaction ends. */
+export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
+  const row = await selectAppointmentRows(db)
+    .where('id', '=', key)
+    .where('status', '<>', 'entered-in-error')
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const date = row.starts.slice(0, 10) as IsoDate;
+  return { ...appointmentOf(row, date), date };
+}
+
+/** Books an appointment; answers nothing, its key is given. */
+export async function insertAppointment(
+  trx: Db,
+  key: string,
+  fields: AppointmentFields,
+  seriesId: string | null,
+): Promise<void> {
+  await trx
+    .insertInto('appointment')
+    .values({
+      id: key,
+      wire_id: sql<string>`'APT-' || nextval('appointment_number')`,
+      ...fields,
+      parent_id: null,
+      series_id: seriesId,
+      family_told_at: null,
+    })
+    .execute();
+}
+
+export async function updateAppointment(
+  trx: Db,
+  key: string,
+  fields: Partial<AppointmentFields> & { family_told_at?: string },
+  at: string,
+): Promise<void> {
+  await trx
+    .updateTable('appointment')
+    .set({ ...fields, version: sql`version + 1`, updated_at: at })
+    .where('id', '=', key)
+    .execute();
+}
+
+export interface SeriesFields {
+  readonly location: Location;
+  readonly client_id: string | null;
+  readonly therapist_id: string | null;
+  readonly service: Service;
+  readonly subject: string;
+  readonly day_of_week: number;
+  readonly start_minute: number;
+  readonly end_minute: number;
+  readonly from_date: string;
+  readonly until_date: string;
+  readonly made_until: string;
+}
+
+/** Records that appointments belong to one weekly series; answers its id. */
+export async function insertSeries(trx: Db, fields: SeriesFields): Promise<string> {
+  const row = await trx.insertInto('weekly_series').values(fields).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** One line of an appointment's history. */
+export interface AppointmentEvent {
+  readonly key: string;
+  readonly what: string;
+  readonly reason: string | null;
+  readonly before: object | null;
+  readonly after: object;
+}
+
+export async function insertEvents(
+  trx: Db,
+  accountId: string,
+  at: string,
+  events: readonly AppointmentEvent[],
+): Promise<void> {
+  await trx
+    .insertInto('appointment_event')
+    .values(
+      events.map(({ key, what, reason, before, after }) => ({
+        appointment_id: key,
+        at,
+        account_id: accountId,
+        what,
+        reason,
+        commit_id: null,
+        before: before === null ? null : JSON.stringify(before),
+        after: JSON.stringify(after),
+      })),
+    )
+    .execute();
+}
+
+/** What deciding whether a therapist may serve a client needs of both. */
+export async function selectMatch(db: Db, clientId: string, therapistId: string) {
+  const client = await db
+    .selectFrom('client')
+    .select(['rbt_or_above', 'display_name'])
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const therapist = await db
+    .selectFrom('therapist')
+    .select(['gender', 'specialization', 'display_name', 'deleted_at'])
+    .where('id', '=', therapistId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  const restrictions = await db
+    .selectFrom('client_restriction')
+    .select(['requires_gender', 'excludes_therapist_id'])
+    .where('client_id', '=', clientId)
+    .execute();
+  return {
+    client: client.display_name,
+    rbtOrAbove: client.rbt_or_above,
+    requiresGender: restrictions.flatMap((restriction) => restriction.requires_gender ?? []),
+    excludesTherapist: restrictions.flatMap((restriction) => restriction.excludes_therapist_id ?? []),
+    therapist: { ...therapist, id: therapistId },
+  };
+}
+export type Match = Awaited<ReturnType<typeof selectMatch>>;
+
+/**
+ * Whether the client's first seat is taken by another direct session at the time: then a 2:1 client's goes on the second.
+ */
+export async function isFirstSeatTaken(
+  trx: Db,
+  session: { key: string; clientId: string; starts: string; ends: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('appointment')
+    .innerJoin('client', 'client.id', 'appointment.client_id')
+    .select('appointment.id')
+    .where('client_id', '=', session.clientId)
+    .where('client.two_to_one', '=', true)
+    .where('appointment.id', '<>', session.key)
+    .where('occupies', '=', true)
+    .where('service', '=', 'direct')
+    .where('seat', '=', 1)
+    .where('starts', '<', session.ends)
+    .where('ends', '>', session.starts)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The group that a session of the same therapist, time, place and subject already is, or null. */
+export async function findGroup(
+  trx: Db,
+  session: { key: string; location: Location; therapistId: string; subject: string; starts: string; ends: string },
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('appointment')
+    .select('group_key')
+    .where('id', '<>', session.key)
+    .where('group_key', 'is not', null)
+    .where('occupies', '=', true)
+    .where('location', '=', session.location)
+    .where('therapist_id', '=', session.therapistId)
+    .where(sql`lower(subject)`, '=', session.subject.toLowerCase())
+    .where('starts', '=', session.starts)
+    .where('ends', '=', session.ends)
+    .executeTakeFirst();
+  return row?.group_key ?? null;
+}
+
+/**
+ * Appointments that shared an imported clash go back to places of their own where nothing overlaps them any longer.
+ * @param places the `clash:` places that a change has left
+ */
+export async function settleClashes(trx: Db, places: readonly string[]): Promise<void> {
+  if (places.length === 0) return;
+  await sql`
+    with freed as (
+      select a.id,
+        a.place = any(${[...places]}::text[]) and not exists (
+          select from appointment b where b.id <> a.id and b.occupies and b.place = a.place
+            and b.therapist_id = a.therapist_id and b.starts < a.ends and a.starts < b.ends) as own_place,
+        a.client_place = any(${[...places]}::text[]) and not exists (
+          select from appointment b where b.id <> a.id and b.occupies and b.client_place = a.client_place
+            and b.client_id = a.client_id and b.starts < a.ends and a.starts < b.ends) as own_client_place
+      from appointment a
+      where a.occupies and (a.place = any(${[...places]}::text[]) or a.client_place = any(${[...places]}::text[]))
+    )
+    update appointment a set
+      place = case when f.own_place then coalesce('group:' || a.group_key, a.id::text) else a.place end,
+      client_place = case when f.own_client_place then a.id::text else a.client_place end,
+      clash = (not f.own_place and a.place like 'clash:%') or (not f.own_client_place and a.client_place like 'clash:%')
+    from freed f where a.id = f.id and (f.own_place or f.own_client_place)`.execute(trx);
+}
+
+/** Locations whose plans of a date these therapists are part of: their own, and where they are booked. */
+export async function selectLocationsOf(db: Db, therapistIds: readonly string[], date: string): Promise<Location[]> {
+  const { rows } = await sql<{ location: Location }>`
+    select location from therapist where id = any(${[...therapistIds]}::text[])
+    union
+    select location from appointment
+    where therapist_id = any(${[...therapistIds]}::text[]) and starts::date = ${date}::date and occupies`.execute(db);
+  return rows.map((row) => row.location);
+}
+
+/** Names of therapists and clients, those who have left too, by id. */
+export async function selectNames(
+  db: Db,
+  therapistIds: readonly string[],
+  clientIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, display_name as name from therapist where id = any(${[...therapistIds]}::text[])
+    union all
+    select id, display_name from client where id = any(${[...clientIds]}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** When these people are away on a date. */
+export async function selectAbsencesOf(db: Db, ids: readonly string[], date: string): Promise<DayAbsence[]> {
+  const rows = await db
+    .selectFrom('absence')
+    .select(['id', 'location', 'therapist_id', 'client_id', 'start_minute', 'end_minute'])
+    .where('date', '=', date)
+    .where('withdrawn_at', 'is', null)
+    .where(sql<string>`coalesce(therapist_id, client_id)`, '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    location: row.location,
+    therapistId: row.therapist_id,
+    clientId: row.client_id,
+    start: row.start_minute,
+    end: row.end_minute,
+  }));
+}

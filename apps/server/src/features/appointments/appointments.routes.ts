@@ -1,0 +1,37 @@
+import type { Location } from '@clinic/domain';
+import { appointmentsEndpoints } from '@clinic/contract';
+import { actOf } from '../../platform/act.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/route.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { bookAppointments } from './book.ts';
+import { cancelAppointment } from './cancel.ts';
+import { changeAppointment } from './change.ts';
+import type { AppointmentContext } from './show.ts';
+
+/** Booking, moving and cancelling sessions by hand, outside any plan. */
+export function appointmentsRoutes(app: App, deps: Deps): void {
+  const { db, clock, config } = deps;
+  const contextOf = (location: Location): AppointmentContext => ({
+    now: wallNow(clock, location),
+    adminClientName: config.adminClientName,
+  });
+
+  addRoute(app, appointmentsEndpoints.create, ({ body, request }) =>
+    bookAppointments(db, actOf(request, deps), body, contextOf(body.location)),
+  );
+
+  addRoute(app, appointmentsEndpoints.update, ({ params, body, request }) =>
+    changeAppointment(db, actOf(request, deps), params.key, body, contextOf(body.location)),
+  );
+
+  addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {
+    const input = {
+      key: params.key,
+      reason: body.reason?.trim() || null,
+      familyTold: body.family_told === true,
+      version: body.version,
+    };
+    return cancelAppointment(db, actOf(request, deps), input, contextOf);
+  });
+}

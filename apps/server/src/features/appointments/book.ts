@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
+import { asDate, type AppointmentBody, type WireAppointment } from '@clinic/contract';
+import { lockAll } from '../../clinic-day/locks.ts';
+import type { Db } from '../../db/connection.ts';
+import type { Act } from '../../platform/act.ts';
+import {
+  insertAppointment,
+  insertEvents,
+  insertSeries,
+  selectMatch,
+  type AppointmentFields,
+} from './appointments.queries.ts';
+import { refuseMismatch } from './match.ts';
+import { showAppointments, type AppointmentContext } from './show.ts';
+import { invalid, readWanted, timesOf, type Wanted } from './wanted.ts';
+import { booking, claimOf, claiming, locksOf, placeOf, settleWrite } from './write.ts';
+
+/** A weekly series reaches at most so far. */
+const MOST_DAYS = 366;
+
+/**
+ * Books a session, or one a week up to `weekly_until`: all of them or none. Whoever is booked already is a conflict with
+ * names and times (409); a therapist whom the client must not have is refused (422). Someone who is away may be booked:
+ * the session then needs cover, and the reply says so.
+ */
+export async function bookAppointments(
+  db: Db,
+  act: Act,
+  body: AppointmentBody,
+  context: AppointmentContext,
+): Promise<WireAppointment[]> {
+  const wanted = await readWanted(db, act.caller, body, context.adminClientName);
+  const until = body.weekly_until ?? null;
+  const all = datesOf(wanted.date, until).map((date) => ({ key: randomUUID(), wanted: { ...wanted, date } }));
+  return booking(db, act, async (trx) => {
+    await lockAll(trx, locksOf(all.map((each) => each.wanted)));
+    if (wanted.clientId !== null && wanted.therapistId !== null) {
+      refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
+    }
+    const placed: Placed[] = [];
+    for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
+    const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);
+    const claims = placed.map((each) => claimOf(each.key, each.wanted, each.placed));
+    await claiming(claims, async () => {
+      for (const each of placed) await insertAppointment(trx, each.key, fieldsOf(each), seriesId);
+    });
+    const events = placed.map((each) => ({
+      key: each.key,
+      what: 'booked',
+      reason: null,
+      before: null,
+      after: { ...each.wanted, status: each.wanted.status ?? 'pending' },
+    }));
+    await insertEvents(trx, act.caller.id, new Date(act.at).toISOString(), events);
+    const keys = all.map((each) => each.key);
+    const touched = all.map((each) => each.wanted);
+    const shown = await showAppointments(trx, keys, context);
+    await settleWrite(trx, act, { action: 'appointment.booked', keys, touched, detail: { series: seriesId } });
+    return shown;
+  });
+}
+
+/** The date and, up to `until`, the same weekday of the weeks after it. */
+function datesOf(first: IsoDate, until: string | null): IsoDate[] {
+  if (until === null) return [first];
+  const days = daysBetween(first, asDate(until));
+  if (days < 0) throw invalid('weekly_until: must not be before the first session.');
+  if (days > MOST_DAYS) throw invalid('weekly_until: a series reaches at most a year.');
+  return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));
+}
+
+function recordSeries(trx: Db, wanted: Wanted, last: IsoDate): Promise<string> {
+  return insertSeries(trx, {
+    location: wanted.location,
+    client_id: wanted.clientId,
+    therapist_id: wanted.therapistId,
+    service: wanted.service,
+    subject: wanted.subject,
+    day_of_week: dayOfWeek(wanted.date),
+    start_minute: wanted.start,
+    end_minute: wanted.end,
+    from_date: wanted.date,
+    until_date: last,
+    made_until: last,
+  });
+}
+
+interface Placed {
+  readonly key: string;
+  readonly wanted: Wanted;
+  readonly placed: Awaited<ReturnType<typeof placeOf>>;
+}
+
+function fieldsOf({ key, wanted, placed }: Placed): AppointmentFields {
+  return {
+    location: wanted.location,
+    client_id: wanted.clientId,
+    therapist_id: wanted.therapistId,
+    booked_therapist_id: null,
+    service: wanted.service,
+    subject: wanted.subject,
+    status: wanted.status ?? ('pending' as const),
+    ...timesOf(wanted),
+    ...placed,
+    client_place: key,
+    clash: false,
+    commit_id: null,
+  };
+}

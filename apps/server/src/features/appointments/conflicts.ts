@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { shortDate, timeSlot, type IsoDate, type Location } from '@clinic/domain';
+import type { Conflict } from '@clinic/contract';
+import { minutesAfter } from '../../clinic-day/wall-time.ts';
+import type { Db } from '../../db/connection.ts';
+import { mayWorkAt } from '../../platform/access.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/sessions.ts';
+
+/** A booking that the database refused, as it was to be written. */
+export interface Claim {
+  readonly key: string;
+  readonly therapistId: string | null;
+  readonly clientId: string | null;
+  readonly direct: boolean;
+  readonly admin: boolean;
+  readonly seat: number;
+  readonly place: string;
+  readonly starts: string;
+  readonly ends: string;
+}
+
+interface Rival {
+  readonly date: IsoDate;
+  readonly starts: string;
+  readonly ends: string;
+  readonly location: Location;
+  readonly subject: string;
+  readonly therapist: string | null;
+  readonly client: string | null;
+  readonly sameTherapist: boolean;
+}
+
+/**
+ * The refusal of a double booking: who is booked when, for each appointment that stands in the way. The exclusion
+ * constraints have decided; this only finds the words. When nothing is in the way any longer, the refusal says so.
+ */
+export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
+  const rivals: Rival[] = [];
+  for (const claim of claims) rivals.push(...(await selectRivals(db, claim)));
+  const conflicts = rivals.map((rival) => conflictOf(rival, caller));
+  const [first] = conflicts;
+  if (!first) {
+    return new Refusal('conflict', {
+      message:
+        'Someone booked the same time at the same moment. Nothing was saved. Look at the calendar and try again.',
+    });
+  }
+  const more = conflicts.length > 1 ? ` ${conflicts.length - 1} more in the way.` : '';
+  return new Refusal('conflict', {
+    message: `${first.why} Nothing was saved.${more} Choose another time or therapist.`,
+    conflicts,
+  });
+}
+
+async function selectRivals(db: Db, claim: Claim): Promise<Rival[]> {
+  const { rows } = await sql<Rival>`
+    select a.starts::date as date, a.starts, a.ends, a.location, a.subject, t.display_name as therapist,
+      c.display_name as client, a.therapist_id is not distinct from ${claim.therapistId}::text as "sameTherapist"
+    from appointment a
+    left join therapist t on t.id = a.therapist_id
+    left join client c on c.id = a.client_id
+    where a.id <> ${claim.key}::uuid and a.occupies and a.starts < ${claim.ends}::timestamp and a.ends > ${claim.starts}::timestamp
+      and ((a.therapist_id = ${claim.therapistId}::text and a.service <> 'admin' and not ${claim.admin}::boolean
+              and a.place <> ${claim.place}::text)
+        or (a.client_id = ${claim.clientId}::text and a.service = 'direct' and ${claim.direct}::boolean
+              and a.seat = ${claim.seat}::int))
+    order by a.starts, a.id`.execute(db);
+  return rows;
+}
+
+function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
+  const time = timeSlot(minutesAfter(rival.date, rival.starts), minutesAfter(rival.date, rival.ends));
+  // Whom another location sees is that location's to know.
+  const client = mayWorkAt(caller, rival.location) ? rival.client : null;
+  const when = `on ${shortDate(rival.date)}, ${time}`;
+  const therapist = rival.therapist ?? 'nobody yet';
+  const why = rival.sameTherapist
+    ? `${therapist} is booked ${when}${client === null ? '' : ` with ${client}`}.`
+    : `${client ?? 'The client'} has ${rival.subject} ${when} with ${therapist}.`;
+  return {
+    date: rival.date,
+    time,
+    therapist: rival.therapist ?? 'Unassigned',
+    ...(client === null ? {} : { client }),
+    location: rival.location,
+    why,
+  };
+}

@@ -1,0 +1,42 @@
+import type { WireAppointment } from '@clinic/contract';
+import { cutOf } from '../../clinic-day/present.ts';
+import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
+import type { Db } from '../../db/connection.ts';
+import { presentAppointment } from '../../platform/present-appointment.ts';
+import type { WallNow } from '../../platform/wall-clock.ts';
+import { selectAbsencesOf, selectAppointment, selectNames } from './appointments.queries.ts';
+
+/** What showing and reading an appointment needs beside the database. */
+export interface AppointmentContext {
+  readonly now: WallNow;
+  readonly adminClientName: string;
+}
+
+/** Appointments as the calendar shows them, in the order of their keys: with whom, and what of them nobody has. */
+export async function showAppointments(
+  db: Db,
+  keys: readonly string[],
+  context: AppointmentContext,
+): Promise<WireAppointment[]> {
+  const cut = await cutOf(db, context.now);
+  const shown: WireAppointment[] = [];
+  for (const key of keys) {
+    const appointment = await selectAppointment(db, key);
+    if (!appointment) throw new Error('an appointment just written is gone');
+    const { therapistId, clientId, date } = appointment;
+    const names = await selectNames(db, [therapistId ?? ''], [clientId ?? '']);
+    const absences = await selectAbsencesOf(db, [therapistId ?? '', clientId ?? ''], date);
+    shown.push(
+      presentAppointment(
+        {
+          ...appointment,
+          therapist: therapistId === null ? null : (names.get(therapistId) ?? null),
+          client: clientId === null ? null : (names.get(clientId) ?? null),
+          uncovered: uncoveredOf(appointment, awayWindows({ absences }), cut(date)),
+        },
+        context.adminClientName,
+      ),
+    );
+  }
+  return shown;
+}

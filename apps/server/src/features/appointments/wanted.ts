@@ -1,0 +1,80 @@
+import { isGroupSubject, nameKey, parseTime, serviceOfSubject, type IsoDate, type Location } from '@clinic/domain';
+import { UNASSIGNED, asDate, parseStatus, type AppointmentBody } from '@clinic/contract';
+import { findPerson, type PersonKind } from '../../clinic-day/people.ts';
+import { timestampOf } from '../../clinic-day/wall-time.ts';
+import type { Db } from '../../db/connection.ts';
+import type { AppointmentStatus, Service } from '../../db/schema.ts';
+import { mayWorkAt, requireLocation } from '../../platform/access.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/sessions.ts';
+
+/** What a person wants of an appointment, with names resolved and times checked. */
+export interface Wanted {
+  readonly location: Location;
+  readonly date: IsoDate;
+  /** Minutes after midnight. */
+  readonly start: number;
+  readonly end: number;
+  /** Null: administrative time. */
+  readonly clientId: string | null;
+  /** Null: nobody yet. */
+  readonly therapistId: string | null;
+  readonly service: Service;
+  readonly subject: string;
+  /** Null: as it is, or Scheduled when it is new. */
+  readonly status: AppointmentStatus | null;
+}
+
+/**
+ * Reads what was sent: the location must be the account's, names must fit someone, the end come after the start, and
+ * administrative time have a therapist; everything else is refused (422) with the field's name.
+ */
+export async function readWanted(
+  db: Db,
+  caller: Caller,
+  body: AppointmentBody,
+  adminClientName: string,
+): Promise<Wanted> {
+  requireLocation(caller, body.location);
+  const start = parseTime(body.start) ?? 0;
+  const end = parseTime(body.end) ?? 0;
+  if (end <= start) throw invalid('end: the end must be after the start.');
+  const subject = body.subject.trim();
+  if (subject === '') throw invalid('subject: must not be empty.');
+  const administrative = nameKey(body.client) === nameKey(adminClientName);
+  const nobody = body.therapist === null || nameKey(body.therapist) === nameKey(UNASSIGNED);
+  if (administrative && nobody) throw invalid('therapist: administrative time needs a therapist.');
+  const place = { location: body.location, date: asDate(body.date) };
+  const find = async (kind: PersonKind, name: string): Promise<string> =>
+    (await findPerson(db, kind, name, place, (location) => mayWorkAt(caller, location))).id;
+  return {
+    location: body.location,
+    date: asDate(body.date),
+    start,
+    end,
+    clientId: administrative ? null : await find('client', body.client),
+    therapistId: nobody || body.therapist === null ? null : await find('therapist', body.therapist),
+    service: administrative ? 'admin' : serviceOfSubject(subject),
+    subject,
+    status: body.status === undefined ? null : parseStatus(body.status),
+  };
+}
+
+export function invalid(sentence: string): Refusal {
+  return new Refusal('invalid', { message: `${sentence} Nothing was saved.` });
+}
+
+/** The wanted times as the database keeps them. */
+export function timesOf(wanted: Pick<Wanted, 'date' | 'start' | 'end'>): { starts: string; ends: string } {
+  return { starts: timestampOf(wanted.date, wanted.start), ends: timestampOf(wanted.date, wanted.end) };
+}
+
+/** Whether the session is one of a group: one therapist, several clients, one place. */
+export function isGroup(wanted: Pick<Wanted, 'subject' | 'clientId' | 'therapistId'>): boolean {
+  return wanted.clientId !== null && wanted.therapistId !== null && isGroupSubject(wanted.subject);
+}
+
+/** Statuses that take time; the database's column `occupies` says the same. */
+export function takesTime(status: AppointmentStatus): boolean {
+  return status === 'pending' || status === 'booked' || status === 'fulfilled';
+}

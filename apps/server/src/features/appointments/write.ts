@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { personDay } from '../../clinic-day/locks.ts';
+import { codeOf, inTransaction } from '../../clinic-day/retry.ts';
+import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
+import type { Db } from '../../db/connection.ts';
+import type { Act } from '../../platform/act.ts';
+import { audit } from '../../platform/audit.ts';
+import { publishEvent } from '../../platform/events.ts';
+import { findGroup, isFirstSeatTaken, selectLocationsOf } from './appointments.queries.ts';
+import { doubleBooking, type Claim } from './conflicts.ts';
+import { isGroup, timesOf, type Wanted } from './wanted.ts';
+
+/** The database refused these bookings; carries them out of the transaction that it broke. */
+class DoubleBooked extends Error {
+  override name = 'DoubleBooked';
+  readonly claims: readonly Claim[];
+  constructor(claims: readonly Claim[], cause: unknown) {
+    super('double booking', { cause });
+    this.claims = claims;
+  }
+}
+
+/**
+ * Runs a transaction that books. A double booking that the exclusion constraints refuse becomes a conflict with the
+ * names and times in the way (409), found after the rollback.
+ */
+export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(db, work);
+  } catch (error) {
+    if (error instanceof DoubleBooked) throw await doubleBooking(db, act.caller, error.claims);
+    throw error;
+  }
+}
+
+/** Writes what claims time; where the database refuses it as a double booking, tells `booking` which claims it was. */
+export async function claiming<T>(claims: readonly Claim[], write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw codeOf(error) === '23P01' ? new DoubleBooked(claims, error) : error;
+  }
+}
+
+/** Makes `inTransaction` begin anew: what was read before the locks is no longer so. */
+export function readAgain(): Error {
+  return Object.assign(new Error('changed while waiting for its locks'), { code: '40001' });
+}
+
+/** Where a session stands among others: its place, its seat and its group. */
+export async function placeOf(trx: Db, key: string, wanted: Wanted) {
+  const times = timesOf(wanted);
+  const { clientId, therapistId } = wanted;
+  const taken =
+    clientId !== null && wanted.service === 'direct' ? await isFirstSeatTaken(trx, { key, clientId, ...times }) : false;
+  const group_key =
+    isGroup(wanted) && therapistId !== null
+      ? ((await findGroup(trx, { ...wanted, ...times, key, therapistId })) ?? randomUUID())
+      : null;
+  return { seat: taken ? 2 : 1, group_key, place: group_key === null ? key : `group:${group_key}` };
+}
+
+/** What a session claims, for the words of a double booking. */
+export function claimOf(key: string, wanted: Wanted, placed: { seat: number; place: string }): Claim {
+  return {
+    key,
+    therapistId: wanted.therapistId,
+    clientId: wanted.clientId,
+    direct: wanted.service === 'direct',
+    admin: wanted.service === 'admin',
+    ...placed,
+    ...timesOf(wanted),
+  };
+}
+
+type PeopleDay = { readonly clientId: string | null; readonly therapistId: string | null; readonly date: string };
+
+/** What to lock before these people's days are read and written. */
+export function locksOf(list: readonly PeopleDay[]): string[] {
+  return list.flatMap(({ clientId, therapistId, date }) => [
+    ...(therapistId === null ? [] : [personDay('therapist', therapistId, date)]),
+    ...(clientId === null ? [] : [personDay('client', clientId, date)]),
+  ]);
+}
+
+/** What every write of appointments ends with: the days it touches, who is told, and the audit trail. */
+export async function settleWrite(
+  trx: Db,
+  act: Act,
+  written: {
+    action: string;
+    keys: readonly string[];
+    /** Where and whose the appointments were and are. */
+    touched: readonly (PeopleDay & LocationDay)[];
+    detail: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  const days: LocationDay[] = [];
+  for (const { location, date, therapistId } of written.touched) {
+    days.push({ location, date });
+    const further = therapistId === null ? [] : await selectLocationsOf(trx, [therapistId], date);
+    days.push(...further.map((elsewhere) => ({ location: elsewhere, date })));
+  }
+  await bumpDays(trx, days);
+  for (const location of new Set(days.map((day) => day.location))) {
+    const dates = [...new Set(days.filter((day) => day.location === location).map((day) => String(day.date)))].sort();
+    await publishEvent(trx, { kind: 'appointments', location, dates, by: act.caller.id });
+  }
+  await audit(trx, act.at, {
+    action: written.action,
+    subjectKind: 'appointment',
+    subjectIds: written.keys,
+    accountId: act.caller.id,
+    location: written.touched.at(-1)?.location ?? null,
+    detail: {
+      ...written.detail,
+      clients: [...new Set(written.touched.flatMap(({ clientId }) => clientId ?? []))],
+    },
+    requestId: act.requestId,
+  });
+}
