@@ -152,8 +152,9 @@ export function coverDay(options: CoverDayOptions): CoverProblem {
   const clients = family(day, options.clients, therapists, options.hard ?? false);
   bookDay(day, therapists, clients, options);
   const joint = options.groups ? bookGroups(day, therapists, clients, options.groups) : [];
-  for (let i = 0; i < (options.doubleBooked ?? 0); i++) {
-    const twice = day.random.pick(day.sessions.filter((s) => s.service === 'direct'));
+  const direct = day.sessions.filter((s) => s.service === 'direct');
+  for (let i = 0; direct.length > 0 && i < (options.doubleBooked ?? 0); i++) {
+    const twice = day.random.pick(direct);
     const other = day.random.pick(clients);
     day.book(other.id, twice.therapist, [at(twice.start) + 30, at(twice.start) + 120], 'direct');
   }

@@ -1,0 +1,71 @@
+/** What is wrong with an answer, measured against the best there is: rules, scores, proofs, omissions, alternatives. */
+import type { CoverAnswer, CoverOption, CoverProblem, PlannedSession, Strategy } from '../problem.ts';
+import { exhaustive } from './exhaustive.ts';
+import { judge } from './judge.ts';
+import { difference, judgeAnswer } from './judge-answer.ts';
+import { judgeModel } from './judge-model.ts';
+
+const STRATEGIES = ['balanced', 'fewest-changes', 'most-familiar', 'most-care', 'whole-sessions', 'bcba-free'] as const;
+/** Beyond this an exhaustive search is left out; the tests check that few are. */
+const NODES = 20_000;
+
+const scoreUnder = (problem: CoverProblem, option: CoverOption, strategy: Strategy): number =>
+  judge(problem, option, strategy).score.total;
+
+/** Faults of an answer against the best scores there are, alternatives aside; null where the day is too big to tell. */
+export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string[] | null {
+  const faults: string[] = [];
+  const best = new Map<Strategy, number | null>();
+  try {
+    for (const strategy of STRATEGIES) best.set(strategy, exhaustive(problem, strategy, { limit: NODES }).total);
+  } catch {
+    return null;
+  }
+  if (best.get('balanced') === null)
+    return answer.refused && answer.options.length === 0 ? [] : ['pins that cannot stand were taken'];
+  if (answer.refused) return [`refused: ${answer.refused.detail}`];
+  faults.push(...judgeAnswer(problem, answer));
+  for (const strategy of STRATEGIES) {
+    const least = Math.min(...answer.options.map((o) => scoreUnder(problem, o, strategy)));
+    if (least !== best.get(strategy)) faults.push(`${strategy}: ${least}, best is ${best.get(strategy)}`);
+    const at = answer.options.findIndex((o) => o.strategy === strategy);
+    const option = answer.options[at];
+    if (!option) continue;
+    if (!option.proven || option.bound !== option.score.total) faults.push(`${strategy} is not proven`);
+    if (option.score.total !== best.get(strategy))
+      faults.push(`${strategy} is ${option.score.total}, best is ${best.get(strategy)}`);
+    if (answer.options.slice(0, at).some((o) => scoreUnder(problem, o, strategy) === best.get(strategy)))
+      faults.push(`${strategy} is given although an earlier option reaches its best score`);
+  }
+  return faults;
+}
+
+/** What the cheapest further alternative beside the options costs; null when there is none. */
+function cheapestAlternative(problem: CoverProblem, options: readonly CoverOption[]): number | null {
+  const model = judgeModel(problem);
+  const uncovered = judge(problem, options[0] as CoverOption, 'balanced', model).score.uncovered;
+  const accept = (sessions: PlannedSession[]): boolean =>
+    options.every((o) => difference(model, o, { sessions }) >= 0.3) &&
+    judge(problem, { sessions }, 'balanced', model).score.uncovered <= uncovered;
+  return exhaustive(problem, 'balanced', { limit: 20 * NODES, accept }).total;
+}
+
+/** Faults of the alternatives of an answer that asked for three options or more; null where the day is too big to tell. */
+export function alternativeFaults(problem: CoverProblem, { options }: CoverAnswer): string[] | null {
+  const faults: string[] = [];
+  if (options.length === 0) return faults;
+  try {
+    options.forEach((o, i) => {
+      if (o.strategy !== 'alternative') return;
+      if (i >= 3) faults.push(`option ${i + 1} is an alternative although three plans differ already`);
+      const least = cheapestAlternative(problem, options.slice(0, i));
+      if (o.score.total !== least)
+        faults.push(`option ${i + 1} is ${o.score.total}, the cheapest alternative ${least}`);
+    });
+    const further = options.length < 3 ? cheapestAlternative(problem, options) : null;
+    if (further !== null) faults.push(`there is a further alternative at ${further}`);
+  } catch {
+    return null;
+  }
+  return faults;
+}

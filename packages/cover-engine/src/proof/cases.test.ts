@@ -1,0 +1,15 @@
+/** Days on which the engine once failed, kept for good: every one is solved, proven and judged. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { CoverProblem } from '../problem.ts';
+import { alternativeFaults, answerFaults } from './answer-faults.ts';
+import { solveDay } from './engine-under-test.ts';
+
+const folder = new URL('./cases/', import.meta.url);
+
+test.each(readdirSync(folder).toSorted())('the engine answers %s rightly', async (file) => {
+  const problem = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as CoverProblem;
+  const answer = await solveDay(problem, 9);
+  expect(answerFaults(problem, answer)).toEqual([]);
+  expect(alternativeFaults(problem, answer)).toEqual([]);
+});

@@ -1,0 +1,22 @@
+/** The engine as the tests call it: HiGHS loaded once, no deadline, so that answers are the engine's alone. */
+import type { Highs } from 'highs';
+import { loadHighs } from '../load-highs.ts';
+import type { CoverAnswer, Strategy } from '../problem.ts';
+import { solve, toAnswer } from '../solve.ts';
+
+let loaded: Promise<Highs> | undefined;
+
+/** The one HiGHS of a test file. */
+export function highs(): Promise<Highs> {
+  loaded ??= loadHighs();
+  return loaded;
+}
+
+/** Solves to the end; `options`: most options wanted. */
+export async function solveDay(
+  problem: unknown,
+  options: number,
+  strategies?: readonly Strategy[],
+): Promise<CoverAnswer> {
+  return toAnswer(solve(problem, { highs: await highs(), options, ...(strategies ? { strategies } : {}) }));
+}

@@ -1,0 +1,46 @@
+/** The engine against the exhaustive solver: thousands of tiny days, every strategy, every claim that an answer makes. */
+import { tinyDay } from '@clinic/testkit';
+import { expect, test } from 'vitest';
+import { alternativeFaults, answerFaults } from './answer-faults.ts';
+import { solveDay } from './engine-under-test.ts';
+
+test.each([
+  ['tiny days', 3000, 0, false],
+  ['larger ones', 600, 50_000, true],
+])('the engine finds and proves the best plan of every strategy, on %s', async (_, days, first, larger) => {
+  let left = 0;
+  for (let seed = first; seed < first + days; seed++) {
+    const problem = tinyDay(seed, larger);
+    const faults = answerFaults(problem, await solveDay(problem, 9));
+    if (faults === null) left++;
+    else expect(faults, `seed ${seed}`).toEqual([]);
+  }
+  expect(left).toBeLessThan(days / 20);
+});
+
+test('alternatives are given exactly where there are any, each the cheapest there is', async () => {
+  let [given, none, left] = [0, 0, 0];
+  for (let seed = 10_000; seed < 10_400; seed++) {
+    const problem = { ...tinyDay(seed), pins: [] };
+    const answer = await solveDay(problem, 9);
+    const faults = alternativeFaults(problem, answer);
+    if (faults === null) left++;
+    else expect(faults, `seed ${seed}`).toEqual([]);
+    if (answer.options.some((o) => o.strategy === 'alternative')) given++;
+    if (answer.options.length < 3) none++;
+  }
+  expect(Math.min(given, none)).toBeGreaterThan(20);
+  expect(left).toBeLessThan(40);
+});
+
+test('no more options than asked for, and the first of them the same', async () => {
+  for (let seed = 20_000; seed < 20_100; seed++) {
+    const problem = { ...tinyDay(seed), pins: [] };
+    const all = await solveDay(problem, 9);
+    for (const most of [1, 2, 3]) {
+      const few = await solveDay(problem, most);
+      expect(few.options.length, `seed ${seed}`).toBe(Math.min(most, all.options.length));
+      expect(few.options[0]?.score).toEqual(all.options[0]?.score);
+    }
+  }
+});
