@@ -86,7 +86,7 @@ test.each([
   [{ SOLVER_SECOND: '3' }, 'did you mean SOLVER_SECONDS?'],
   [{ DATADIR: '/x' }, 'did you mean DATA_DIR?'],
 ])('%j is refused in one line', (env, line) => {
-  const attempt = () => loadConfig(env as Record<string, string>);
+  const attempt = () => loadConfig(env);
   expect(attempt).toThrow(line);
   expect(attempt).toThrow(
     expect.objectContaining({ name: 'StartError', message: expect.not.stringContaining('\n') as unknown }),

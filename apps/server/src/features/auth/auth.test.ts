@@ -79,3 +79,43 @@ test('signing out ends every token of the session at once, and of no other sessi
   expect((await as(renewed)).statusCode).toBe(401);
   expect((await as(other)).statusCode).toBe(200);
 });
+
+test('[AUTH-03] an unknown email costs the server the same work as a wrong password', async () => {
+  const { email } = await t.signIn();
+  const time = async (username: string) => {
+    const began = performance.now();
+    await token({ username, password: 'wrong password' });
+    return performance.now() - began;
+  };
+  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const known: number[] = [];
+  const unknown: number[] = [];
+  // By turns, so that whatever else the machine does meets both alike.
+  for (let i = 0; i < 15; i++) {
+    known.push(await time(email));
+    unknown.push(await time(`nobody${i}@clinic.example`));
+  }
+  const ratio = median(unknown) / median(known);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.7);
+});
+
+test('so many sign-ins at once that passwords would queue for long are refused as busy, and the rest are served', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 120 }, (_, i) => token({ username: `crowd${i}@clinic.example`, password: 'x' })),
+  );
+  const statuses = replies.map((reply) => reply.statusCode);
+  expect(new Set(statuses)).toEqual(new Set([401, 503]));
+  expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(66);
+  expect(replies.find((reply) => reply.statusCode === 503)?.headers['retry-after']).toBe('2');
+});
+
+test('sign-ins and refusals are in the audit trail, without the password or what was typed as email', async () => {
+  const { accountId, email } = await t.signIn();
+  await token({ username: email, password: 'Secretname' });
+  await token({ username: 'secretname@clinic.example', password: 'Secretname' });
+  const rows = await t.deps.db.selectFrom('audit').selectAll().orderBy('at').execute();
+  expect(rows.some((row) => row.action === 'session.begun' && row.account_id === accountId)).toBe(true);
+  expect(rows.some((row) => row.action === 'session.refused' && row.subject_ids.includes(accountId))).toBe(true);
+  expect(JSON.stringify(rows)).not.toMatch(/secretname/i);
+});

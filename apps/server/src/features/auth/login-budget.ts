@@ -10,10 +10,10 @@ import type { Db } from '../../db/connection.ts';
  * The owner is never locked out: an account that has signed in from an address before has a bucket of its own there,
  * and neither tries from elsewhere nor tries on other accounts count against it.
  */
-const LANE = { burst: 10, perSecond: 1 / 6 }; // this account from this address
-const ACCOUNT = { burst: 30, perSecond: 1 / 6 }; // this account from addresses it has not signed in from
+const LANE = { burst: 10, perSecond: 1 / 5 }; // this account from this address
+const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // this account from addresses it has not signed in from
 const ADDRESS = { burst: 100, perSecond: 1 / 2 }; // this address on accounts that have not signed in from it
-const PATIENCE_SECONDS = 8;
+const PATIENCE_SECONDS = 12;
 const FORGET_DAYS = 60;
 
 interface Bucket {
