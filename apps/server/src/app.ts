@@ -3,13 +3,18 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { absencesRoutes } from './features/absences/absences.routes.ts';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
+import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { appointmentsRoutes } from './features/appointments/appointments.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { calendarRoutes } from './features/calendar/calendar.routes.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { proposalsRoutes } from './features/proposals/proposals.routes.ts';
+import { propose } from './features/proposals/proposals.service.ts';
+import { openSolver } from './features/proposals/solver.ts';
 import { therapistsRoutes } from './features/therapists/therapists.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
 import { guardAccess } from './platform/access.ts';
@@ -24,6 +29,28 @@ import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/pages.ts';
 import { securityHeaders } from './platform/security-headers.ts';
+import { wallNow } from './platform/wall-clock.ts';
+
+/**
+ * From absences to options to the calendar. Features do not know each other: that saving absences answers with options
+ * is put together here. The solver's workers start when the server listens, and with the first problem otherwise.
+ */
+const coverRoutes: Routes = (app, deps) => {
+  const solver = openSolver({
+    seconds: deps.config.solverSeconds,
+    onReplaced: (reason) => app.log.warn({ reason }, 'a solver worker was replaced'),
+  });
+  app.addHook('onListen', (done) => {
+    solver.warm();
+    done();
+  });
+  app.addHook('onClose', () => solver.close());
+  proposalsRoutes(app, deps, solver);
+  absencesRoutes(app, deps, (input, act) =>
+    propose(deps.db, solver.solve, (location) => wallNow(deps.clock, location), input, act),
+  );
+  actionsRoutes(app, deps);
+};
 
 /** Every feature's routes. */
 const FEATURES: readonly Routes[] = [
@@ -38,6 +65,7 @@ const FEATURES: readonly Routes[] = [
   clientsRoutes,
   timeslotsRoutes,
   appointmentsRoutes,
+  coverRoutes,
 ];
 
 const REQUESTS_A_MINUTE = 600;

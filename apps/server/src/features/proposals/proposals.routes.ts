@@ -9,15 +9,14 @@ import { addRoute } from '../../platform/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { explainCell } from './explain.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
-import { solverOf } from './solver.ts';
+import type { Solver } from './solver.ts';
 
 /** A proposal with all its solutions comes back with a refresh. */
-export const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
+const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Options for what is stored, refreshed with choices held, and explained (SOL-09 to SOL-11). */
-export function proposalsRoutes(app: App, deps: Deps): void {
+export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: Solver): void {
   const { db, clock } = deps;
-  const { solve, solveCovering } = solverOf(deps);
   const wallOf = (location: Parameters<typeof wallNow>[1]) => wallNow(clock, location);
 
   addRoute(app, solutionsEndpoints.propose, async ({ body, request }) => {

@@ -1,9 +1,90 @@
-import type { CoverAnswer, CoverProblem, SolveCovering } from '@clinic/cover-engine';
-import type { Deps } from '../../platform/deps.ts';
+import { availableParallelism } from 'node:os';
+import type { CoverAnswer, CoverProblem, MustCover, PlannedSession, SolveCovering } from '@clinic/cover-engine';
+import { Refusal } from '../../platform/errors.ts';
+import { SolverBusyError, SolverFailedError } from '../../solver/errors.ts';
+import { createSolverPool, type SolverPool } from '../../solver/pool.ts';
 import type { Solve } from './solve-days.ts';
-export function solverOf(_deps: Deps): { solve: Solve; solveCovering: SolveCovering } {
+
+/** The engine in its worker threads, as proposals use it. */
+export interface Solver {
+  /** At most five options. Refuses with 503 when too much is waiting or no plan came in time. */
+  solve: Solve;
+  /** The cheapest plan that leaves a stretch to nobody only if it must. */
+  solveCovering: SolveCovering;
+  /** Starts the workers before anyone waits for them. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+export interface SolverSettings {
+  /** Deadline of one solve. */
+  readonly seconds: number;
+  /** Told when a worker had to be replaced: one word, nothing of a problem. */
+  readonly onReplaced?: (reason: string) => void;
+}
+
+const MOST_OPTIONS = 5;
+const QUEUE_LIMIT = 16;
+const MEMORY_LIMIT_MB = 512;
+/** So much that leaving the session to nobody is never the cheaper plan. Percent. */
+const MUST_COVER_PRIORITY = 10_000;
+
+/** Opens the solver; its workers start with the first problem, or when told to warm up. */
+export function openSolver(settings: SolverSettings): Solver {
+  let pool: SolverPool | undefined;
+  const open = (): SolverPool =>
+    (pool ??= createSolverPool({
+      size: Math.max(2, Math.min(4, availableParallelism() - 1)),
+      seconds: settings.seconds,
+      memoryLimitMb: MEMORY_LIMIT_MB,
+      queueLimit: QUEUE_LIMIT,
+      ...(settings.onReplaced ? { onReplaced: settings.onReplaced } : {}),
+    }));
+
+  async function ask(problem: CoverProblem, options: number): Promise<CoverAnswer> {
+    try {
+      const answer = await open().solve(problem, { options });
+      if (answer.ok) return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
+      if (answer.refusal.code !== 'pins_clash') throw new Refusal('solver-failed');
+      return { format: 'cover-options/1', options: [], refused: answer.refusal };
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  }
+
   return {
-    solve: (_p: CoverProblem): Promise<CoverAnswer> => Promise.reject(new Error('none')),
-    solveCovering: () => null,
+    solve: (problem) => ask(problem, MOST_OPTIONS),
+    async solveCovering(
+      problem: CoverProblem,
+      mustCover: readonly MustCover[],
+    ): Promise<readonly PlannedSession[] | null> {
+      const answer = await ask(valuing(problem, mustCover), 1);
+      return answer.options[0]?.sessions ?? null;
+    },
+    warm: () => void open(),
+    close: async () => pool?.close(),
   };
+}
+
+/** The problem with a client of its own for each session that must be covered, who counts for more than all else. */
+function valuing(problem: CoverProblem, mustCover: readonly MustCover[]): CoverProblem {
+  const wanted = new Set(mustCover.map((m) => m.session));
+  const clients = [...problem.clients];
+  const absences = [...problem.absences];
+  const sessions = problem.sessions.map((s) => {
+    const client = wanted.has(s.id) ? problem.clients.find((c) => c.id === s.client) : undefined;
+    if (!client) return s;
+    const id = `must-cover:${s.id}`;
+    clients.push({ ...client, id, priority: MUST_COVER_PRIORITY });
+    absences.push(...problem.absences.filter((a) => a.who === client.id).map((a) => ({ ...a, who: id })));
+    return { ...s, client: id };
+  });
+  return { ...problem, clients, sessions, absences };
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof SolverBusyError)
+    return new Refusal('busy', { headers: { 'retry-after': String(Math.max(1, error.retryAfterSeconds)) } });
+  if (error instanceof SolverFailedError) return new Refusal('solver-failed');
+  return error;
 }
