@@ -10,6 +10,7 @@ import {
 } from '@clinic/contract';
 import { ApiError, call, detailText, send } from '../../../shared/api/client.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { saveFile } from '../../../shared/save-file.ts';
 import { asProposal } from '../requests.ts';
 
 /** How a refresh or submit ended. `unknown`: no answer came, so what the server did is not known. */
@@ -55,13 +56,4 @@ function failure<T>(error: unknown, conflictStatus: number): Outcome<T> {
   const message = detailText(error.detail);
   if (error.status !== conflictStatus) return { kind: 'refused', status: error.status, message };
   return { kind: 'conflicts', status: error.status, message, conflicts: conflictsIn(error.detail) ?? [] };
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { WORKBOOK_NAME, WORKBOOK_TYPE, actionsEndpoints, todayEndpoints } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { applyEvent } from '../../../shared/api/live-events.ts';
+import { call, send } from '../../../shared/api/client.ts';
+import { queryKeys } from '../../../shared/api/query-client.ts';
+import { saveFile } from '../../../shared/save-file.ts';
+
+export const useTodayReply = (location: Location, date: IsoDate | null) =>
+  useQuery({
+    queryKey: queryKeys.today(location, date ?? ''),
+    queryFn: ({ signal }) => call(todayEndpoints.today, { query: { location, date: date ?? '' }, signal }),
+    enabled: date !== null,
+  });
+
+/** Takes a submit back whole; refused with 409 where something later depends on it. */
+export async function undoCommit(id: string): Promise<void> {
+  const undone = await call(actionsEndpoints.undo, { params: { id } });
+  applyEvent({ kind: 'undo', location: undone.location, dates: undone.dates });
+}
+
+/** The workbook of a submit again, as it was given out. */
+export async function saveWorkbook(id: string): Promise<void> {
+  const response = await send(actionsEndpoints.workbook, { params: { id }, headers: { Accept: WORKBOOK_TYPE } });
+  saveFile(await response.blob(), WORKBOOK_NAME);
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import css from './axis.module.css';
+
+const HOURS = ['7', '8', '9', '10', '11', '12', '1', '2', '3', '4', '5', '6'];
+
+/** A titled list whose middle column is the day from 7 to 7: a gap is matched by eye with the free time beneath it. */
+export function Axis({
+  title,
+  id,
+  now,
+  children,
+}: {
+  title: ReactNode;
+  id: string;
+  /** Where the present lies, from 0 to 1; null on another day. */
+  now: number | null;
+  children: ReactNode;
+}) {
+  return (
+    <div className={css.axis} style={{ '--at': now ?? 0 }} data-now={now !== null || undefined}>
+      <h2 id={id}>{title}</h2>
+      <div className={css.hours} aria-hidden="true">
+        {HOURS.map((hour, i) => (
+          <span key={hour}>
+            {hour}
+            {i === 0 ? <i> AM</i> : i === 5 ? <i> PM</i> : null}
+          </span>
+        ))}
+      </div>
+      <span className={css.end} />
+      {children}
+    </div>
+  );
+}
+
+/** One line of an axis: who, the strip, and what can be done or is so. */
+export function Lane({ who, strip, end }: { who: ReactNode; strip: ReactNode; end: ReactNode }) {
+  return (
+    <div className={css.lane} role="listitem">
+      <div className={css.who}>{who}</div>
+      <div className={css.strip}>{strip}</div>
+      <div className={css.end}>{end}</div>
+    </div>
+  );
+}

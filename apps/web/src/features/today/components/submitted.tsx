@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import type { CommitSummary, Conflict } from '@clinic/contract';
+import { clockTime, duration, parseDate, shortDate } from '@clinic/domain';
+import { ApiError, detailText } from '../../../shared/api/client.ts';
+import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { wallTime } from '../../../shared/clinic-clock.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { AlertDialog } from '../../../shared/ui/dialog.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { toast } from '../../../shared/ui/toast.tsx';
+import { saveWorkbook, undoCommit } from '../api/use-today.ts';
+import { commitWords } from '../model.ts';
+import css from './side.module.css';
+
+/** What was put on the calendar this day, with its workbook and the way to take it back. */
+export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; me: string | undefined }) {
+  const [undoing, setUndoing] = useState<CommitSummary | null>(null);
+  if (commits.length === 0) return <p className="muted">Nothing was submitted.</p>;
+  return (
+    <>
+      <ul className={css.plain}>
+        {commits.map((commit) => (
+          <li key={commit.id} data-undone={commit.undone_at !== null || undefined}>
+            <span>
+              <b>{timeOf(commit)}</b> <span className={css.what}>{commitWords(commit)}</span>
+              <br />
+              <span className="small muted">
+                {commit.option}, {duration(commit.minutes_kept)} kept, by{' '}
+                {commit.committed_by === me ? 'you' : commit.committed_by}
+                {commit.undone_at === null
+                  ? ''
+                  : `; taken back by ${commit.undone_by === me ? 'you' : commit.undone_by}`}
+              </span>
+            </span>
+            <span className={css.acts}>
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`Workbook of ${timeOf(commit)}`}
+                title="Save the workbook again"
+                icon
+                onClick={() => void again(commit)}
+              >
+                <Icon name="download" />
+              </Button>
+              {commit.undone_at === null ? (
+                <Button size="sm" onClick={() => setUndoing(commit)}>
+                  <Icon name="undo" />
+                  Undo<span className="sr"> what was submitted at {timeOf(commit)}</span>
+                </Button>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {undoing ? <UndoAlert commit={undoing} onClose={() => setUndoing(null)} /> : null}
+    </>
+  );
+}
+
+const timeOf = (commit: CommitSummary): string =>
+  clockTime(wallTime(commit.location, Date.parse(commit.committed_at)).minutes);
+
+async function again(commit: CommitSummary): Promise<void> {
+  try {
+    await saveWorkbook(commit.id);
+  } catch {
+    toast({ text: 'The workbook could not be loaded. Try again.', tone: 'warn' });
+  }
+}
+
+/** Asks, takes back, and says what stands in the way where something later depends on it. */
+function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ text: string; conflicts: readonly Conflict[] } | null>(null);
+  const run = async (close: () => void): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await undoCommit(commit.id);
+      toast({ text: `What was submitted at ${timeOf(commit)} is taken back` });
+      close();
+    } catch (error) {
+      const text =
+        error instanceof ApiError
+          ? (detailText(error.detail) ?? 'It could not be taken back.')
+          : 'The server did not answer, so it is not known whether it was taken back. Load the page again to see.';
+      setRefused({ text, conflicts: error instanceof ApiError ? (conflictsIn(error.detail) ?? []) : [] });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (refused) {
+    return (
+      <AlertDialog key="refused" title={refused.text} width="34rem" onClose={onClose}>
+        <ul className={css.conflicts}>
+          {refused.conflicts.map((c, i) => {
+            const date = parseDate(c.date);
+            return (
+              <li key={i}>
+                {date ? shortDate(date) : c.date}, {c.time}, {c.therapist}
+                {c.why ? <span className="muted">: {c.why}</span> : null}
+              </li>
+            );
+          })}
+        </ul>
+      </AlertDialog>
+    );
+  }
+  return (
+    <AlertDialog
+      key="ask"
+      title={`Take back what was submitted at ${timeOf(commit)}?`}
+      width="32rem"
+      onClose={onClose}
+      actions={(close) => (
+        <>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            Keep it
+          </Button>
+          <Button size="lg" unavailable={busy} onClick={() => void run(close)}>
+            <Icon name="undo" />
+            Undo
+          </Button>
+        </>
+      )}
+    >
+      <p className="muted">
+        {commit.clients.length === 1 ? 'One client goes' : `${commit.clients.length} clients go`} back to how it was
+        before; absences stay. Whoever was told of the change must be told again.
+      </p>
+    </AlertDialog>
+  );
+}

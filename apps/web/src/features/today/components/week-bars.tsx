@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { longDate, parseDate, weekdayName, dayOfWeek, type Location } from '@clinic/domain';
+import type { TodayReply } from '@clinic/contract';
+import { hours, weekFigures } from '../model.ts';
+import css from './side.module.css';
+
+/** Hours of care this week: kept, lost, still open; each day leads to its calendar. */
+export function WeekBars({ week, location }: { week: TodayReply['week']; location: Location }) {
+  const figures = weekFigures(week);
+  const missing = [
+    figures.lost > 0 ? `${hours(figures.lost)} lost` : '',
+    figures.open > 0 ? `${hours(figures.open)} open` : '',
+  ].filter(Boolean);
+  return (
+    <>
+      <p className={css.total}>
+        <span>{hours(figures.kept)}</span> <span className="muted">kept of {hours(figures.booked)}</span>
+        {missing.length > 0 ? (
+          <>
+            <span className="muted">, </span>
+            <b className="alarm">{missing.join(', ')}</b>
+          </>
+        ) : null}
+      </p>
+      <ul className={css.week} style={{ '--days': figures.days.length }}>
+        {figures.days.map((day) => {
+          const date = parseDate(day.date);
+          if (!date) return null;
+          return (
+            <li key={day.date}>
+              <Link to="/calendar" search={{ date, location }} aria-label={dayWords(day, longDate(date))}>
+                <span className={css.stack}>
+                  {day.missingShare > 0 ? <i className={css.missing} style={{ '--share': day.missingShare }} /> : null}
+                  <i className={css.kept} style={{ '--share': day.keptShare }} />
+                </span>
+                <b>{weekdayName(dayOfWeek(date)).slice(0, 3)}</b>
+                <span>{hours(day.kept)} h</span>
+                {day.lost > 0 ? <span className="alarm">{hours(day.lost)} lost</span> : null}
+                {day.open > 0 ? <span className="alarm">{hours(day.open)} open</span> : null}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function dayWords(day: { kept: number; lost: number; open: number }, date: string): string {
+  const parts = [`${hours(day.kept)} hours kept`];
+  if (day.lost > 0) parts.push(`${hours(day.lost)} lost`);
+  if (day.open > 0) parts.push(`${hours(day.open)} open`);
+  return `${date}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import {
+  awayWords,
+  barWords,
+  commitWords,
+  greeting,
+  hours,
+  needWords,
+  nowOnAxis,
+  onAxis,
+  weekFigures,
+} from './model.ts';
+
+const need = (client: string, start: string, end: string) => ({
+  key: `${client} ${start}`,
+  client,
+  start,
+  end,
+  subject: 'Direct Therapy',
+  why: 'nobody booked',
+});
+
+test('stretches lie on the 7-to-7 axis, cut at its ends', () => {
+  expect(onAxis('08:30', '12:00')).toEqual({ s: 6, d: 14 });
+  expect(onAxis('06:00', '07:30')).toEqual({ s: 0, d: 2 });
+  expect(onAxis('18:00', '24:00')).toEqual({ s: 44, d: 4 });
+  expect(onAxis('19:00', '20:00')).toBeNull();
+  expect(nowOnAxis(490)).toBeCloseTo(0.0972, 4);
+  expect([nowOnAxis(419), nowOnAxis(1141), nowOnAxis(null)]).toEqual([null, null, null]);
+});
+
+test('the need is said in hours, families and the first beginning', () => {
+  const list = [need('Bo Lee', '08:30', '12:00'), need('Bo Lee', '12:30', '15:00'), need('Mo Diaz', '13:00', '15:00')];
+  expect(needWords(list, 490)).toBe('8 h for 2 families. The first begins at 8:30 AM, in 20 minutes.');
+  expect(needWords(list, 390)).toBe('8 h for 2 families. The first begins at 8:30 AM, in 2 hours.');
+  expect(needWords(list, 600)).toBe('8 h for 2 families. The first began at 8:30 AM.');
+  expect(needWords(list.slice(0, 1), null)).toBe('3 h 30 min for 1 family. The first begins at 8:30 AM.');
+});
+
+test('an absence is said as a person would', () => {
+  expect(awayWords('00:00', '23:59')).toBe('All day');
+  expect(awayWords('13:00', '23:59')).toBe('from 1:00 PM');
+  expect(awayWords('00:00', '10:00')).toBe('until 10:00 AM');
+  expect(awayWords('12:30', '15:30')).toBe('12:30 - 3:30 PM');
+  expect(awayWords('09:00', '15:30')).toBe('9:00 AM - 3:30 PM');
+  expect(barWords('08:30', '12:00')).toBe('8:30 - 12:00');
+});
+
+test('a submit names its client where there is one', () => {
+  const commit = {
+    id: 'c',
+    location: 'tampa' as const,
+    dates: ['2026-11-20'],
+    committed_at: '2026-11-20T12:48:00Z',
+    committed_by: 'Dana',
+    clients: ['Bo Lee'],
+    option: 'Option 1',
+    changes: 1,
+    minutes_kept: 120,
+    undone_at: null,
+    undone_by: null,
+  };
+  expect(commitWords(commit)).toBe('Bo Lee, 1 change');
+  expect(commitWords({ ...commit, clients: ['Bo Lee', 'Mo Diaz'], changes: 3 })).toBe('2 clients, 3 changes');
+});
+
+test('the week adds up, and a weekend without bookings is left out', () => {
+  const day = (date: string, booked: number, kept: number, lost: number, open: number) => ({
+    date,
+    booked,
+    kept,
+    lost,
+    open,
+  });
+  const week = [
+    day('2026-11-16', 600, 540, 60, 0),
+    day('2026-11-17', 600, 600, 0, 0),
+    day('2026-11-18', 0, 0, 0, 0),
+    day('2026-11-19', 300, 300, 0, 0),
+    day('2026-11-20', 1200, 800, 0, 400),
+    day('2026-11-21', 0, 0, 0, 0),
+    day('2026-11-22', 60, 60, 0, 0),
+  ];
+  const figures = weekFigures(week);
+  expect([figures.booked, figures.kept, figures.lost, figures.open]).toEqual([2760, 2300, 60, 400]);
+  expect(figures.days.map((d) => d.date.slice(-2))).toEqual(['16', '17', '18', '19', '20', '22']);
+  expect(figures.days[4]?.keptShare).toBeCloseTo(800 / 1200);
+  expect([hours(0), hours(20), hours(90), hours(72_000)]).toEqual(['0', '<1', '2', '1,200']);
+});
+
+test('the greeting follows the clinic’s clock', () => {
+  expect([greeting(490), greeting(720), greeting(1100)]).toEqual(['Good morning', 'Good afternoon', 'Good evening']);
+});

@@ -1,0 +1,99 @@
+import type { CommitSummary, TodayReply } from '@clinic/contract';
+import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseTime } from '@clinic/domain';
+
+/** What the Today page says and draws, worked out of the server's reply. Pure. Times are minutes after midnight. */
+
+/** Where a stretch lies on the 7-to-7 axis, in slots of 15 minutes; null where none of it does. */
+export function onAxis(start: string, end: string): { s: number; d: number } | null {
+  const from = Math.max(parseTime(start) ?? 0, DAY_START);
+  const to = Math.min(parseTime(end) ?? 0, DAY_END);
+  return from < to ? { s: (from - DAY_START) / SLOT_MINUTES, d: (to - from) / SLOT_MINUTES } : null;
+}
+
+/** Where the present lies on the axis, from 0 to 1; null outside it. */
+export function nowOnAxis(minutes: number | null): number | null {
+  if (minutes === null || minutes < DAY_START || minutes > DAY_END) return null;
+  return (minutes - DAY_START) / (DAY_END - DAY_START);
+}
+
+const withoutHalf = (minutes: number): string => clockTime(minutes).slice(0, -3);
+/** `8:30 - 12:00`: what a bar has room for. */
+export const barWords = (start: string, end: string): string =>
+  `${withoutHalf(parseTime(start) ?? 0)} - ${withoutHalf(parseTime(end) ?? 0)}`;
+/** `8:30 AM - 12:00 PM`. */
+export const stretchWords = (start: string, end: string): string =>
+  `${clockTime(parseTime(start) ?? 0)} - ${clockTime(parseTime(end) ?? 0)}`;
+
+/** The line under the page's one figure: how much, for how many, and when it begins. `now`: null on another day. */
+export function needWords(list: TodayReply['needs_cover'], now: number | null): string {
+  const minutes = list.reduce((sum, n) => sum + (parseTime(n.end) ?? 0) - (parseTime(n.start) ?? 0), 0);
+  const families = new Set(list.map((n) => n.client)).size;
+  const total = `${duration(minutes)} for ${families} ${families === 1 ? 'family' : 'families'}.`;
+  const first = Math.min(...list.map((n) => parseTime(n.start) ?? Infinity));
+  if (!Number.isFinite(first)) return total;
+  if (now === null) return `${total} The first begins at ${clockTime(first)}.`;
+  const away = first - now;
+  const when = away > 0 ? `begins at ${clockTime(first)}, in ${spoken(away)}` : `began at ${clockTime(first)}`;
+  return `${total} The first ${when}.`;
+}
+
+/** `20 minutes`, `1 hour`, `2 h 15 min`. */
+function spoken(minutes: number): string {
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  if (minutes % 60 > 0) return duration(minutes);
+  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
+}
+
+/** `All day`, `from 1:00 PM`, `until 10:00 AM`, `12:30 - 3:30 PM`. */
+export function awayWords(startTime: string, endTime: string): string {
+  const start = parseTime(startTime) ?? 0;
+  const end = parseTime(endTime) ?? 1439;
+  const fromStart = start <= DAY_START;
+  const toEnd = end >= DAY_END;
+  if (fromStart && toEnd) return 'All day';
+  if (toEnd) return `from ${clockTime(start)}`;
+  if (fromStart) return `until ${clockTime(end)}`;
+  const sameHalf = start < 720 === end < 720;
+  return `${sameHalf ? withoutHalf(start) : clockTime(start)} - ${clockTime(end)}`;
+}
+
+/** What a submit was about: the client where it was one, else how many. */
+export function commitWords(commit: CommitSummary): string {
+  const changes = `${commit.changes} ${commit.changes === 1 ? 'change' : 'changes'}`;
+  const [only, ...others] = commit.clients;
+  return only !== undefined && others.length === 0
+    ? `${only}, ${changes}`
+    : `${commit.clients.length} clients, ${changes}`;
+}
+
+export interface WeekDay {
+  date: string;
+  booked: number;
+  kept: number;
+  lost: number;
+  open: number;
+}
+
+/** Whole hours, but never 0 for something: `<1`. */
+export const hours = (minutes: number): string =>
+  minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
+
+/** The week's sums, and its days: Saturday and Sunday only where something is booked. Heights are shares of the fullest. */
+export function weekFigures(week: readonly WeekDay[]) {
+  const sum = (of: (d: WeekDay) => number) => week.reduce((total, d) => total + of(d), 0);
+  const fullest = Math.max(1, ...week.map((d) => d.kept + d.lost + d.open));
+  return {
+    booked: sum((d) => d.booked),
+    kept: sum((d) => d.kept),
+    lost: sum((d) => d.lost),
+    open: sum((d) => d.open),
+    days: week
+      .filter((d, i) => i < 5 || d.booked > 0)
+      .map((d) => ({ ...d, keptShare: d.kept / fullest, missingShare: (d.lost + d.open) / fullest })),
+  };
+}
+
+/** By the clinic's clock: `Good morning`. */
+export function greeting(minutes: number): string {
+  return minutes < 720 ? 'Good morning' : minutes < 1020 ? 'Good afternoon' : 'Good evening';
+}
