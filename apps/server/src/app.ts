@@ -17,6 +17,7 @@ import { propose } from './features/proposals/proposals.service.ts';
 import { openSolver } from './features/proposals/solver.ts';
 import { therapistsRoutes } from './features/therapists/therapists.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
+import { todayRoutes } from './features/today/today.routes.ts';
 import { guardAccess } from './platform/access.ts';
 import { apiDocs } from './platform/api-docs.ts';
 import type { App, Deps, Routes } from './platform/deps.ts';
@@ -65,6 +66,7 @@ const FEATURES: readonly Routes[] = [
   clientsRoutes,
   timeslotsRoutes,
   appointmentsRoutes,
+  todayRoutes,
   coverRoutes,
 ];
 

@@ -1,0 +1,38 @@
+import type { ClinicDay, DayClient, DayTherapist, Window } from './clinic-day.ts';
+
+/** Who gets a row at a location on a date. */
+export interface PeopleOfDay {
+  readonly therapists: DayTherapist[];
+  readonly clients: DayClient[];
+}
+
+/**
+ * Therapists of the location and those booked there today; clients of the location and those with a session there. The
+ * day also holds clients whom these therapists see elsewhere: they are another location's.
+ */
+export function peopleOfDay(day: ClinicDay): PeopleOfDay {
+  const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');
+  const booked = new Set(here.flatMap((a) => [a.therapistId ?? '', a.clientId ?? '']));
+  return {
+    therapists: day.therapists.filter((t) => booked.has(t.id) || (t.location === day.location && !t.deleted)),
+    clients: day.clients.filter((c) => booked.has(c.id) || c.location === day.location),
+  };
+}
+
+/** Someone of the location who is away, under the name shown. `end` 1440 is the end of the day. */
+export interface AwayPerson extends Window {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'therapist' | 'client';
+}
+
+/** Who of these people is away when. */
+export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
+  const therapists = new Map(people.therapists.map((t) => [t.id, t.displayName]));
+  const clients = new Map(people.clients.map((c) => [c.id, c.displayName]));
+  return day.absences.flatMap(({ id, therapistId, clientId, start, end }) => {
+    const type = therapistId === null ? ('client' as const) : ('therapist' as const);
+    const name = type === 'client' ? clients.get(clientId ?? '') : therapists.get(therapistId ?? '');
+    return name === undefined ? [] : [{ id, name, type, start, end }];
+  });
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { IsoDate, Location, Service } from '@clinic/domain';
+import { minutesAfter } from '../../clinic-day/wall-time.ts';
+import type { Db } from '../../db/connection.ts';
+import type { AppointmentStatus } from '../../db/schema.ts';
+
+/** A session with a client, as the figures of a week need it. Minutes after midnight. */
+export interface WeekSession {
+  readonly date: IsoDate;
+  readonly start: number;
+  readonly end: number;
+  readonly clientId: string | null;
+  readonly therapistId: string | null;
+  readonly service: Service;
+  readonly status: AppointmentStatus;
+  readonly occupies: boolean;
+}
+
+/** The location's sessions with clients from `from` to `to`, both included; deleted ones are none. */
+export async function selectWeekSessions(
+  db: Db,
+  location: Location,
+  from: IsoDate,
+  to: IsoDate,
+): Promise<WeekSession[]> {
+  const rows = await db
+    .selectFrom('appointment')
+    .select([sql<IsoDate>`starts::date`.as('date'), 'starts', 'ends', 'client_id', 'therapist_id'])
+    .select(['service', 'status', 'occupies'])
+    .where('location', '=', location)
+    .where(sql<boolean>`starts::date between ${from}::date and ${to}::date`)
+    .where('status', '<>', 'entered-in-error')
+    .where('client_id', 'is not', null)
+    .execute();
+  return rows.map((row) => ({
+    date: row.date,
+    start: minutesAfter(row.date, row.starts),
+    end: minutesAfter(row.date, row.ends),
+    clientId: row.client_id,
+    therapistId: row.therapist_id,
+    service: row.service,
+    status: row.status,
+    occupies: row.occupies,
+  }));
+}
+
+/** Who is away from `from` to `to`, both included, wherever it was reported. */
+export async function selectWeekAbsences(db: Db, from: IsoDate, to: IsoDate) {
+  const rows = await db
+    .selectFrom('absence')
+    .select(['id', 'location', 'therapist_id', 'client_id', 'date', 'start_minute', 'end_minute'])
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    location: row.location,
+    date: row.date,
+    therapistId: row.therapist_id,
+    clientId: row.client_id,
+    start: row.start_minute,
+    end: row.end_minute,
+  }));
+}
+
+/** What a submit keeps of itself to be told in a line; written by the actions feature. */
+interface CommitSummaryColumn {
+  readonly dates: string[];
+  readonly clients: string[];
+  readonly option: string;
+  readonly changes: number;
+  readonly minutesKept: number;
+}
+
+/** What was submitted for a date, or on it by the clinic's wall, the newest first. */
+export async function selectCommits(db: Db, location: Location, date: IsoDate) {
+  const rows = await db
+    .selectFrom('schedule_commit as s')
+    .leftJoin('account as by', 'by.id', 's.committed_by')
+    .leftJoin('account as undoer', 'undoer.id', 's.undone_by')
+    .select(['s.id', 's.location', 's.summary', 's.committed_at', 's.undone_at'])
+    .select(['by.name as committed_by', 'undoer.name as undone_by'])
+    .where('s.location', '=', location)
+    .where(sql<boolean>`(s.summary->'dates' ? ${date} or left(s.summary->>'wall', 10) = ${date})`)
+    .orderBy('s.committed_at', 'desc')
+    .orderBy('s.id')
+    .execute();
+  return rows.map((row) => ({ ...row, summary: row.summary as CommitSummaryColumn }));
+}
+export type StoredCommit = Awaited<ReturnType<typeof selectCommits>>[number];

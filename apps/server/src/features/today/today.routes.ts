@@ -1,0 +1,25 @@
+import { asDate, todayEndpoints } from '@clinic/contract';
+import { requireLocation } from '../../platform/access.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/route.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { presentToday } from './today.presenter.ts';
+import { readToday } from './today.service.ts';
+
+/** What needs doing at a location today: needs cover, who is away, submits, reserve, the week's hours. */
+export function todayRoutes(app: App, deps: Deps): void {
+  addRoute(app, todayEndpoints.today, async ({ query, caller, request }) => {
+    requireLocation(caller, query.location);
+    const date = asDate(query.date);
+    const today = await readToday(deps.db, query.location, date, wallNow(deps.clock, query.location));
+    await deps.auditReads.record({
+      action: 'today.read',
+      subjectKind: 'day',
+      subjectIds: [`${query.location}/${date}`],
+      accountId: caller.id,
+      location: query.location,
+      requestId: request.id,
+    });
+    return presentToday(today);
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  addDays,
+  clockTime,
+  mondayOf,
+  MINUTES_A_DAY,
+  type Interval,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
+import { loadClinicDay, type ClinicDay, type DayAppointment } from '../../clinic-day/clinic-day.ts';
+import { cutOf } from '../../clinic-day/present.ts';
+import { onSnapshot } from '../../clinic-day/retry.ts';
+import { awayPeople, peopleOfDay, type AwayPerson } from '../../clinic-day/rows.ts';
+import { awayWindows, uncoveredOf, type AwayWindows } from '../../clinic-day/uncovered.ts';
+import type { Db } from '../../db/connection.ts';
+import type { WallNow } from '../../platform/wall-clock.ts';
+import { reserveOf, type Reserve } from './reserve.ts';
+import { selectCommits, selectWeekAbsences, selectWeekSessions, type StoredCommit } from './today.queries.ts';
+import { weekHours, type DayHours } from './week.ts';
+
+/** A stretch of a session that nobody has. */
+export interface OpenStretch extends Interval {
+  readonly key: string;
+  readonly client: string;
+  readonly subject: string;
+  /** One sentence. */
+  readonly why: string;
+}
+
+/** What needs doing at a location. */
+export interface Today {
+  readonly now: WallNow;
+  readonly open: readonly OpenStretch[];
+  readonly away: readonly AwayPerson[];
+  readonly commits: readonly StoredCommit[];
+  readonly reserve: readonly Reserve[];
+  readonly week: readonly DayHours[];
+}
+
+/** Reads a location's date and its week, as of one moment. */
+export async function readToday(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<Today> {
+  return onSnapshot(db, async (trx) => {
+    const day = await loadClinicDay(trx, location, date, { familiarity: false });
+    const cut = await cutOf(trx, now);
+    const monday = mondayOf(date);
+    const sunday = addDays(monday, 6);
+    const sessions = await selectWeekSessions(trx, location, monday, sunday);
+    const absences = await selectWeekAbsences(trx, monday, sunday);
+    const awayOn = (on: IsoDate): AwayWindows =>
+      awayWindows({ absences: absences.filter((absence) => absence.date === on) });
+    return {
+      now,
+      open: openStretches(day, cut(date)),
+      away: awayPeople(day, peopleOfDay(day)),
+      commits: await selectCommits(trx, location, date),
+      reserve: reserveOf(day, cut(date)),
+      week: weekHours(monday, sessions, awayOn, { date: now.date, cut: cut(now.date) }),
+    };
+  });
+}
+
+function openStretches(day: ClinicDay, cut: number | null): OpenStretch[] {
+  const away = awayWindows(day);
+  const names = new Map([...day.therapists, ...day.clients].map((person) => [person.id, person.displayName]));
+  return day.appointments
+    .filter((appointment) => appointment.location === day.location)
+    .flatMap((appointment) =>
+      uncoveredOf(appointment, away, cut).map(({ start, end }) => ({
+        key: appointment.key,
+        client: names.get(appointment.clientId ?? '') ?? '',
+        start,
+        end,
+        subject: appointment.subject,
+        why: whyOpen(appointment, names, away),
+      })),
+    )
+    .sort((a, b) => a.start - b.start || a.client.localeCompare(b.client, 'en'));
+}
+
+function whyOpen(appointment: DayAppointment, names: ReadonlyMap<string, string>, away: AwayWindows): string {
+  const { therapistId, bookedTherapistId } = appointment;
+  if (therapistId !== null) {
+    const windows = (away.get(therapistId) ?? []).filter((w) => w.start < appointment.end && appointment.start < w.end);
+    return `${names.get(therapistId) ?? 'The therapist'} is away ${windows.map(inWords).join(' and ')}.`;
+  }
+  const before = bookedTherapistId === null ? undefined : names.get(bookedTherapistId);
+  return before === undefined ? 'Nobody is booked.' : `It was ${before}’s; nobody has taken it.`;
+}
+
+function inWords({ start, end }: Interval): string {
+  if (start <= 0 && end >= MINUTES_A_DAY - 1) return 'all day';
+  if (start <= 0) return `until ${clockTime(end)}`;
+  return end >= MINUTES_A_DAY - 1 ? `from ${clockTime(start)}` : `from ${clockTime(start)} to ${clockTime(end)}`;
+}

@@ -1,0 +1,19 @@
+import { formatTime } from '@clinic/domain';
+import type { StoredAbsence } from '@clinic/contract';
+
+/** A stored absence as the wire has it; the end of the day reads 23:59. */
+export function presentAbsence(absence: {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'therapist' | 'client';
+  readonly start: number;
+  readonly end: number;
+}): StoredAbsence {
+  return {
+    id: absence.id,
+    name: absence.name,
+    type: absence.type,
+    startTime: formatTime(absence.start),
+    endTime: formatTime(Math.min(absence.end, 1439)),
+  };
+}
