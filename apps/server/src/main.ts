@@ -33,8 +33,11 @@ async function main(): Promise<void> {
     };
     app = await buildApp(deps);
     const url = await listen(app, config);
-    keepDemoCurrent(config, store.db, app);
-    stopOnSignal(app, close);
+    const letDemoBe = keepDemoCurrent(config, store.db, app);
+    stopOnSignal(app, () => {
+      letDemoBe();
+      return close();
+    });
     process.stdout.write(`Scheduler is ready at ${url}\n`);
   } catch (error) {
     await close();
@@ -59,17 +62,14 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** A demo clinic that is left running past midnight gets its new today as well. */
-function keepDemoCurrent(config: Config, db: Db, app: App): void {
+/** A demo clinic that is left running past midnight gets its new today as well. Answers a function that ends this. */
+function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   const timer = setInterval(() => {
     prepareDemo(config, db, (line) => app.log.info(line)).catch(() =>
       app.log.warn('the demo clinic was not carried on'),
     );
   }, 600_000);
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(timer);
-    done();
-  });
+  return () => clearInterval(timer);
 }
 
 /** Stops on the first signal: no new requests, those that run get 10 seconds, then the database. A second signal ends at once. */
