@@ -1,6 +1,7 @@
 /**
  * The end of a proof: every column that a better plan could hold, as a small mixed-integer program.
  */
+import type { Model } from 'highs';
 import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './columns.ts';
 import {
@@ -125,9 +126,11 @@ export function finish(shop: Workshop, out: Outcome, best: Priced, moveBase: rea
   for (const most of MOST_LISTED) {
     for (;;) {
       const all = Number.isFinite(out.cost) ? out.cost - best.bound - 1 + 1e-5 : never - best.bound;
-      let limit = Number.isFinite(out.cost) ? all : Math.min(all, FIRST_ROOM * Math.abs(best.bound) + 200);
+      const known = Math.max(0, out.bound - best.bound);
+      // Without a plan the search goes outwards from what is known already, in steps that double.
+      const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
+      let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
       let listed = listColumns(shop, best.pricing, limit, moveBase, most);
-      const known = out.bound - best.bound;
       for (; !listed && limit / 2 > known; limit /= 2)
         listed = listColumns(shop, best.pricing, limit / 2, moveBase, most);
       if (!listed) break;
@@ -141,6 +144,23 @@ export function finish(shop: Workshop, out: Outcome, best: Priced, moveBase: rea
       if (out.cost === before.cost && out.bound === before.bound) break;
     }
   }
+}
+
+/**
+ * Runs HiGHS; false when it fails by itself, which decides nothing. NOTE: 1.15 ends some small sound programs with a
+ * presolve error; without presolve it solves them.
+ */
+function runs(model: Model): boolean {
+  for (const presolve of ['choose', 'off']) {
+    try {
+      model.options.set('presolve', presolve);
+      model.run();
+      return true;
+    } catch (error) {
+      if (!(error as { operation?: string }).operation) throw error;
+    }
+  }
+  return false;
 }
 
 /** Solves the program of these columns to the end; `reach`: no plan at most this dear holds any other. */
@@ -206,7 +226,7 @@ export function solveListed(shop: Workshop, out: Outcome, listed: readonly Colum
         indices: Int32Array.from([...start].sort((a, b) => a - b)),
         values: new Float64Array(start.length).fill(1),
       });
-    model.run();
+    if (!runs(model)) return;
     const status = model.getModelStatus();
     const raise = (bound: number) =>
       (out.bound = Math.max(out.bound, Math.min(out.cost, roundUp(Math.min(bound, reach + 1e-4)))));

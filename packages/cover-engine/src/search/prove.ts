@@ -110,6 +110,9 @@ function priceAll(shop: Workshop, pricing: Pricing, moveBase: readonly Float64Ar
   return { bound, added, pricing };
 }
 
+/** Stands for something that no plan may do. */
+const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
+
 function isWhole(columns: readonly Column[], values: Float64Array): boolean {
   return columns.every(
     (c, j) =>
@@ -157,7 +160,8 @@ export function prove(shop: Workshop, start: { plan: Plan | null; cost: number }
         take(
           planOf(
             field.ground,
-            master.columns.filter((_, j) => (relaxed.values[j] as number) > 0.5),
+            // A share of slack, however small, is a plan that does not keep what it has to.
+            master.columns.filter((c, j) => (relaxed.values[j] as number) > (pays(c) ? 1e-6 : 0.5)),
           ),
         );
       break;
