@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { dateSchema, locationSchema, nameSchema, timeSchema } from './wire.ts';
 
 const firstError = (schema: z.ZodMiniType, value: unknown): string | undefined =>
