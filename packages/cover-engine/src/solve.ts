@@ -3,6 +3,7 @@
  * input gives the same answer unless the clock ran out.
  */
 import type { Highs } from 'highs';
+import type { MustCover } from './explain/what-it-takes.ts';
 import { scorePlan, writePlan } from './judge.ts';
 import type { CoverModel, Plan } from './model.ts';
 import { buildModel } from './model.ts';
@@ -13,7 +14,7 @@ import { Draft } from './search/draft.ts';
 import type { Field } from './search/field.ts';
 import { makeField, planCost } from './search/field.ts';
 import type { Ground } from './search/ground.ts';
-import { layGround } from './search/ground.ts';
+import { dearest, layGround } from './search/ground.ts';
 import type { Found } from './search/improve.ts';
 import { greedy, improve } from './search/improve.ts';
 import { Master } from './search/master.ts';
@@ -21,6 +22,7 @@ import { PartGraph } from './search/part-graph.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import type { Clock, Effort, Outcome } from './search/prove.ts';
 import { prove } from './search/prove.ts';
+import { slotOf, SLOTS } from './slots.ts';
 import { ENOUGH_PLANS, STRATEGY_ORDER, WEIGHTS } from './strategies.ts';
 
 export interface SolveSettings {
@@ -30,6 +32,8 @@ export interface SolveSettings {
   /** Seconds left until the deadline, asked again and again; Infinity when left out. */
   left?: Clock;
   seed?: number;
+  /** Stretches (`HH:MM`) that must have somebody all the time; a plan that cannot is no answer (`cannot_cover`). */
+  mustCover?: readonly MustCover[];
   /** Only these strategies, in the table's order, and no alternatives; all when left out. */
   strategies?: readonly Strategy[];
   /** Called with each option as it is found. */
@@ -107,14 +111,8 @@ function solveStrategy(
 }
 
 /** Dearer than any plan could be worth, under the dearest of these strategies. */
-function neverCost(ground: Ground, strategies: readonly Strategy[]): number {
-  const { parts } = ground.model;
-  const slots = parts.reduce(
-    (n, p) => n + (p.affected ? (p.to - p.from) * Math.max(1, p.client.priority / 100) : 0),
-    0,
-  );
-  const dearest = Math.max(...strategies.map((s) => WEIGHTS[s].uncovered * slots + parts.length * WEIGHTS[s].swap));
-  return 1e5 + 2 * dearest;
+function neverCost({ model, mustPoints }: Ground, strategies: readonly Strategy[]): number {
+  return 2 * Math.max(...strategies.map((s) => dearest(model.parts, WEIGHTS[s]))) + 2 * SLOTS * mustPoints;
 }
 
 function optionOf(model: CoverModel, strategy: Strategy, outcome: Outcome & { plan: Plan }): SolvedOption {
@@ -125,12 +123,23 @@ function optionOf(model: CoverModel, strategy: Strategy, outcome: Outcome & { pl
   return { option: { strategy, proven, bound, score, sessions: writePlan(model, outcome.plan) }, plan: outcome.plan };
 }
 
+/** [part × 48 + slot]: somebody has to be here. Null when nothing is asked. */
+function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | null {
+  if (asked.length === 0) return null;
+  const marks = new Uint8Array(model.parts.length * SLOTS);
+  for (const { session, start, end } of asked)
+    for (const part of model.sessionById.get(session)?.parts ?? [])
+      for (let k = Math.max(part.from, slotOf(start)); k < Math.min(part.to, slotOf(end)); k++)
+        marks[part.index * SLOTS + k] = 1;
+  return marks;
+}
+
 /** Solves a problem of any origin. A refusal says why there is no answer at all. */
 export function solve(problem: unknown, settings: SolveSettings): Solved {
   const parsed = parseProblem(problem);
   if (!parsed.ok) return parsed;
   const model = buildModel(parsed.problem);
-  const ground = layGround(model);
+  const ground = layGround(model, markMust(model, settings.mustCover ?? []));
   const clashes = checkPins(model, ground);
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
   const { highs, options: most = 5, left = () => Infinity, seed = 1 } = settings;
@@ -159,6 +168,14 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
           refusal: { code: 'no_time', detail: 'No plan that keeps what is held fixed was found in the time given.' },
         };
       }
+      if (ground.mustCover && outcome.cost >= ground.mustPoints)
+        return {
+          ok: false,
+          refusal: {
+            code: 'cannot_cover',
+            detail: 'No plan that was found has somebody at every moment that was asked for.',
+          },
+        };
       const reached = plans().some((plan) => scorePlan(model, plan, strategy).total <= outcome.cost);
       if (!reached) give(optionOf(model, strategy, { ...outcome, plan: outcome.plan }));
     }

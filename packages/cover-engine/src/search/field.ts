@@ -42,6 +42,11 @@ export function uncoveredShare(part: Part): number {
   return uncoveredCost(WEIGHTS.alternative, part) / WEIGHTS.alternative.uncovered;
 }
 
+/** Points for leaving one slot of a part with nobody where somebody has to be. */
+export function mustPoints(ground: Ground, part: Part, slot: number): number {
+  return ground.mustCover?.[part.index * SLOTS + slot] ? ground.mustPoints : 0;
+}
+
 /** Points of a part's pieces, `overload` and `lunch` apart. */
 export function partCost(ground: Ground, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
   let points = 0;
@@ -50,6 +55,7 @@ export function partCost(ground: Ground, weights: Weights, part: Part, pieces: r
     if (i > 0) points += weights.change;
     if (p.therapist === NOBODY) {
       points += (p.to - p.from) * uncoveredCost(weights, part);
+      if (ground.mustCover) for (let k = p.from; k < p.to; k++) points += mustPoints(ground, part, k);
       if (p.from !== part.from && p.to !== part.to) points += weights.gap;
     } else if (p.therapist !== part.booked) {
       for (let k = p.from; k < p.to; k++) points += slotCost(ground, weights, part, p.therapist, k);

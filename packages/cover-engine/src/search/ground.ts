@@ -5,7 +5,8 @@
 import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
 import { exactSlotOf, SLOTS } from '../slots.ts';
-import { LUNCH, NOTICE_SLOTS } from '../strategies.ts';
+import type { Weights } from '../strategies.ts';
+import { LUNCH, NOTICE_SLOTS, WEIGHTS } from '../strategies.ts';
 
 /** An unaffected part that may move, and the therapists it may move to. */
 export interface Movable {
@@ -39,6 +40,10 @@ export interface Ground {
   readonly lunchMost: Int32Array;
   /** Lunch slots of admin time, which no piece adds to. Zero where `lunch` does not apply. */
   readonly lunchAdmin: Int32Array;
+  /** [part × 48 + slot]: somebody has to be here; null: nowhere in particular. */
+  readonly mustCover: Uint8Array | null;
+  /** Points for each such slot with nobody: more than any plan costs. */
+  readonly mustPoints: number;
   /** Slots of others' work in pinned pieces. */
   readonly addedBase: Int32Array;
 }
@@ -107,8 +112,18 @@ function settle(model: CoverModel, candidates: Part[], hard: Uint8Array): Map<nu
   return targets;
 }
 
+/** Points that no plan is worth under these weights: everything left with nobody and everything moved. */
+export function dearest(parts: readonly Part[], weights: Weights): number {
+  let points = 100_000;
+  for (const part of parts)
+    points +=
+      weights.swap +
+      (part.affected ? (part.to - part.from) * (weights.uncovered * Math.max(1, part.client.priority / 100)) : 0);
+  return points;
+}
+
 /** Lays the ground of a model whose pins have passed `checkPins`. */
-export function layGround(model: CoverModel): Ground {
+export function layGround(model: CoverModel, mustCover: Uint8Array | null = null): Ground {
   const size = model.therapists.length * SLOTS;
   const hard = new Uint8Array(size);
   const taken = new Uint8Array(size);
@@ -171,6 +186,7 @@ export function layGround(model: CoverModel): Ground {
       t.availableSlots <= LUNCH.availableOver ? SLOTS : Math.max(LUNCH.to - LUNCH.from - LUNCH.free, before);
     lunchSpare[t.index] = (lunchSpare[t.index] ?? 0) - (lunchMost[t.index] ?? 0) + (lunchBase[t.index] ?? 0);
   }
+  const mustPoints = mustCover ? dearest(model.parts, WEIGHTS.balanced) : 0;
   const open = model.parts.filter((p) => p.affected && !pinned.has(p.index));
   return {
     model,
@@ -187,5 +203,7 @@ export function layGround(model: CoverModel): Ground {
     lunchMost,
     lunchAdmin,
     addedBase,
+    mustCover,
+    mustPoints,
   };
 }

@@ -10,7 +10,7 @@ import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY, serveFault } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import type { Field } from './field.ts';
-import { slotCost, uncoveredCost, uncoveredShare } from './field.ts';
+import { mustPoints, slotCost, uncoveredCost, uncoveredShare } from './field.ts';
 import type { Ground } from './ground.ts';
 import { hasNotice } from './ground.ts';
 import type { Prices } from './prices.ts';
@@ -55,6 +55,8 @@ export class PartGraph {
   private uncovered = 0;
   /** What one slot with nobody counts in an `uncovered` row: the balanced points over those of a usual slot. */
   private readonly leftUncovered: number;
+  /** Points for leaving a slot with nobody where somebody has to be. */
+  private readonly must: Float64Array;
   private change = 0;
   private gap = 0;
   private short = 0;
@@ -77,6 +79,7 @@ export class PartGraph {
     this.part = part;
     this.prices = noPrices(ground);
     this.leftUncovered = uncoveredShare(part);
+    this.must = Float64Array.from({ length: part.to - part.from }, (_, k) => mustPoints(ground, part, part.from + k));
     this.direct = part.session.service === 'direct';
     const length = (this.length = part.to - part.from);
     const width = (this.width = length + 1);
@@ -170,7 +173,11 @@ export class PartGraph {
     }
     for (let k = 0; k < length; k++) {
       this.ownRed[k] = part.booked === NOBODY ? 0 : (slots[part.booked * SLOTS + part.from + k] as number);
-      this.nobodySum[k + 1] = (this.nobodySum[k] as number) + this.uncovered + this.leftUncovered * prices.uncovered;
+      this.nobodySum[k + 1] =
+        (this.nobodySum[k] as number) +
+        this.uncovered +
+        (this.must[k] as number) +
+        this.leftUncovered * prices.uncovered;
     }
     for (const likeness of prices.likenesses) this.addLikeness(likeness.who, likeness.price);
     this.findBestPieces();

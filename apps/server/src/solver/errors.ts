@@ -1,0 +1,20 @@
+/** The pool has more waiting than it takes; try again after `retryAfterSeconds`. */
+export class SolverBusyError extends Error {
+  readonly code = 'solver_busy';
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('Too many schedules are being worked out at the moment.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** No worker gave a usable answer within the deadline. Nothing is known to be wrong with the problem. */
+export class SolverFailedError extends Error {
+  readonly code = 'solver_failed';
+  /** What happened last: `hung`, `died`, `nonsense`, `failed` or `closed`. */
+  readonly reason: string;
+  constructor(reason: string) {
+    super('The schedule could not be worked out in time.');
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CoverProblem } from '@clinic/cover-engine';
+import { SolverBusyError, SolverFailedError } from './errors.ts';
+import type { SolverPool, SolverPoolSettings } from './pool.ts';
+import { createSolverPool } from './pool.ts';
+import type { BadMode } from './testing/bad-worker.ts';
+
+/** Three clients, one of whose therapists is away, and one therapist free. */
+const problem: CoverProblem = {
+  format: 'cover-problem/1',
+  date: '2026-11-20',
+  location: 'altamonte',
+  therapists: [1, 2, 3, 4].map((i) => ({
+    id: `T${i}`,
+    name: `T${i}`,
+    credential: 'RBT',
+    gender: 'Female',
+    available: [['08:00', '17:00']],
+  })),
+  clients: [1, 2, 3].map((i) => ({ id: `C${i}`, name: `C${i}`, knows: { T1: 'team', T2: 'team', T3: 'known' } })),
+  sessions: [1, 2, 3].map((i) => ({
+    id: `S${i}`,
+    client: `C${i}`,
+    therapist: `T${i}`,
+    start: '09:00',
+    end: '12:00',
+    service: 'direct',
+  })),
+  absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
+};
+
+let pool: SolverPool | undefined;
+
+const start = (settings: Partial<SolverPoolSettings> = {}): SolverPool =>
+  (pool = createSolverPool({ size: 1, seconds: 5, memoryLimitMb: 512, queueLimit: 2, ...settings }));
+
+/** A pool of one worker that misbehaves for its first `turns` jobs. */
+function startBad(
+  mode: BadMode,
+  turns: number,
+  settings: Partial<SolverPoolSettings> = {},
+): { pool: SolverPool; reasons: string[] } {
+  const shared = new SharedArrayBuffer(4);
+  new Int32Array(shared)[0] = turns;
+  const reasons: string[] = [];
+  const worker = new URL('./testing/bad-worker.ts', import.meta.url);
+  return {
+    pool: start({ worker, workerData: { mode, shared }, onReplaced: (reason) => reasons.push(reason), ...settings }),
+    reasons,
+  };
+}
+
+afterEach(async () => {
+  await pool?.close();
+  pool = undefined;
+});
+
+describe('a pool of good workers', () => {
+  test('answers with checked options, the best first', async () => {
+    const answer = await start().solve(problem);
+    expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced', proven: true } }] });
+    if (answer.ok) expect(answer.options[0]?.option.sessions.map((s) => s.session)).toContain('S1');
+  });
+
+  test('a problem that cannot be read is refused without a worker', async () => {
+    expect(await start().solve({ format: 'other' })).toMatchObject({ ok: false, refusal: { code: 'unreadable' } });
+  });
+
+  test('pins that clash come back as a refusal with their conflicts', async () => {
+    const piece = [{ therapist: 'T4', start: '09:00', end: '12:00' }];
+    const pins = [
+      { session: 'S1', pieces: piece },
+      { session: 'S2', pieces: piece },
+    ];
+    const answer = await start().solve({ ...problem, pins });
+    expect(answer).toMatchObject({ ok: false, refusal: { code: 'pins_clash' } });
+  });
+
+  test('asked for cover of a stretch, gives the one plan that covers it, or says that there is none', async () => {
+    const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
+    const covered = await start().solve(problem, { mustCover });
+    expect(covered).toMatchObject({ ok: true });
+    const nobody = {
+      ...problem,
+      absences: problem.therapists.map((t) => ({ who: t.id, start: '00:00', end: '24:00' })),
+    };
+    expect(await pool?.solve(nobody, { mustCover })).toMatchObject({ ok: false, refusal: { code: 'cannot_cover' } });
+  });
+
+  test('the same problem gives the same answer, whichever worker has it', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => (pool ?? start({ size: 2, queueLimit: 9 })).solve(problem)),
+    );
+    const texts = answers.map((a) => JSON.stringify(a.ok && a.options.map((o) => o.option)));
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  test('more waiting than it takes is refused as busy, with a time to come back', async () => {
+    const p = start({ queueLimit: 1 });
+    const first = p.solve(problem);
+    const second = await p.solve(problem).catch((error: unknown) => error);
+    expect(second).toBeInstanceOf(SolverBusyError);
+    expect((second as SolverBusyError).retryAfterSeconds).toBe(5);
+    expect(await first).toMatchObject({ ok: true });
+  });
+
+  test('a worker whose solver has grown past the limit is replaced after its answer', async () => {
+    const reasons: string[] = [];
+    const p = start({ memoryLimitMb: 1, onReplaced: (reason) => reasons.push(reason) });
+    expect(await p.solve(problem)).toMatchObject({ ok: true });
+    await p.ready();
+    expect(reasons).toEqual(['memory']);
+  });
+
+  test('closing rejects what is still open', async () => {
+    const open = start()
+      .solve(problem)
+      .catch((error: unknown) => error);
+    await pool?.close();
+    expect(await open).toMatchObject({ code: 'solver_failed', reason: 'closed' });
+  });
+});
+
+describe('bad workers', () => {
+  const recovers: [BadMode, string][] = [
+    ['die', 'died'],
+    ['throw', 'died'],
+    ['nonsense', 'nonsense'],
+    ['lies', 'nonsense'],
+    ['silent-exit', 'nonsense'],
+    ['heap', 'died'],
+  ];
+  test.each(recovers)('one that does %s costs a retry, and the request is answered', async (mode, reason) => {
+    const bad = startBad(mode, 1, { seconds: 30 });
+    expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
+    expect(bad.reasons).toEqual([reason]);
+  });
+
+  test.each(recovers.slice(2, 4))('one that does %s twice fails the request, and the next one works', async (mode, reason) => {
+    const bad = startBad(mode, 2, { seconds: 30 });
+    const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(SolverFailedError);
+    expect(failed).toMatchObject({ reason });
+    expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
+  });
+
+  test('one that hangs costs its request the deadline, and the next one works', async () => {
+    const bad = startBad('hang', 1, { seconds: 0.4 });
+    const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 'solver_failed', reason: 'hung' });
+    expect(await bad.pool.solve(problem, { seconds: 20 })).toMatchObject({ ok: true });
+    expect(bad.pool.stats()).toMatchObject({ replaced: 1, busy: 0, waiting: 0 });
+  });
+
+  test('what was found before a worker hung is given at the deadline', async () => {
+    const bad = startBad('hang-after-option', 1, { seconds: 1 });
+    const answer = await bad.pool.solve(problem);
+    expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced' } }] });
+    expect(bad.reasons).toEqual(['hung']);
+  });
+
+  test('one that dies before it is ready is replaced, a moment later', async () => {
+    const bad = startBad('never-ready', 1, { seconds: 30 });
+    expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
+    expect(bad.reasons).toEqual(['died']);
+  });
+});

@@ -1,0 +1,244 @@
+/**
+ * Worker threads that solve cover problems. A worker that hangs, dies, runs out of memory or answers nonsense costs
+ * its request at most one deadline and the server nothing: it is replaced, and the next solve works.
+ */
+import { Worker } from 'node:worker_threads';
+import type { CoverModel, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
+import { buildModel, parseProblem } from '@clinic/cover-engine';
+import { SolverBusyError, SolverFailedError } from './errors.ts';
+import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
+import type { TrustedOption } from './trust.ts';
+import { trustOption } from './trust.ts';
+
+export interface SolverPoolSettings {
+  /** Worker threads, each with a solver of its own. */
+  size: number;
+  /** Deadline of one solve, in seconds. */
+  seconds: number;
+  /** Memory of one worker's solver at which it is replaced. */
+  memoryLimitMb: number;
+  /** Requests that may wait; one more is refused with SolverBusyError. */
+  queueLimit: number;
+  /** The worker's script; another one in tests. */
+  worker?: URL;
+  /** Further data for the worker's script, in tests. */
+  workerData?: Record<string, unknown>;
+  /** Told of every worker that had to be replaced, for the log: a word, never anything of a problem. */
+  onReplaced?: (reason: string) => void;
+}
+
+/** The answer to one problem: options that have been checked, or why there are none. */
+export type PoolAnswer = { ok: true; model: CoverModel; options: TrustedOption[] } | { ok: false; refusal: Refusal };
+
+export interface SolveRequest {
+  /** Most options wanted; 5. */
+  options?: number;
+  /** Deadline; the pool's own when left out. */
+  seconds?: number;
+  seed?: number;
+  /** The one cheapest plan that covers these stretches; refused with `cannot_cover` when there is none. */
+  mustCover?: readonly MustCover[];
+}
+
+export interface SolverPool {
+  /** Rejects with SolverBusyError or SolverFailedError; refusals are values. */
+  solve(problem: unknown, request?: SolveRequest): Promise<PoolAnswer>;
+  /** Resolves when every worker is warm. */
+  ready(): Promise<void>;
+  stats(): { busy: number; waiting: number; replaced: number; ready: number };
+  close(): Promise<void>;
+}
+
+/** Beyond a worker's own deadline, before it counts as hung: to write the answer down and hand it over. */
+const GRACE_MS = 300;
+/** A retry needs at least so much of the deadline. */
+const WORTH_RETRYING_MS = 200;
+const RESPAWN_MS = 1000;
+/** A worker's own heap; HiGHS's memory is not part of it. */
+const HEAP_MB = 512;
+
+interface Task {
+  readonly model: CoverModel;
+  readonly problem: CoverProblem;
+  readonly options: number;
+  readonly seconds: number;
+  readonly seed: number;
+  readonly mustCover: readonly MustCover[];
+  /** When the deadline strikes (ms of the process's clock); set when it is first handed out. */
+  until: number;
+  retried: boolean;
+  found: TrustedOption[];
+  readonly settle: { resolve: (answer: PoolAnswer) => void; reject: (error: Error) => void };
+}
+
+interface Seat {
+  worker: Worker;
+  ready: boolean;
+  task: Task | null;
+  jobId: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Starts the pool; its workers warm up at once. */
+export function createSolverPool(settings: SolverPoolSettings): SolverPool {
+  const script = settings.worker ?? new URL('./worker.ts', import.meta.url);
+  const memoryLimitBytes = settings.memoryLimitMb * 1024 * 1024;
+  const seats: Seat[] = [];
+  const queue: Task[] = [];
+  const respawns = new Set<NodeJS.Timeout>();
+  let waitingForReady: (() => void)[] = [];
+  let jobs = 0;
+  let replaced = 0;
+  let closed = false;
+
+  function spawn(): void {
+    if (closed) return;
+    const data: SolverWorkerData = { memoryLimitBytes };
+    const worker = new Worker(script, {
+      workerData: { ...settings.workerData, ...data },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    const seat: Seat = { worker, ready: false, task: null, jobId: 0, timer: undefined };
+    seats.push(seat);
+    worker.on('message', (message: unknown) => hear(seat, message));
+    worker.on('error', () => lose(seat, 'died'));
+    worker.on('exit', () => lose(seat, 'died'));
+  }
+
+  /** Takes a worker out for good, starts another, and decides what becomes of its task. */
+  function lose(seat: Seat, reason: string): void {
+    const at = seats.indexOf(seat);
+    if (at < 0) return;
+    seats.splice(at, 1);
+    clearTimeout(seat.timer);
+    void seat.worker.terminate();
+    if (closed) return;
+    replaced++;
+    settings.onReplaced?.(reason);
+    if (seat.ready) spawn();
+    else {
+      // One that never got ready would be replaced without end: the next waits a moment.
+      const timer = setTimeout(() => {
+        respawns.delete(timer);
+        spawn();
+      }, RESPAWN_MS);
+      respawns.add(timer);
+    }
+    if (seat.task) recover(seat.task, reason);
+  }
+
+  function recover(task: Task, reason: string): void {
+    if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
+      task.retried = true;
+      task.found = [];
+      queue.unshift(task);
+      next();
+    } else if (task.found.length > 0) task.settle.resolve({ ok: true, model: task.model, options: task.found });
+    else task.settle.reject(new SolverFailedError(reason));
+  }
+
+  function hear(seat: Seat, message: unknown): void {
+    const said = message as Partial<SolverMessage> | null;
+    if (said?.kind === 'ready') {
+      seat.ready = true;
+      if (seats.length === settings.size && seats.every((s) => s.ready))
+        waitingForReady.splice(0).forEach((go) => go());
+      return next();
+    }
+    const { task } = seat;
+    if (!task) return;
+    if (typeof said !== 'object' || said === null || !('id' in said) || said.id !== seat.jobId)
+      return lose(seat, 'nonsense');
+    if (said.kind === 'option') {
+      const option = trustOption(task.model, said.option);
+      if (!option) return lose(seat, 'nonsense');
+      task.found.push(option);
+    } else if (said.kind === 'done') finish(seat, task, said.refusal ?? null, said.memoryBytes ?? Infinity);
+    else lose(seat, said.kind === 'failed' ? 'failed' : 'nonsense');
+  }
+
+  function finish(seat: Seat, task: Task, refusal: Refusal | null, memoryBytes: number): void {
+    if (!refusal && task.found.length === 0) return lose(seat, 'nonsense');
+    clearTimeout(seat.timer);
+    seat.task = null;
+    if (refusal) task.settle.resolve({ ok: false, refusal });
+    else task.settle.resolve({ ok: true, model: task.model, options: task.found });
+    if (memoryBytes > memoryLimitBytes) lose(seat, 'memory');
+    next();
+  }
+
+  function next(): void {
+    const seat = seats.find((s) => s.ready && !s.task);
+    if (!seat) return;
+    const task = queue.shift();
+    if (!task) return;
+    if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
+    const left = Math.max(1, task.until - performance.now());
+    seat.task = task;
+    seat.jobId = ++jobs;
+    seat.timer = setTimeout(() => lose(seat, 'hung'), left + GRACE_MS);
+    const job: SolveJob = {
+      id: seat.jobId,
+      problem: task.problem,
+      options: task.options,
+      seconds: left / 1000,
+      seed: task.seed,
+      mustCover: task.mustCover,
+    };
+    seat.worker.postMessage(job);
+    next();
+  }
+
+  for (let i = 0; i < settings.size; i++) spawn();
+
+  return {
+    solve(problem, request = {}) {
+      if (closed) return Promise.reject(new SolverFailedError('closed'));
+      const parsed = parseProblem(problem);
+      if (!parsed.ok) return Promise.resolve(parsed);
+      const free = seats.some((s) => s.ready && !s.task);
+      if (!free && queue.length >= settings.queueLimit)
+        return Promise.reject(new SolverBusyError(Math.ceil(settings.seconds)));
+      const { options = 5, seconds = settings.seconds, seed = 1, mustCover = [] } = request;
+      return new Promise((resolve, reject) => {
+        const model = buildModel(parsed.problem);
+        queue.push({
+          model,
+          problem: parsed.problem,
+          options,
+          seconds,
+          seed,
+          mustCover,
+          until: 0,
+          retried: false,
+          found: [],
+          settle: { resolve, reject },
+        });
+        next();
+      });
+    },
+    ready() {
+      if (seats.length === settings.size && seats.every((s) => s.ready)) return Promise.resolve();
+      return new Promise((resolve) => waitingForReady.push(resolve));
+    },
+    stats: () => ({
+      busy: seats.filter((s) => s.task).length,
+      waiting: queue.length,
+      replaced,
+      ready: seats.filter((s) => s.ready).length,
+    }),
+    async close() {
+      closed = true;
+      waitingForReady = [];
+      respawns.forEach(clearTimeout);
+      for (const task of [...queue.splice(0), ...seats.flatMap((s) => s.task ?? [])])
+        task.settle.reject(new SolverFailedError('closed'));
+      await Promise.all(
+        seats.splice(0).map((seat) => {
+          clearTimeout(seat.timer);
+          return seat.worker.terminate();
+        }),
+      );
+    },
+  };
+}

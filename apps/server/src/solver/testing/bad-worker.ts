@@ -1,0 +1,66 @@
+/**
+ * A worker that misbehaves for its first jobs, counted over all its replacements, and then is a good one.
+ * `workerData`: `mode`, how to misbehave; `shared`, an Int32Array's buffer with the number of bad turns left.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { SolveJob, SolverWorkerData } from '../messages.ts';
+import { serveSolver } from '../serve.ts';
+
+export type BadMode =
+  'hang' | 'hang-after-option' | 'die' | 'throw' | 'nonsense' | 'lies' | 'silent-exit' | 'heap' | 'never-ready';
+
+const { mode, shared, ...data } = workerData as SolverWorkerData & { mode: BadMode; shared: SharedArrayBuffer };
+const turns = new Int32Array(shared);
+const port = parentPort;
+if (!port) throw new Error('The worker is started by the pool.');
+
+const misbehave = (job: SolveJob): void => {
+  const first = { session: job.problem.sessions[0]?.id ?? '', pieces: [] };
+  const lie = { strategy: 'balanced', proven: true, bound: 0, score: { total: 0 }, sessions: [first] };
+  switch (mode) {
+    case 'hang':
+    case 'hang-after-option':
+      for (;;) Math.sqrt(2);
+    case 'die':
+      process.exit(3);
+    case 'throw':
+      throw new Error('thrown by the worker');
+    case 'nonsense':
+      return port.postMessage('what?');
+    case 'lies':
+      return port.postMessage({ kind: 'option', id: job.id, option: lie });
+    case 'silent-exit':
+      return port.postMessage({ kind: 'done', id: job.id, refusal: null, memoryBytes: 0 });
+    case 'heap': {
+      const held: unknown[] = [];
+      for (;;) held.push(new Array(100_000).fill(held.length));
+    }
+    case 'never-ready':
+      return;
+  }
+};
+
+if (mode === 'never-ready' && Atomics.sub(turns, 0, 1) > 0) process.exit(4);
+
+/** The pool's port with this worker's manners in between. */
+const between = new Proxy(port, {
+  get(target, name) {
+    if (name === 'on')
+      return (event: string, listen: (job: SolveJob) => void) =>
+        target.on(event, (job: SolveJob) => {
+          const bad = mode !== 'never-ready' && Atomics.sub(turns, 0, 1) > 0;
+          current = bad ? job : null;
+          if (bad && mode !== 'hang-after-option') misbehave(job);
+          else listen(job);
+        });
+    if (name === 'postMessage')
+      return (message: { kind?: string }) => {
+        target.postMessage(message);
+        if (current && message.kind === 'option') misbehave(current);
+      };
+    const value: unknown = Reflect.get(target, name, target);
+    return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+  },
+});
+let current: SolveJob | null = null;
+await serveSolver(between, data);
