@@ -46,7 +46,7 @@ export function planAppointments(input: AppointmentsInput): AppointmentsPlan {
   // Deleted rows are hidden (CAL-10): they are merged among themselves and never into one that is shown.
   const onMerge = (kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 'merged'): void =>
     say(dropped.row, 'merged', 'same as another', mergeText(kept, dropped, how));
-  const sessions = [...mergeAppointments(live, onMerge), ...mergeAppointments(deleted, onMerge)];
+  const sessions = [...inTime(mergeAppointments(live, onMerge)), ...inTime(mergeAppointments(deleted, onMerge))];
 
   const stored = new Map(input.stored.map((s) => [s.id, s]));
   const standing = new Foreign(input);
@@ -106,6 +106,10 @@ function mergeText(kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 
     differing.length > 0 ? `; it differs in ${differing.join(', ')}, where line ${kept.row.line} counts` : '';
   return `${what} line ${kept.row.line}: one appointment, ${timeSlot(Math.min(kept.start, dropped.start), Math.max(kept.end, dropped.end))}${differs}`;
 }
+
+/** In one order whatever the file's: keys of pieces that share an Id depend on it. */
+const inTime = (rows: readonly AppointmentRow[]): AppointmentRow[] =>
+  rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start || a.end - b.end));
 
 /** Keys that are the same in every export: the Id with a number for pieces far apart, else the content. */
 class KeyGiver {

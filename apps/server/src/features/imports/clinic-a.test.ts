@@ -1,3 +1,4 @@
+// One export, one file: 253 lines of literals and what they were derived from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';

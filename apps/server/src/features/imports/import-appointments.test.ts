@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import type { ImportKind } from './import-types.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
+
+async function run(lines: Partial<Record<ImportKind, readonly string[]>>): Promise<ImportResult> {
+  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
+  return importFiles(database.db, { files: smallFiles(lines), ...options });
+}
+const people = { therapists: THERAPISTS, clients: CLIENTS };
+const only = (result: ImportResult) => result.outcomes.at(-1);
+
+async function query<T>(text: ReturnType<typeof sql<T>>): Promise<T[]> {
+  return (await text.execute(database.db)).rows;
+}
+const appointments = () =>
+  query(sql<Record<string, unknown>>`
+    select wire_id, to_char(starts, 'HH24:MI') || '-' || to_char(ends, 'HH24:MI') as time, therapist_id, client_id, status,
+      clash, seat, version, place = id::text as own from appointment order by wire_id, starts`);
+
+describe('appointments', () => {
+  const A1 = appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee');
+
+  test('a later export moves, reassigns, cancels; the history keeps what was', async () => {
+    await run({ ...people, appointments: [A1] });
+    await run({
+      appointments: [appointment('A-1', '1:00 PM', '2:00 PM', ' kai WOOD ', 'Bo Lee', { status: 'No Show' })],
+    });
+    expect(await appointments()).toMatchObject([
+      { time: '13:00-14:00', therapist_id: 'T-2', status: 'noshow', version: 2 },
+    ]);
+    expect(await query(sql`select what, before ->> 'status' as was from appointment_event`)).toEqual([
+      { what: 'changed', was: 'booked' },
+    ]);
+    expect((await query(sql<{ version: string }>`select version from location_day`))[0]?.version).toBe('2');
+  });
+
+  test('two appointments may change places in one import', async () => {
+    const B = appointment('A-2', '9:00 AM', '10:00 AM', 'Ana Ruiz', 'Bo Lee');
+    await run({ ...people, appointments: [A1, B] });
+    const result = await run({
+      appointments: [
+        appointment('A-1', '9:00 AM', '10:00 AM', 'Ana Ruiz', 'Bo Lee'),
+        appointment('A-2', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee'),
+      ],
+    });
+    expect(result.outcomes.map((o) => o.outcome)).toEqual(['changed', 'changed']);
+    expect((await appointments()).every((a) => a['clash'] === false)).toBe(true);
+  });
+
+  test('a double booking is taken, flagged and shared; it ends when a later export ends it', async () => {
+    const twice = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
+    const result = await run({ ...people, appointments: [A1, twice] });
+    expect(result.notes.doubleBooked).toBe(2);
+    expect(await appointments()).toMatchObject([
+      { clash: true, own: false },
+      { clash: true, own: false },
+    ]);
+    const third = appointment('A-3', '9:30 AM', '11:00 AM', 'Ana Ruiz', 'Eva Cole');
+    await run({ appointments: [third] }); // an old one's place is shared with a new one
+    expect((await appointments()).map((a) => a['clash'])).toEqual([true, true, true]);
+    await run({ appointments: [twice.replace('Confirmed', 'Cancelled')] });
+    expect(await appointments()).toMatchObject([
+      { wire_id: 'A-1', clash: false, own: true },
+      { wire_id: 'A-2', clash: false, own: true },
+      { wire_id: 'A-3', clash: false, own: true },
+    ]);
+    expect(
+      (await run({ appointments: [A1, twice.replace('Confirmed', 'Cancelled'), third] })).outcomes.map(
+        (o) => o.outcome,
+      ),
+    ).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  });
+
+  test('what was made or changed here is never double-booked', async () => {
+    await run({ ...people, appointments: [A1] });
+    await sql`update appointment set ends = ends + interval '1 hour', version = version + 1`.execute(database.db);
+    const result = await run({
+      appointments: [
+        A1.replace('8:00 AM', '8:15 AM'),
+        appointment('A-2', '9:30 AM', '10:30 AM', 'Ana Ruiz', 'Mo Diaz'),
+      ],
+    });
+    expect(result.outcomes).toMatchObject([
+      { outcome: 'kept', reason: 'changed here' },
+      {
+        outcome: 'refused',
+        reason: 'overlaps here',
+        text: 'its therapist has another session then, 8:00 AM - 10:00 AM, that was made or changed here',
+      },
+    ]);
+    expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
+  });
+
+  test('a group is one place, a 2:1 client has two seats, supervision runs alongside', async () => {
+    const rows = [
+      appointment('G-1', '8:00 AM', '9:00 AM', 'Kai Wood', 'Bo Lee', { subject: 'Social Group' }),
+      appointment('G-2', '8:00 AM', '9:00 AM', 'Kai Wood', 'Mo Diaz', { subject: 'Social Group' }),
+      appointment('P-1', '10:00 AM', '11:00 AM', 'Kai Wood', 'Eva Cole'),
+      appointment('P-2', '10:00 AM', '11:00 AM', 'Ana Ruiz', 'Eva Cole'),
+      appointment('S-1', '10:00 AM', '10:30 AM', 'Lin Park', 'Eva Cole', { subject: 'supervision' }),
+    ];
+    const result = await run({ ...people, appointments: rows });
+    expect(result.notes.doubleBooked).toBe(0);
+    expect((await appointments()).map((a) => [a['wire_id'], a['seat'], a['own']])).toEqual([
+      ...[
+        ['G-1', 1, false],
+        ['G-2', 1, false],
+        ['P-1', 1, true],
+        ['P-2', 2, true],
+        ['S-1', 1, true],
+      ],
+    ]);
+  });
+
+  test('[CAL-11] an Id on two times apart is two appointments, found again as such', async () => {
+    const rows = [A1, appointment('A-1', '1:00 PM', '2:00 PM', 'Ana Ruiz', 'Bo Lee')];
+    await run({ ...people, appointments: rows });
+    expect((await appointments()).map((a) => a['time'])).toEqual(['08:00-09:00', '13:00-14:00']);
+    expect((await run({ appointments: rows.toReversed() })).outcomes.map((o) => o.outcome)).toEqual([
+      'unchanged',
+      'unchanged',
+    ]);
+  });
+
+  test('[CAL-10] a deleted row is kept hidden and never merged into one that is shown', async () => {
+    const result = await run({ ...people, appointments: [A1, A1.replace('Confirmed', 'DELETED')] });
+    expect(result.outcomes.slice(-2).map((o) => o.outcome)).toEqual(['new', 'new']);
+    expect((await appointments()).map((a) => a['status']).sort()).toEqual(['booked', 'entered-in-error']);
+  });
+
+  const refused: [string, string, string][] = [
+    ['over midnight', appointment('A-1', '11:00 PM', '1:00 AM', 'Ana Ruiz', 'Bo Lee'), 'end before start'],
+    ['before the day', appointment('A-1', '6:30 AM', '8:00 AM', 'Ana Ruiz', 'Bo Lee'), 'outside the day'],
+    [
+      'a date that does not exist',
+      appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee', { date: '2/30/2026' }),
+      'bad value',
+    ],
+    [
+      'an unknown status',
+      appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee', { status: 'Maybe' }),
+      'bad value',
+    ],
+    ['an unknown therapist', appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruis', 'Bo Lee'), 'unknown therapist'],
+    ['no client', appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', ''), 'missing value'],
+    ['a cell too many', `${appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee')},x`, 'malformed row'],
+    ['cells alone', ',,,,,,,', 'malformed row'],
+  ];
+  test.each(refused)('%s is refused', async (_, line, reason) => {
+    const result = await run({ ...people, appointments: [line] });
+    expect(only(result)).toMatchObject({ outcome: 'refused', reason, line: 2 });
+    expect(await appointments()).toEqual([]);
+  });
+
+  test('a misspelt name is refused with the one that may be meant', async () => {
+    const result = await run({
+      ...people,
+      appointments: [appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruis', 'Bo Lee')],
+    });
+    expect(only(result)?.text).toBe("there is no therapist named 'Ana Ruis' (did you mean 'Ana Ruiz'?)");
+  });
+
+  test('a name that two have is told apart by display name or id', async () => {
+    const twins = [
+      'T-7,Sam,Gray,altamonte,BT,Male,2024-03-04,,Mon 08:00-16:00',
+      'T-8,Sam,Gray,altamonte,BT,Male,2024-03-04,,Mon 08:00-16:00',
+    ];
+    const at = (id: string, hour: number, who: string) =>
+      appointment(id, `${hour}:00 AM`, `${hour + 1}:00 AM`, who, 'Bo Lee');
+    const result = await run({
+      therapists: [...THERAPISTS, ...twins],
+      clients: CLIENTS,
+      appointments: [at('A-1', 8, 'Sam Gray'), at('A-2', 9, 'sam gray (2)'), at('A-3', 10, 't-7')],
+    });
+    expect(result.outcomes.slice(-3).map((o) => o.reason)).toEqual(['ambiguous therapist', null, null]);
+    expect((await appointments()).map((a) => a['therapist_id'])).toEqual(['T-8', 'T-7']);
+  });
+});

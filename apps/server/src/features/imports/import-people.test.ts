@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import type { ImportKind } from './import-types.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
+
+async function run(lines: Partial<Record<ImportKind, readonly string[]>>): Promise<ImportResult> {
+  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
+  return importFiles(database.db, { files: smallFiles(lines), ...options });
+}
+const people = { therapists: THERAPISTS, clients: CLIENTS };
+const told = (result: ImportResult) => result.outcomes.map((o) => [o.kind, o.line, o.outcome, o.reason]);
+const only = (result: ImportResult) => result.outcomes.at(-1);
+
+async function query<T>(text: ReturnType<typeof sql<T>>): Promise<T[]> {
+  return (await text.execute(database.db)).rows;
+}
+describe('people', () => {
+  test('are stored as the file says, windows joined, restrictions split', async () => {
+    await run(people);
+    expect(
+      await query(
+        sql`select day_of_week, start_minute, end_minute from therapist_availability where therapist_id = 'T-1' order by 1`,
+      ),
+    ).toEqual([
+      { day_of_week: 1, start_minute: 480, end_minute: 960 },
+      { day_of_week: 2, start_minute: 480, end_minute: 960 },
+    ]);
+    expect(
+      await query(
+        sql`select requires_gender, excludes_therapist_id from client_restriction where client_id = 'C-1' order by 1`,
+      ),
+    ).toEqual([
+      { requires_gender: 'Female', excludes_therapist_id: null },
+      { requires_gender: null, excludes_therapist_id: 'T-2' },
+    ]);
+    expect(await query(sql`select two_to_one, care_team_only, rbt_or_above from client where id = 'C-3'`)).toEqual([
+      { two_to_one: true, care_team_only: true, rbt_or_above: true },
+    ]);
+  });
+
+  test('a row with faults is refused once, with all of them', async () => {
+    const result = await run({ therapists: ['T-9,,Ruiz,miami,Nurse,Female,2026-02-30,101,Mon 9-17'] });
+    expect(only(result)).toMatchObject({ outcome: 'refused', line: 2 });
+    for (const part of [
+      'first_name is empty',
+      "no location 'miami'",
+      "specialization is 'Nurse'",
+      "start_date is '2026-02-30'",
+      "consistency is '101'",
+      "availability has 'Mon 9-17'",
+    ]) {
+      expect(only(result)?.text).toContain(part);
+    }
+    expect(await query(sql`select 1 from therapist`)).toEqual([]);
+  });
+
+  test('a client who must never have an unknown therapist is refused, not taken without that', async () => {
+    const result = await run({ therapists: THERAPISTS, clients: ['C-9,Ida,Berg,tampa,Female,therapist:T-77'] });
+    expect(only(result)).toMatchObject({ outcome: 'refused', reason: 'unknown therapist' });
+  });
+
+  test('an id twice: the same content is merged, other content refused', async () => {
+    const [ana = ''] = THERAPISTS;
+    const result = await run({ therapists: [ana, ana, ana.replace('Ruiz', 'Rossi')] });
+    expect(told(result).map(([, , outcome]) => outcome)).toEqual(['new', 'merged', 'refused']);
+  });
+
+  test('a changed row changes the person; one changed here stays, and is told as kept', async () => {
+    await run(people);
+    const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));
+    await sql`update therapist set gender = 'Male', version = version + 1 where id = 'T-3'`.execute(database.db);
+    const result = await run({ therapists: changed });
+    expect(told(result).map(([, , outcome]) => outcome)).toEqual(['unchanged', 'changed', 'kept']);
+    expect(await query(sql`select id, display_name, version from therapist order by id`)).toEqual([
+      { id: 'T-1', display_name: 'Ana Ruiz', version: 1 },
+      { id: 'T-2', display_name: 'Kai Woods', version: 2 },
+      { id: 'T-3', display_name: 'Lin Park', version: 2 },
+    ]);
+  });
+
+  test('two people may swap names in one import', async () => {
+    await run(people);
+    const swapped = [
+      THERAPISTS[0]?.replace('Ana,Ruiz', 'Kai,Wood') ?? '',
+      THERAPISTS[1]?.replace('Kai,Wood', 'Ana,Ruiz') ?? '',
+    ];
+    await run({ therapists: swapped });
+    expect(await query(sql`select id, first_name from therapist where id < 'T-3' order by id`)).toEqual([
+      { id: 'T-1', first_name: 'Kai' },
+      { id: 'T-2', first_name: 'Ana' },
+    ]);
+    expect((await query(sql`select distinct lower(display_name) from therapist`)).length).toBe(3);
+  });
+
+  test("an id that is someone else's here gets another, and the file's references follow", async () => {
+    await sql`insert into therapist (id, first_name, last_name, display_name, location, specialization, gender, start_date)
+      values ('T-2', 'Own', 'Person', 'Own Person', 'tampa', 'BT', 'Male', '2020-01-01')`.execute(database.db);
+    await run({ ...people, appointments: [appointment('A-1', '8:00 AM', '9:00 AM', 'Kai Wood', 'Mo Diaz')] });
+    expect(await query(sql`select id from therapist where first_name = 'Kai'`)).toEqual([{ id: 'T-0004' }]);
+    expect(
+      await query(
+        sql`select excludes_therapist_id as id from client_restriction where excludes_therapist_id is not null`,
+      ),
+    ).toEqual([{ id: 'T-0004' }]);
+    expect(await query(sql`select therapist_id as id from appointment`)).toEqual([{ id: 'T-0004' }]);
+    expect((await run(people)).outcomes.every((o) => o.outcome === 'unchanged')).toBe(true);
+  });
+
+  test("the administrative client's name is no client's", async () => {
+    const result = await run({ clients: ['C-9,ADMIN,,tampa,Male,', 'C-8,Ad,Min,tampa,Male,'] });
+    expect(result.outcomes.map((o) => o.outcome)).toEqual(['refused', 'new']);
+  });
+});

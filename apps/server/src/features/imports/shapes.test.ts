@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
+import { clinicA } from './fixtures/clinic-a.ts';
+import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
+import { planImport, type ImportPlan } from './plan.ts';
+import { readTable } from './read-table.ts';
+
+// The same export in other shapes must give the same plan. Expectations come from the file as it is.
+const files = clinicA();
+const grid = (file: ImportFile): string[][] => parse(Buffer.from(file.bytes), { bom: true, relax_column_count: true });
+const all = {
+  therapists: grid(files.therapists),
+  clients: grid(files.clients),
+  appointments: grid(files.appointments),
+};
+const SOME = { ...all, appointments: all.appointments.filter((_, i) => i === 0 || i % 12 === 0 || i > 10_640) };
+
+interface Shape {
+  delimiter: string;
+  eol: string;
+  encoding: 'utf8' | 'utf8-bom' | 'windows-1252' | 'utf16';
+  header: (name: string) => string;
+  quoteAll: boolean;
+  /** A number a column: columns are sorted by it. */
+  order: readonly number[];
+  extra: boolean;
+}
+
+const PLAIN: Shape = {
+  delimiter: ',',
+  eol: '\r\n',
+  encoding: 'utf8',
+  header: (n) => n,
+  quoteAll: false,
+  order: [],
+  extra: false,
+};
+
+function render(rows: readonly string[][], shape: Shape): Uint8Array {
+  const order = (rows[0] ?? []).map((_, i) => i).sort((a, b) => (shape.order[a] ?? 0) - (shape.order[b] ?? 0) || a - b);
+  const cell = (text: string): string =>
+    shape.quoteAll || /["\r\n]/.test(text) || text.includes(shape.delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = rows.map((row, i) => {
+    const cells = order.map((at) => (i === 0 ? shape.header(row[at] ?? '') : (row[at] ?? '')));
+    return [...cells, ...(shape.extra ? [i === 0 ? 'Notes' : `n${i}`] : [])].map(cell).join(shape.delimiter);
+  });
+  return encode(lines.join(shape.eol) + shape.eol, shape.encoding);
+}
+
+function encode(text: string, encoding: Shape['encoding']): Uint8Array {
+  if (encoding === 'utf16') return Buffer.from(`\uFEFF${text}`, 'utf16le');
+  if (encoding === 'utf8-bom') return Buffer.from(`\uFEFF${text}`);
+  if (encoding === 'utf8') return Buffer.from(text);
+  const table = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, i) => i));
+  return Uint8Array.from(text, (char) => {
+    const byte = table.indexOf(char);
+    if (byte < 0) throw new Error(`no Windows-1252 byte for ${char}`);
+    return byte;
+  });
+}
+
+const KINDS: ImportKind[] = ['therapists', 'clients', 'appointments'];
+
+async function planOf(bytesOf: (kind: ImportKind) => Uint8Array | Promise<Uint8Array>): Promise<ImportPlan> {
+  const tables = await Promise.all(
+    KINDS.map(async (kind) => [kind, await readTable({ name: kind, bytes: await bytesOf(kind) }, kind)] as const),
+  );
+  const known = { therapist: new Map(), client: new Map(), appointment: new Map() };
+  return planImport(Object.fromEntries(tables), { therapists: [], clients: [], appointments: [], known }, 'Admin');
+}
+
+/** What matters of a plan: everything but how rows looked in the file and on which line they began. */
+const essence = (plan: ImportPlan): unknown => ({
+  outcomes: plan.outcomes.map((o) => [o.kind, o.outcome, o.reason]),
+  ...{ notes: plan.notes, therapists: plan.therapists, clients: plan.clients },
+  ...{ appointments: plan.appointments, days: plan.days },
+});
+
+describe('the same export in another shape gives the same plan', () => {
+  const expected = planOf((kind) => render(SOME[kind], PLAIN)).then(essence);
+
+  const shapes: fc.Arbitrary<Shape> = fc.record({
+    delimiter: fc.constantFrom(',', ';', '\t'),
+    eol: fc.constantFrom('\n', '\r\n'),
+    encoding: fc.constantFrom('utf8', 'utf8-bom', 'windows-1252', 'utf16'),
+    header: fc.constantFrom(
+      (n: string) => n,
+      (n: string) => n.toUpperCase(),
+      (n: string) => ` ${n.toLowerCase().replaceAll('_', ' ')} `,
+      (n: string) => n.replaceAll(' ', '_'),
+    ),
+    quoteAll: fc.boolean(),
+    order: fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 9, maxLength: 9 }),
+    extra: fc.boolean(),
+  });
+
+  test('separators, line ends, encodings, header spellings, quoting, column order, further columns', async () => {
+    await fc.assert(
+      fc.asyncProperty(shapes, async (shape) => {
+        expect(essence(await planOf((kind) => render(SOME[kind], shape)))).toEqual(await expected);
+      }),
+      { numRuns: 12, seed: 20261120 },
+    );
+  });
+
+  test('XLSX, with times and dates as real date cells', async () => {
+    const bytesOf = async (kind: ImportKind): Promise<Uint8Array> => {
+      const cell = (text: string, column: string, row: number) => {
+        const when = row === 0 ? null : dateCell(column, text);
+        if (when)
+          return { value: when, type: Date, format: column === 'start_date' ? 'yyyy-mm-dd' : 'm/d/yyyy h:mm AM/PM' };
+        return text === '' ? null : { value: text, type: String };
+      };
+      const [header = []] = SOME[kind];
+      const sheet = SOME[kind].map((row, i) => row.map((text, at) => cell(text, header[at] ?? '', i)));
+      return await writeXlsxFile(sheet as SheetData).toBuffer();
+    };
+    const plan = await planOf(bytesOf);
+    expect(essence(plan)).toEqual(await expected);
+  });
+});
+
+function dateCell(column: string, text: string): Date | null {
+  if (column === 'start_date') return new Date(`${text}T00:00:00Z`);
+  const m = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+) ([AP])M$/.exec(text);
+  if (!m) return null;
+  return new Date(
+    Date.UTC(Number(m[3]), Number(m[1]) - 1, Number(m[2]), (Number(m[4]) % 12) + (m[6] === 'P' ? 12 : 0), Number(m[5])),
+  );
+}
+
+describe('a file that is no export is refused in one line', () => {
+  const csv = (text: string): ImportFile => ({ name: 'x.csv', bytes: Buffer.from(text) });
+  const HEADER = 'id,first_name,last_name,location,gender,restrictions';
+  const cases: [string, ImportFile, RegExp][] = [
+    ['empty', csv(''), /^x\.csv is empty\.$/],
+    ['blank lines alone', csv('\n\n'), /^x\.csv is empty\.$/],
+    ['a column is missing', csv('id,first_name,last_name,location,gender\n'), /lacks the column restrictions\.$/],
+    [
+      'another export',
+      csv(all.therapists[0]?.join(',') ?? ''),
+      /lacks the column restrictions\. It looks like an export of therapists\.$/,
+    ],
+    ['a column twice', csv(`${HEADER},ID\n`), /has the column id twice/],
+    [
+      'an open quote',
+      csv(`${HEADER}\nC-1,"Bo,Lee,tampa,Male,\n`),
+      /^x\.csv is not well-formed CSV near line \d+: a quotation mark is opened and never closed\.$/,
+    ],
+    ['text after a quote', csv(`${HEADER}\nC-1,"Bo"x,Lee,tampa,Male,\n`), /near line 2: a text goes on/],
+    [
+      'a picture',
+      { name: 'x.csv', bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) },
+      /neither CSV nor XLSX/,
+    ],
+    [
+      'an old Excel file',
+      { name: 'x.xls', bytes: Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]) },
+      /save it as \.xlsx or CSV/,
+    ],
+    [
+      'a broken workbook',
+      { name: 'x.xlsx', bytes: Uint8Array.from([0x50, 0x4b, 3, 4, 9, 9, 9]) },
+      /damaged or no XLSX workbook/,
+    ],
+  ];
+  test.each(cases)('%s', async (_, file, message) => {
+    const read = readTable(file, 'clients');
+    await expect(read).rejects.toThrow(UnreadableFile);
+    await expect(read).rejects.toThrow(message);
+  });
+});
