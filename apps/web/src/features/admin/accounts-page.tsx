@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { Account } from '@clinic/contract';
+import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { Page, Sheet } from '../../shared/ui/page.tsx';
+import { Chip, Skeleton } from '../../shared/ui/states.tsx';
+import { useAccounts } from './api/use-admin.ts';
+import { AccountDialog } from './components/account-dialog.tsx';
+import css from './components/admin.module.css';
+import { LoadFailure } from './components/load-failure.tsx';
+import { placesWords } from './model.ts';
+
+/** Who may sign in, as what and where; for administrators. */
+export function AccountsPage() {
+  const query = useAccounts();
+  const [open, setOpen] = useState<{ account: Account | null } | null>(null);
+  return (
+    <Page
+      title="Users"
+      toolbar={
+        <>
+          <h1>Users</h1>
+          <span className="small muted" role="status">
+            {query.data ? `${query.data.length} ${query.data.length === 1 ? 'account' : 'accounts'}` : ''}
+          </span>
+          <span className="grow" />
+          {query.data ? (
+            <Button variant="primary" size="lg" onClick={() => setOpen({ account: null })}>
+              <Icon name="plus" />
+              Add Account
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Sheet className={css.sheet}>
+        {query.error ? (
+          <LoadFailure what="the accounts" error={query.error} onRetry={() => void query.refetch()} />
+        ) : null}
+        {query.data ? (
+          <div className={css.scroll}>
+            <table className={css.table}>
+              <caption className="sr">Accounts</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Email</th>
+                  <th scope="col">Role</th>
+                  <th scope="col">Locations</th>
+                  <th scope="col">State</th>
+                  <th scope="col">
+                    <span className="sr">Change</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {query.data.map((account) => (
+                  <tr key={account.id} data-off={account.disabled || undefined}>
+                    <td>{account.name}</td>
+                    <td>{account.email}</td>
+                    <td>{account.role === 'admin' ? 'Administrator' : 'Scheduler'}</td>
+                    <td>{placesWords(account.locations)}</td>
+                    <td>
+                      {account.disabled ? (
+                        <Chip icon="slash">Disabled</Chip>
+                      ) : (
+                        <Chip tone="ok" icon="check">
+                          Active
+                        </Chip>
+                      )}
+                    </td>
+                    <td className={css.right}>
+                      <Button size="sm" onClick={() => setOpen({ account })}>
+                        Edit<span className="sr"> {account.name}</span>
+                      </Button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ) : query.error ? null : (
+          <div className={css.wait} role="status" aria-label="Loading accounts">
+            {Array.from({ length: 6 }, (_, i) => (
+              <Skeleton key={i} />
+            ))}
+          </div>
+        )}
+      </Sheet>
+      {open ? (
+        <AccountDialog key={open.account?.id ?? 'new'} account={open.account} onClose={() => setOpen(null)} />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { adminEndpoints, type Account } from '@clinic/contract';
+import { call } from '../../../shared/api/client.ts';
+import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import type { AccountBody } from '../model.ts';
+
+export const useAccounts = () =>
+  useQuery({
+    queryKey: queryKeys.accounts,
+    queryFn: ({ signal }) => call(adminEndpoints.listAccounts, { signal }),
+  });
+
+/** Adds where `id` is null. */
+export async function saveAccount(id: string | null, body: AccountBody): Promise<Account> {
+  const saved =
+    id === null
+      ? await call(adminEndpoints.createAccount, { body })
+      : await call(adminEndpoints.updateAccount, { params: { id }, body });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.accounts });
+  return saved;
+}
+
+/** The trail, newest first, a page at a time. */
+export const useAudit = (account: string, subject: string) =>
+  useInfiniteQuery({
+    queryKey: [...queryKeys.audit, account, subject],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call(adminEndpoints.audit, {
+        signal,
+        query: {
+          ...(pageParam === undefined ? {} : { before: pageParam }),
+          ...(account === '' ? {} : { account }),
+          ...(subject === '' ? {} : { subject }),
+        },
+      }),
+    // A full page may have more behind it.
+    getNextPageParam: (last) => (last.length >= 200 ? last.at(-1)?.at : undefined),
+    staleTime: 0,
+  });

@@ -1,0 +1,164 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Account } from '@clinic/contract';
+import { LOCATIONS } from '@clinic/domain';
+import { Button } from '../../../shared/ui/button.tsx';
+import { AlertDialog, Dialog } from '../../../shared/ui/dialog.tsx';
+import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
+import { Notice } from '../../../shared/ui/states.tsx';
+import { toast } from '../../../shared/ui/toast.tsx';
+import { saveAccount } from '../api/use-admin.ts';
+import { accountBody, accountForm, checkEmail, checkPassword, newAccount, type AccountForm } from '../model.ts';
+import css from './admin.module.css';
+
+/** An account to add (null) or change. */
+export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
+  const formId = useId();
+  const [failure, setFailure] = useState<string | null>(null);
+  const leaving = useRef(false);
+  const [asked, setAsked] = useState(false);
+  const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount() });
+  const { register, handleSubmit, watch, setFocus, formState } = form;
+  const { errors, isSubmitting, isDirty } = formState;
+  const [everywhere, role] = watch(['everywhere', 'role']);
+  useEffect(() => setFocus('name'), [setFocus]);
+
+  const save = async (values: AccountForm, close: () => void): Promise<void> => {
+    setFailure(null);
+    try {
+      await saveAccount(account?.id ?? null, accountBody(values, account === null));
+      leaving.current = true;
+      toast({ text: account ? 'Account updated' : 'Account added' });
+      close();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'Something went wrong.');
+    }
+  };
+
+  return (
+    <Dialog
+      title={account?.name ?? 'New account'}
+      width="34rem"
+      onClose={onClose}
+      mayClose={() => {
+        if (leaving.current || !isDirty) return true;
+        setAsked(true);
+        return false;
+      }}
+      bar={
+        failure ? (
+          <Notice tone="error" title={failure}>
+            Nothing was changed.
+          </Notice>
+        ) : null
+      }
+      footer={(close) => (
+        <>
+          <span className="grow" />
+          <Button onClick={close}>Close</Button>
+          <Button variant="primary" type="submit" form={formId} unavailable={isSubmitting}>
+            Save Changes
+          </Button>
+        </>
+      )}
+    >
+      {(close) => (
+        <>
+          <form
+            id={formId}
+            className={css.form}
+            noValidate
+            onSubmit={(event) => void handleSubmit((values) => save(values, close))(event)}
+          >
+            <div className={css.two}>
+              <Input
+                label="Name"
+                required
+                autoComplete="off"
+                error={errors.name?.message}
+                {...register('name', { validate: (v) => v.trim() !== '' || 'Name is required' })}
+              />
+              <Input
+                label="Email"
+                type="email"
+                required
+                autoComplete="off"
+                error={errors.email?.message}
+                {...register('email', { validate: checkEmail })}
+              />
+              <Select
+                label="Role"
+                hint={
+                  role === 'admin'
+                    ? 'Also accounts and the audit trail.'
+                    : 'Everything but accounts and the audit trail.'
+                }
+                {...register('role')}
+              >
+                <option value="scheduler">Scheduler</option>
+                <option value="admin">Administrator</option>
+              </Select>
+              <Input
+                label={account ? 'New password' : 'Password'}
+                type="password"
+                autoComplete="new-password"
+                hint={account ? 'Empty: it stays. A new one ends their sessions.' : 'At least 12 characters.'}
+                error={errors.password?.message}
+                {...register('password', { validate: checkPassword(account === null) })}
+              />
+            </div>
+            <fieldset className={css.places}>
+              <legend>Locations</legend>
+              <label>
+                <Checkbox {...register('everywhere')} />
+                All locations
+              </label>
+              {everywhere
+                ? null
+                : LOCATIONS.map(({ value, label }) => (
+                    <label key={value}>
+                      <Checkbox value={value} {...register('locations')} />
+                      {label}
+                    </label>
+                  ))}
+            </fieldset>
+            {account ? (
+              <label className={css.disable}>
+                <Checkbox {...register('disabled')} />
+                <span>
+                  Disabled
+                  <br />
+                  <span className="small muted">Cannot log in; their sessions end at once.</span>
+                </span>
+              </label>
+            ) : null}
+          </form>
+          {asked ? (
+            <AlertDialog
+              title="Leave without saving?"
+              width="28rem"
+              onClose={() => setAsked(false)}
+              actions={(keep) => (
+                <>
+                  <Button
+                    size="lg"
+                    variant="danger"
+                    onClick={() => {
+                      leaving.current = true;
+                      close();
+                    }}
+                  >
+                    Discard changes
+                  </Button>
+                  <Button size="lg" variant="primary" autoFocus onClick={keep}>
+                    Keep editing
+                  </Button>
+                </>
+              )}
+            />
+          ) : null}
+        </>
+      )}
+    </Dialog>
+  );
+}

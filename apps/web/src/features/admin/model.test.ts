@@ -1,0 +1,65 @@
+import { accountBodySchema, type Account } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import {
+  accountBody,
+  accountForm,
+  actionWords,
+  checkEmail,
+  checkPassword,
+  detailWords,
+  newAccount,
+  placesWords,
+  subjectWords,
+} from './model.ts';
+
+const dana: Account = {
+  id: '6f1c1f7e-0000-4000-8000-000000000000',
+  email: 'dana@clinic.example',
+  name: 'Dana Whitfield',
+  role: 'admin',
+  locations: ['tampa', 'altamonte'],
+  disabled: false,
+};
+
+test('an account goes through the form, its password only when one was typed', () => {
+  const body = accountBody(accountForm(dana), false);
+  expect(body).toEqual({
+    name: 'Dana Whitfield',
+    email: 'dana@clinic.example',
+    role: 'admin',
+    locations: ['altamonte', 'tampa'],
+    disabled: false,
+  });
+  expect(accountBodySchema.safeParse(body).success).toBe(true);
+  expect(accountBody({ ...accountForm(dana), everywhere: true }, false).locations).toBeNull();
+  const added = accountBody(
+    { ...newAccount(), name: ' Bo ', email: ' bo@clinic.example ', password: 'x'.repeat(12) },
+    true,
+  );
+  expect(added).toEqual({
+    name: 'Bo',
+    email: 'bo@clinic.example',
+    role: 'scheduler',
+    locations: null,
+    password: 'x'.repeat(12),
+  });
+});
+
+test('a new account needs a password, an old one only a long enough one', () => {
+  expect(checkPassword(true)('')).toBe('A new account needs a password');
+  expect(checkPassword(false)('')).toBe(true);
+  expect(checkPassword(false)('short')).toBe('At least 12 characters');
+  expect(checkEmail('dana')).toMatch(/^An email/);
+  expect(checkEmail(' dana@clinic.example ')).toBe(true);
+});
+
+test('the trail is told in words, and an act without words by its name', () => {
+  expect(actionWords('schedule.committed')).toBe('Submitted a schedule');
+  expect(actionWords('series.extended')).toBe('series extended');
+  expect(detailWords({ role: 'admin', locations: null, changed: ['gender', 'location'], note: '' })).toBe(
+    'role admin, changed gender location',
+  );
+  expect(subjectWords('client', ['C-1', 'C-2', 'C-3', 'C-4', 'C-5'])).toBe('client C-1, C-2, C-3 and 2 more');
+  expect(placesWords(['palm beach'])).toBe('Palm Beach');
+  expect(placesWords(null)).toBe('All locations');
+});

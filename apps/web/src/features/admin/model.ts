@@ -1,0 +1,118 @@
+import type { Account, BodyOf, adminEndpoints } from '@clinic/contract';
+import { LOCATIONS, isLocation, locationLabel, type Location } from '@clinic/domain';
+
+/** Accounts and the audit trail, without drawing them. Pure. */
+
+export type AccountBody = BodyOf<typeof adminEndpoints.createAccount>;
+
+export interface AccountForm {
+  name: string;
+  email: string;
+  role: Account['role'];
+  /** All locations, also those yet to come; else the ones in `locations`. */
+  everywhere: boolean;
+  locations: Location[];
+  /** Empty: as it is. */
+  password: string;
+  disabled: boolean;
+}
+
+export const newAccount = (): AccountForm => ({
+  name: '',
+  email: '',
+  role: 'scheduler',
+  everywhere: true,
+  locations: [],
+  password: '',
+  disabled: false,
+});
+
+export const accountForm = (a: Account): AccountForm => ({
+  name: a.name,
+  email: a.email,
+  role: a.role,
+  everywhere: a.locations === null,
+  locations: a.locations ?? [],
+  password: '',
+  disabled: a.disabled,
+});
+
+/** For a form that passed its checks. `disabled` is told only of an account that is there. */
+export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => ({
+  name: form.name.trim(),
+  email: form.email.trim(),
+  role: form.role,
+  locations: form.everywhere ? null : LOCATIONS.map((l) => l.value).filter((l) => form.locations.includes(l)),
+  ...(form.password === '' ? {} : { password: form.password }),
+  ...(isNew ? {} : { disabled: form.disabled }),
+});
+
+const SHORTEST_PASSWORD = 12;
+export const checkPassword = (isNew: boolean) => (value: string) =>
+  value === ''
+    ? !isNew || 'A new account needs a password'
+    : value.length >= SHORTEST_PASSWORD || `At least ${SHORTEST_PASSWORD} characters`;
+
+export const checkEmail = (value: string): true | string =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || 'An email address, such as dana@clinic.example';
+
+export const placesWords = (locations: readonly string[] | null): string =>
+  locations === null
+    ? 'All locations'
+    : locations.map((l) => (isLocation(l) ? locationLabel(l) : l)).join(', ') || 'No location';
+
+const ACTIONS: Record<string, string> = {
+  'absences.saved': 'Saved absences',
+  'absence.withdrawn': 'Withdrew an absence',
+  'account.added': 'Added an account',
+  'account.changed': 'Changed an account',
+  'appointment.booked': 'Booked an appointment',
+  'appointment.cancelled': 'Cancelled an appointment',
+  'appointment.changed': 'Changed an appointment',
+  'audit.read': 'Looked at the audit trail',
+  'calendar.read': 'Looked at the calendar',
+  'client.read': 'Looked at a client',
+  'client.created': 'Added a client',
+  'client.changed': 'Changed a client',
+  'clients.listed': 'Looked at the list of clients',
+  'commits.read': 'Looked at what was submitted',
+  'import.applied': 'Imported data',
+  'proposal.made': 'Had cover proposed',
+  'proposal.explained': 'Asked why',
+  'schedule.committed': 'Submitted a schedule',
+  'schedule.undone': 'Took a schedule back',
+  'session.begun': 'Logged in',
+  'session.ended': 'Logged out',
+  'session.refused': 'Login refused',
+  'therapist.changed': 'Changed a therapist',
+  'therapist.created': 'Added a therapist',
+  'therapist.deleted': 'Deleted a therapist',
+  'timeslots.read': 'Looked at a client’s week',
+  'today.read': 'Looked at the Today page',
+  'workbook.read': 'Saved a workbook again',
+};
+
+/** What was done, in words; an act without words yet by its own name. */
+export const actionWords = (action: string): string => ACTIONS[action] ?? action.replace(/[._]/g, ' ');
+
+/** The details of an act on one line: `role admin, password true`; what is empty is left out. */
+export function detailWords(detail: Readonly<Record<string, unknown>>): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+    .map(([key, value]) => `${key.replace(/_/g, ' ')} ${valueWords(value)}`)
+    .join(', ');
+}
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.length > 4 ? `${value.length} entries` : value.map(valueWords).join(' ');
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return String(value);
+}
+
+/** At most this many ids are shown of an act that touched more. */
+const SHOWN_IDS = 3;
+export function subjectWords(kind: string, ids: readonly string[]): string {
+  if (ids.length === 0) return kind;
+  const more = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : '';
+  return `${kind} ${ids.slice(0, SHOWN_IDS).join(', ')}${more}`;
+}
