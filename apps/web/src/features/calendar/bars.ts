@@ -113,7 +113,11 @@ export function barsOf(
   const [first, ...others] = sessions;
   const whole = spanOf(first);
   if (!whole) return [];
-  const who = view === 'therapist' ? first.client : first.therapist || 'Unassigned';
+  const who = first.admin
+    ? first.subject || first.client
+    : view === 'therapist'
+      ? first.client
+      : first.therapist || 'Unassigned';
   const label = others.length > 0 ? `${who} + ${others.length}` : who;
   const pieces = piecesOf(first, away);
   return pieces.flatMap((piece, index): Bar[] => {
@@ -131,8 +135,8 @@ export function barsOf(
         appointments: sessions,
         kind: piece.kind,
         label,
-        short: shortName(label),
-        initials: initialsOf(who),
+        short: first.admin ? (label.split(' ')[0] ?? label) : shortName(label),
+        initials: first.admin ? initialsOf(who).slice(0, 1) : initialsOf(who),
         more,
         window: piece.window,
         joins: left && right ? 'both' : left ? 'left' : right ? 'right' : null,

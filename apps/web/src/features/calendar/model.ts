@@ -178,9 +178,11 @@ export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
     haystack: nameKey(name).normalize('NFD').replace(/\p{M}/gu, ''),
     others: new Set(list.map((a) => (view === 'therapist' ? a.clientKey : a.therapistKey))),
   });
-  const rank = (credential: string | null): number => (credential === 'BCBA' ? 0 : 1);
+  // BCBAs first; those with nothing that day last.
+  const rank = (key: string, credential: string | null): number =>
+    byPerson.has(key) || windows.has(key) ? (credential === 'BCBA' ? 0 : 1) : 2;
   const rows = [...people]
-    .sort(([, a], [, b]) => rank(a.credential) - rank(b.credential) || collator.compare(a.name, b.name))
+    .sort(([ak, a], [bk, b]) => rank(ak, a.credential) - rank(bk, b.credential) || collator.compare(a.name, b.name))
     .map(([key, p]) =>
       rowOf(`${view}:${key}`, p.name, { name: p.name, type: view }, p.credential, byPerson.get(key) ?? []),
     );

@@ -20,9 +20,9 @@ const rules: Policy = {
 
 let policy: Policy | undefined;
 
-/** The policy `clinic-legacy`, or plain text where the browser knows no Trusted Types. */
+/** The policy `legacy-scheduler`, or plain text where the browser knows no Trusted Types. */
 export function legacyPolicy(): Policy {
   const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes;
-  policy ??= types ? types.createPolicy('clinic-legacy', rules) : rules;
+  policy ??= types ? types.createPolicy('legacy-scheduler', rules) : rules;
   return policy;
 }

@@ -36,9 +36,11 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
 export function createEventParser(onData: (value: unknown) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
-    rest += chunk.replace(/\r\n?/g, '\n');
-    const blocks = rest.split('\n\n');
-    rest = blocks.pop() ?? '';
+    rest += chunk;
+    // A line's end may be cut in two: a last CR waits for its LF.
+    const whole = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
+    const blocks = whole.replace(/\r\n?/g, '\n').split('\n\n');
+    rest = (blocks.pop() ?? '') + rest.slice(whole.length);
     for (const block of blocks) {
       const data = block
         .split('\n')

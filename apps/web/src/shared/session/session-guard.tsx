@@ -11,16 +11,18 @@ const LOOK_EVERY = 5000;
 /** Renews the token while someone works, and warns before the session ends. Draws nothing until then. */
 export function SessionGuard() {
   const info = useSessionInfo();
-  const [ends, setEnds] = useState<{ at: number; canStay: boolean } | null>(null);
+  const [ends, setEnds] = useState<{ minutes: number; canStay: boolean } | null>(null);
   const busy = useRef(false);
+  // A warning that nothing can be done about is said once.
+  const read = useRef(false);
   useEffect(watchActivity, []);
   useEffect(() => {
     const look = (): void => {
       const facts = factsNow(info);
       if (!facts) return;
       const decision = decide(facts);
-      // The seconds run on, so the state is set anew with each look while the warning stands.
-      setEnds(decision.warn ? { at: decision.ends, canStay: decision.canStay } : null);
+      const minutes = Math.max(1, Math.round((decision.ends - facts.now) / 60_000));
+      setEnds(decision.warn && !(read.current && !decision.canStay) ? { minutes, canStay: decision.canStay } : null);
       if (!decision.renew || busy.current) return;
       busy.current = true;
       void renewToken(decision.renew === 'background').finally(() => {
@@ -33,11 +35,13 @@ export function SessionGuard() {
   }, [info]);
 
   if (!ends) return null;
-  const minutes = Math.max(1, Math.round((ends.at - Date.now()) / 60_000));
   return (
     <AlertDialog
-      title={`You will be logged out in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`}
-      onClose={() => setEnds(null)}
+      title={`You will be logged out in ${ends.minutes === 1 ? '1 minute' : `${ends.minutes} minutes`}.`}
+      onClose={() => {
+        read.current = true;
+        setEnds(null);
+      }}
       actions={(close) => (
         <>
           <Button size="lg" onClick={() => void signOut()}>

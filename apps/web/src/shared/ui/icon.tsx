@@ -46,7 +46,7 @@ export function Icon({ name, className }: { name: IconName; className?: string |
 /** The product's mark. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
-    <svg viewBox="0 0 28 28" aria-hidden="true" className={className} stroke="none">
+    <svg viewBox="0 0 28 28" aria-hidden="true" className={className} style={{ stroke: 'none' }}>
       <rect x="2" y="4" width="15" height="6" rx="2" fill="var(--appt)" />
       <rect x="8" y="11" width="18" height="6" rx="2" fill="var(--accent)" />
       <rect

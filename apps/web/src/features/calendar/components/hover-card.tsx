@@ -100,10 +100,10 @@ export function HoverCard({
     const { anchor } = shown;
     if (card.current) place(card.current, anchor);
     anchor.setAttribute('aria-describedby', id);
-    anchor.dataset['on'] = '';
+    anchor.setAttribute('data-on', '');
     return () => {
       anchor.removeAttribute('aria-describedby');
-      delete anchor.dataset['on'];
+      anchor.removeAttribute('data-on');
     };
   }, [shown, id]);
 

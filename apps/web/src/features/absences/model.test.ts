@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import {
+  effectInWords,
+  problemOf,
+  reduceAbsences,
+  roundTime,
+  storedByPerson,
+  toQueries,
+  touchedBy,
+  windowOf,
+  type AbsenceEntry,
+} from './model.ts';
+
+const ana = { name: 'Ana Ruiz', type: 'therapist' } as const;
+const entry = (over: Partial<AbsenceEntry> = {}): AbsenceEntry => ({
+  ...ana,
+  startTime: '00:00',
+  endTime: '23:59',
+  ...over,
+});
+const sessions = [
+  { client: 'Bo Lee', therapist: 'Ana Ruiz', start: 510, end: 690 },
+  { client: 'Bo Lee', therapist: 'Ana Ruiz', start: 750, end: 900 },
+  { client: 'Mo Diaz', therapist: 'Kai Wood', start: 510, end: 690 },
+];
+
+test('[ABS-02] someone clicked is absent from 00:00 to 23:59; clicked again, not at all', () => {
+  const once = reduceAbsences([], { do: 'toggle', person: ana });
+  expect(once).toEqual([entry()]);
+  expect(reduceAbsences(once, { do: 'toggle', person: { name: 'ana  ruiz', type: 'therapist' } })).toEqual([]);
+});
+
+test('a therapist and a client of one name are two', () => {
+  const both = reduceAbsences([entry()], { do: 'toggle', person: { name: 'Ana Ruiz', type: 'client' } });
+  expect(both).toHaveLength(2);
+});
+
+test('clicking someone whose absence is stored takes its window over', () => {
+  const [taken] = reduceAbsences([], { do: 'toggle', person: ana, stored: { startTime: '13:00', endTime: '15:00' } });
+  expect(taken).toEqual(entry({ startTime: '13:00', endTime: '15:00' }));
+});
+
+test.each([
+  ['07:07', '07:00'],
+  ['07:08', '07:15'],
+  ['23:59', '23:59'],
+  ['23:53', '23:59'],
+  ['23:52', '23:45'],
+  ['', ''],
+])('[ABS-02] %s becomes %s', (typed, rounded) => {
+  expect(roundTime(typed)).toBe(rounded);
+});
+
+test('[ABS-02] a time is rounded on leaving the field, not while it is typed', () => {
+  const typed = reduceAbsences([entry()], { do: 'start', person: ana, time: '07:01' });
+  expect(typed[0]?.startTime).toBe('07:01');
+  expect(reduceAbsences(typed, { do: 'round', person: ana })[0]?.startTime).toBe('07:00');
+});
+
+test('[ABS-01] removing takes one away, clearing all', () => {
+  const two = [entry(), entry({ name: 'Kai Wood' })];
+  expect(reduceAbsences(two, { do: 'remove', person: ana }).map((e) => e.name)).toEqual(['Kai Wood']);
+  expect(reduceAbsences(two, { do: 'clear' })).toEqual([]);
+});
+
+test('[ABS-09] an end that is not after the start is a problem of its field', () => {
+  expect(problemOf(entry({ startTime: '09:00', endTime: '09:00' }))).toEqual({
+    field: 'end',
+    text: 'Must be after 9:00 AM',
+  });
+  expect(problemOf(entry({ startTime: '09:00', endTime: '08:00' }))?.field).toBe('end');
+  expect(problemOf(entry({ startTime: '', endTime: '08:00' }))?.field).toBe('start');
+  expect(problemOf(entry())).toBeNull();
+  expect(windowOf(entry({ startTime: '09:00', endTime: '09:05' }))).toBeNull();
+});
+
+test('[ABS-05] queries name the person by their side, round the times, and replace what is stored', () => {
+  const list = [entry({ startTime: '07:04', endTime: '10:00' }), entry({ name: 'Mo Diaz', type: 'client' })];
+  const shared = { date: '2026-11-20', location: 'altamonte', replaces: true };
+  expect(toQueries(list, '2026-11-20', 'altamonte')).toEqual([
+    { type: 'therapist_cancel', begin: '07:00', end: '10:00', therapist: 'Ana Ruiz', ...shared },
+    { type: 'client_cancel', begin: '00:00', end: '23:59', client: 'Mo Diaz', ...shared },
+  ]);
+});
+
+test('what is touched counts each minute once, even where therapist and client are both away', () => {
+  const both = [
+    entry({ endTime: '10:00' }),
+    entry({ name: 'Bo Lee', type: 'client', startTime: '09:00', endTime: '11:00' }),
+  ];
+  expect(touchedBy(sessions, both)).toEqual({ sessions: 1, minutes: 150, families: 1 });
+  expect(touchedBy(sessions, [entry()])).toEqual({ sessions: 2, minutes: 330, families: 1 });
+  expect(touchedBy(sessions, [])).toEqual({ sessions: 0, minutes: 0, families: 0 });
+});
+
+test.each([
+  [entry(), '2 sessions, 5 h 30 min, lose their therapist'],
+  [entry({ endTime: '10:00' }), '1 session loses its first 1 h 30 min; the rest of the day stays'],
+  [entry({ startTime: '14:00' }), '1 session loses its last 1 h; the rest of the day stays'],
+  [entry({ startTime: '09:00', endTime: '10:00' }), '1 session loses its middle 1 h; the rest of the day stays'],
+  [entry({ endTime: '12:00' }), '1 session, 3 h, loses its therapist; the rest of the day stays'],
+  [entry({ endTime: '07:00' }), 'No session in this time; the day stays'],
+  [entry({ name: 'Mo Diaz', type: 'client' }), '1 session, 3 h, is cancelled'],
+  [entry({ name: 'Nobody Known' }), 'No sessions this day'],
+])('the effect of an entry in words', (each, words) => {
+  expect(effectInWords(sessions, each)).toBe(words);
+});
+
+test('several stored windows of one person are one line', () => {
+  const stored = (id: string, startTime: string) => ({ id, ...ana, startTime, endTime: '23:59' });
+  expect(storedByPerson([stored('1', '08:00'), stored('2', '12:00')]).map((g) => g.windows.length)).toEqual([2]);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { readAppointment, readAppointments } from './appointments.ts';
+import { wireAppointment as wire } from './sample-day.ts';
+
+test('[CAL-14] wire times are read as wall-clock minutes of their date', () => {
+  const read = readAppointment(
+    wire({ StartDateTime: '3/8/2026, 12:05 PM', EndDateTime: '3/8/2026, 1:00 PM' }),
+    'Admin',
+  );
+  expect(read).toMatchObject({ date: '2026-03-08', start: 725, end: 780 });
+});
+
+test('[CAL-14] an appointment whose time cannot be read, or that ends before it starts, is not drawn', () => {
+  expect(readAppointment(wire({ StartDateTime: '2026-11-20 08:30' }), 'Admin')).toBeNull();
+  expect(readAppointment(wire({ EndDateTime: '11/20/2026, 8:00 AM' }), 'Admin')).toBeNull();
+});
+
+test('an appointment that runs past midnight ends with the day', () => {
+  expect(readAppointment(wire({ EndDateTime: '11/21/2026, 1:00 AM' }), 'Admin')?.end).toBe(1440);
+});
+
+test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] the status %s is hidden', (status) => {
+  expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
+});
+
+test('[CAL-11] same Id and times are one; the same Id apart is two', () => {
+  const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
+  expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
+});
+
+test('[CAL-11] without an Id, the composite key tells duplicates', () => {
+  const none = { Id: '' };
+  const list = [wire(none), wire(none), wire({ ...none, Subject: 'Supervision' })];
+  expect(readAppointments(list, 'Admin').map((a) => a.subject)).toEqual(['Direct Therapy', 'Supervision']);
+});
+
+test('[CAL-12] the same Id within 15 minutes is merged to span both, what is uncovered with it', () => {
+  const next = wire({
+    StartDateTime: '11/20/2026, 11:45 AM',
+    EndDateTime: '11/20/2026, 1:00 PM',
+    needs_cover: true,
+    uncovered: [{ start: '11:45', end: '13:00' }],
+  });
+  const [merged, ...others] = readAppointments([wire(), next], 'Admin');
+  expect(others).toEqual([]);
+  expect(merged).toMatchObject({ start: 510, end: 780, uncovered: [{ start: 705, end: 780 }] });
+});
+
+test('[CAL-07] the administrative client is told by its name, in any case', () => {
+  expect(readAppointment(wire({ 'Client Name': ' office TIME ' }), 'Office Time')?.admin).toBe(true);
+  expect(readAppointment(wire({ 'Client Name': 'Admin' }), 'Office Time')?.admin).toBe(false);
+});
+
+test('a session nobody has is uncovered whole; a cancelled one is not', () => {
+  const open = { Preferred_Provider_Name: 'Unassigned' };
+  expect(readAppointment(wire(open), 'Admin')?.uncovered).toEqual([{ start: 510, end: 690 }]);
+  expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { barsOf, piecesOf, spanOf, type Away } from './bars.ts';
+import { readAppointment, type CalendarAppointment } from './appointments.ts';
+import { wireAppointment } from './sample-day.ts';
+
+const NOBODY: Away = { therapist: [], client: [], back: [] };
+const session = (over = {}): CalendarAppointment => {
+  const read = readAppointment(wireAppointment(over), 'Admin');
+  if (!read) throw new Error('not readable');
+  return read;
+};
+const at = (hours: number, minutes: number): number => hours * 60 + minutes;
+
+test.each([
+  // A start counts in a slot from 8 minutes before to 7 after; where two fit, the earlier.
+  [at(8, 30), 6],
+  [at(8, 37), 6],
+  [at(8, 38), 7],
+  [at(8, 52), 7],
+  [at(8, 53), 8],
+])('[CAL-13] a session starting at minute %i is drawn from column %i', (start, column) => {
+  expect(spanOf({ start, end: at(11, 0) })?.from).toBe(column);
+});
+
+test('[CAL-13] a bar reaches to the end of the last slot it overlaps', () => {
+  expect(spanOf({ start: at(9, 0), end: at(10, 0) })?.to).toBe(12);
+  expect(spanOf({ start: at(9, 0), end: at(10, 1) })?.to).toBe(13);
+});
+
+test('[CAL-05] bars are cut to the day; what lies outside has none', () => {
+  expect(spanOf({ start: at(5, 0), end: at(8, 0) })).toEqual({ from: 0, to: 4 });
+  expect(spanOf({ start: at(18, 0), end: at(21, 0) })).toEqual({ from: 44, to: 48 });
+  expect(spanOf({ start: at(5, 0), end: at(7, 0) })).toBeNull();
+  expect(spanOf({ start: at(19, 0), end: at(20, 0) })).toBeNull();
+});
+
+test('a short session off the grid still has a bar', () => {
+  expect(spanOf({ start: at(8, 41), end: at(8, 44) })).toEqual({ from: 6, to: 7 });
+});
+
+test('[CAL-07] kinds: administrative, supervision, booked', () => {
+  expect(piecesOf(session({ 'Client Name': 'Admin' }), NOBODY)[0]?.kind).toBe('admin');
+  expect(piecesOf(session({ Subject: 'BCBA Supervision' }), NOBODY)[0]?.kind).toBe('supervision');
+  expect(piecesOf(session({ Subject: 'Assessment' }), NOBODY)[0]?.kind).toBe('booked');
+});
+
+test('covered in part: split where the absence ends', () => {
+  const pieces = piecesOf(session(), { ...NOBODY, therapist: [{ start: at(7, 0), end: at(10, 0) }] });
+  expect(pieces).toEqual([
+    { kind: 'open', window: { start: at(8, 30), end: at(10, 0) } },
+    { kind: 'booked', window: { start: at(10, 0), end: at(11, 30) } },
+  ]);
+});
+
+test('where the client is away too, the session does not happen and needs no cover', () => {
+  const all = [{ start: 0, end: 1440 }];
+  expect(piecesOf(session(), { ...NOBODY, therapist: all, client: all }).map((p) => p.kind)).toEqual(['gone']);
+});
+
+test('a selection that shortens a stored absence gives the rest back', () => {
+  const stored = session({ needs_cover: true, uncovered: [{ start: '08:30', end: '11:30' }] });
+  const pieces = piecesOf(stored, {
+    client: [],
+    back: [{ start: 0, end: 1440 }],
+    therapist: [{ start: at(8, 0), end: at(9, 0) }],
+  });
+  expect(pieces.map((p) => [p.kind, p.window.end])).toEqual([
+    ['open', at(9, 0)],
+    ['booked', at(11, 30)],
+  ]);
+});
+
+test('administrative time is not covered, whoever is away', () => {
+  const pieces = piecesOf(session({ 'Client Name': 'Admin' }), { ...NOBODY, therapist: [{ start: 0, end: 1440 }] });
+  expect(pieces.map((p) => p.kind)).toEqual(['admin']);
+});
+
+test('the accessible name begins with the visible text and tells kind and time', () => {
+  const [bar] = barsOf([session({ Subject: 'Supervision' })], 'therapist', NOBODY, [], 'r:0');
+  expect(bar?.name).toBe('Bo Lee Supervision, 8:30 AM - 11:30 AM');
+  const [open] = barsOf([session({ needs_cover: true })], 'client', NOBODY, [], 'r:0');
+  expect(open?.name).toBe('Ana Ruiz needs cover, 8:30 AM - 11:30 AM');
+});
+
+test('a group is one bar that counts its children', () => {
+  const [bar] = barsOf([session(), session({ 'Client Name': 'Mo Diaz' })], 'therapist', NOBODY, [], 'r:0');
+  expect(bar).toMatchObject({ label: 'Bo Lee + 1', short: 'B. Lee + 1', initials: 'BL' });
+});

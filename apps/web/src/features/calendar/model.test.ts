@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import type { SlotsReply } from '@clinic/contract';
+import {
+  buildRows,
+  drawRow,
+  findRows,
+  needsCoverOf,
+  readDay,
+  touching,
+  type AwayWindow,
+  type BaseRow,
+} from './model.ts';
+import { slotsReply, wireAppointment as wire } from './sample-day.ts';
+
+const person = (name: string, type: 'therapist' | 'client', credential?: string) => ({
+  id: name,
+  name,
+  type,
+  ...(credential ? { credential } : {}),
+});
+const rowsOf = (reply: SlotsReply, view: 'therapist' | 'client' = 'therapist') =>
+  buildRows(reply, readDay(reply, 'Admin'), view);
+const away = (name: string, type: 'therapist' | 'client', start = 0, end = 1440): AwayWindow => ({
+  name,
+  key: name.toLowerCase(),
+  type,
+  start,
+  end,
+});
+const row = (rows: readonly BaseRow[], name: string): BaseRow => {
+  const found = rows.find((r) => r.name === name);
+  if (!found) throw new Error(`no row ${name}`);
+  return found;
+};
+
+test('[CAL-05] one row a person, booked that day or not, the unknown ones too', () => {
+  const reply = slotsReply({
+    people: [person('Ana Ruiz', 'therapist', 'RBT'), person('Kai Wood', 'therapist', 'BT'), person('Bo Lee', 'client')],
+    appointments: [wire(), wire({ Id: 'APT-2', Preferred_Provider_Name: 'Zoe Not Listed' })],
+  });
+  expect(rowsOf(reply).map((r) => r.name)).toEqual(['Ana Ruiz', 'Zoe Not Listed', 'Kai Wood']);
+  expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
+});
+
+test('BCBAs come first, those with nothing that day last', () => {
+  const reply = slotsReply({
+    people: [
+      person('Ana Ruiz', 'therapist', 'RBT'),
+      person('Bea Cole', 'therapist', 'BT'),
+      person('Tam Patel', 'therapist', 'BCBA'),
+    ],
+    appointments: [wire(), wire({ Id: '2', Preferred_Provider_Name: 'Tam Patel' })],
+  });
+  expect(rowsOf(reply).map((r) => r.name)).toEqual(['Tam Patel', 'Ana Ruiz', 'Bea Cole']);
+});
+
+test('names are one person in any case and spacing', () => {
+  const reply = slotsReply({
+    people: [person('Ana Ruiz', 'therapist')],
+    appointments: [wire({ Preferred_Provider_Name: ' ana  RUIZ' })],
+  });
+  expect(rowsOf(reply)).toHaveLength(1);
+});
+
+test('Therapist View has an Unassigned row at its top when there are such sessions', () => {
+  const reply = slotsReply({
+    people: [person('Ana Ruiz', 'therapist')],
+    appointments: [wire({ Preferred_Provider_Name: 'Unassigned' })],
+  });
+  expect(rowsOf(reply).map((r) => [r.name, r.person === null])).toEqual([
+    ['Unassigned', true],
+    ['Ana Ruiz', false],
+  ]);
+  expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
+});
+
+test('the administrative client has no row in Client View', () => {
+  const reply = slotsReply({ appointments: [wire({ 'Client Name': 'Admin' })] });
+  expect(rowsOf(reply, 'client')).toEqual([]);
+});
+
+test('overlapping sessions stack, each in a lane of its own', () => {
+  const reply = slotsReply({
+    appointments: [wire(), wire({ Id: '2', 'Client Name': 'Mo Diaz', StartDateTime: '11/20/2026, 9:00 AM' })],
+  });
+  const drawn = drawRow(row(rowsOf(reply), 'Ana Ruiz'), 'therapist', [], []);
+  expect(drawn.lanes).toBe(2);
+  expect(new Set(drawn.bars.map((b) => b.lane)).size).toBe(2);
+});
+
+test('a supervisor alongside is a bracket on the direct bar, as long as the visit', () => {
+  const reply = slotsReply({
+    appointments: [
+      wire(),
+      wire({
+        Id: '2',
+        Subject: 'Supervision',
+        Preferred_Provider_Name: 'Tam Patel',
+        StartDateTime: '11/20/2026, 9:30 AM',
+        EndDateTime: '11/20/2026, 10:30 AM',
+      }),
+    ],
+  });
+  const [bar] = drawRow(row(rowsOf(reply), 'Ana Ruiz'), 'therapist', [], []).bars;
+  expect(bar?.brackets).toEqual([{ from: 10, to: 14 }]);
+});
+
+test('a group is one bar in Therapist View and one a child in Client View', () => {
+  const group = { group: 'G1' };
+  const reply = slotsReply({ appointments: [wire(group), wire({ ...group, Id: '2', 'Client Name': 'Mo Diaz' })] });
+  expect(drawRow(row(rowsOf(reply), 'Ana Ruiz'), 'therapist', [], []).bars).toHaveLength(1);
+  expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee', 'Mo Diaz']);
+});
+
+test('[CAL-06] a selected therapist is marked, and the sessions in the window need cover', () => {
+  const reply = slotsReply({ appointments: [wire()] });
+  const base = row(rowsOf(reply), 'Ana Ruiz');
+  const drawn = drawRow(base, 'therapist', [away('Ana Ruiz', 'therapist', 0, 600)], []);
+  expect(drawn.selected).not.toBeNull();
+  expect(drawn.bars.map((b) => [b.kind, b.joins])).toEqual([
+    ['open', 'right'],
+    ['booked', 'left'],
+  ]);
+  expect(drawn.away).toEqual([{ from: 0, to: 12 }]);
+});
+
+test('a selection touches its own row and those on the other side of its sessions, no others', () => {
+  const reply = slotsReply({
+    people: [person('Kai Wood', 'therapist')],
+    appointments: [wire(), wire({ Id: '2', Preferred_Provider_Name: 'Kai Wood', 'Client Name': 'Mo Diaz' })],
+  });
+  const rows = rowsOf(reply);
+  const selected = [away('Bo Lee', 'client'), away('Kai Wood', 'therapist')];
+  expect(touching(row(rows, 'Ana Ruiz'), 'therapist', selected)).toEqual([selected[0]]);
+  expect(touching(row(rows, 'Kai Wood'), 'therapist', selected)).toEqual([selected[1]]);
+});
+
+test('what needs cover is counted once, selections with it and replaced absences without', () => {
+  const reply = slotsReply({
+    absences: [{ id: 'a', name: 'Ana Ruiz', type: 'therapist', startTime: '00:00', endTime: '23:59' }],
+    appointments: [
+      wire({ needs_cover: true, uncovered: [{ start: '08:30', end: '11:30' }] }),
+      wire({ Id: '2', Preferred_Provider_Name: 'Kai Wood', 'Client Name': 'Mo Diaz' }),
+      wire({
+        Id: '3',
+        Preferred_Provider_Name: 'Kai Wood',
+        'Client Name': 'Admin',
+        StartDateTime: '11/20/2026, 1:00 PM',
+        EndDateTime: '11/20/2026, 2:00 PM',
+      }),
+    ],
+  });
+  const day = readDay(reply, 'Admin');
+  expect(needsCoverOf(day, [])).toEqual({ sessions: 1, minutes: 180 });
+  expect(needsCoverOf(day, [away('Kai Wood', 'therapist')])).toEqual({ sessions: 2, minutes: 360 });
+  expect(needsCoverOf(day, [away('Ana Ruiz', 'therapist', 510, 570)])).toEqual({ sessions: 1, minutes: 60 });
+  expect(needsCoverOf(day, [away('Bo Lee', 'client')])).toEqual({ sessions: 0, minutes: 0 });
+});
+
+test('rows are found by any part of the name, accents and case aside', () => {
+  const rows = rowsOf(slotsReply({ people: [person('Óscar Núñez', 'therapist'), person('Ana Ruiz', 'therapist')] }));
+  expect(findRows(rows, 'nun OSC').map((r) => r.name)).toEqual(['Óscar Núñez']);
+  expect(findRows(rows, '  ')).toBe(rows);
+});
+
+test('1,000 people are made ready without work that grows with their square', () => {
+  const count = (n: number): number => {
+    let reads = 0;
+    const people = Array.from({ length: n }, (_, i) => person(`Person ${i}`, 'therapist'));
+    const appointments = people.map((p, i) => {
+      const each = wire({ Id: `A${i}`, 'Client Name': `Client ${i}` });
+      Object.defineProperty(each, 'Preferred_Provider_Name', { get: () => (reads++, p.name) });
+      return each;
+    });
+    rowsOf(slotsReply({ people, appointments }));
+    return reads;
+  };
+  expect(count(1000)).toBeLessThanOrEqual(count(100) * 10.5);
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { createEventParser } from './live-events.ts';
+
+test('events are read whole, however the stream is cut', () => {
+  const stream = ': hello\n\nevent: change\ndata: {"kind":"commit"}\n\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: broken\n\n';
+  for (let size = 1; size < 20; size++) {
+    const heard: unknown[] = [];
+    const feed = createEventParser((value) => heard.push(value));
+    for (let at = 0; at < stream.length; at += size) feed(stream.slice(at, at + size));
+    expect(heard).toEqual([{ kind: 'commit' }, { a: 1 }]);
+  }
+});

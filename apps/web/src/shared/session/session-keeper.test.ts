@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { decide, type KeeperFacts } from './session-keeper.ts';
+
+const MIN = 60_000;
+const now = 100 * MIN;
+const facts = (over: Partial<KeeperFacts> = {}): KeeperFacts => ({
+  now,
+  life: 15 * MIN,
+  tokenExpires: now + 14 * MIN,
+  lastCall: now - MIN,
+  lastActivity: now - MIN,
+  idle: 30 * MIN,
+  sessionEnds: now + 600 * MIN,
+  ...over,
+});
+
+test('a fresh token is left alone', () => {
+  expect(decide(facts())).toMatchObject({ renew: null, warn: false });
+});
+
+test('[AUTH-05] while one works, the token is renewed in its second half', () => {
+  const working = facts({ tokenExpires: now + 7 * MIN, lastCall: now - 8 * MIN, lastActivity: now });
+  expect(decide(working)).toMatchObject({ renew: 'work', warn: false });
+});
+
+test('without work, the token is renewed in the background as long as the session lasts', () => {
+  const resting = facts({ tokenExpires: now + 5 * MIN, lastCall: now - 10 * MIN, lastActivity: now - 10 * MIN });
+  expect(decide(resting)).toMatchObject({ renew: 'background', warn: false });
+});
+
+test('[AUTH-05] a warning comes at least a minute before the idle time ends', () => {
+  const idle = facts({ tokenExpires: now + 10 * MIN, lastCall: now - 28.5 * MIN, lastActivity: now - 28.5 * MIN });
+  const decision = decide(idle);
+  expect(decision).toMatchObject({ renew: null, warn: true, canStay: true });
+  expect(decision.ends - now).toBeGreaterThanOrEqual(MIN);
+});
+
+test('at the end of the longest session nothing can be renewed, and that is said', () => {
+  const last = facts({ sessionEnds: now + 2 * MIN, tokenExpires: now + 2 * MIN, lastActivity: now });
+  expect(decide(last)).toMatchObject({ warn: true, canStay: false, renew: null });
+});
+
+test('a page that works without calling the server tells it so', () => {
+  const reading = facts({ lastCall: now - 8 * MIN, lastActivity: now, tokenExpires: now + 14 * MIN });
+  expect(decide(reading).renew).toBe('work');
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { findCommands, fit } from './commands.ts';
+
+test('every word typed must begin a word, accents and case aside', () => {
+  expect(fit('Mark Óscar Núñez absent', 'osc nun')).toBeLessThan(Infinity);
+  expect(fit('Mark Óscar Núñez absent', 'osc smith')).toBe(Infinity);
+});
+
+test('the best fit comes first, and each command once', () => {
+  const run = (): void => undefined;
+  const list = [
+    { id: 'b', kind: 'Action', label: 'Go to today', run },
+    { id: 'a', kind: 'Action', label: 'Today', run },
+    { id: 'a', kind: 'Action', label: 'Today', run },
+  ] as const;
+  expect(findCommands('tod', 5, list).map((c) => c.id)).toEqual(['a', 'b']);
+});
