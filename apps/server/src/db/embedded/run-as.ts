@@ -14,8 +14,8 @@ export interface RunAs {
  * cluster, else `postgres` or `nobody` (initdb wants a user that has a name).
  * @param ownerUid the owner of an existing cluster, if there is one
  */
-export function chooseRunAs(ownerUid?: number, passwd: string = readPasswd()): RunAs | null {
-  if (process.getuid?.() !== 0) return null;
+export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = process.getuid?.()): RunAs | null {
+  if (uid !== 0) return null;
   const users = passwd
     .split('\n')
     .map((line) => line.split(':'))

@@ -1,0 +1,258 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './index.ts';
+
+let folder: string;
+let made: string; // a data folder with a cluster, to copy: making one takes seconds
+let running: EmbeddedPostgres[];
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'clinic-made-'));
+  chmodSync(made, 0o755);
+  await (await startEmbedded({ dataDir: join(made, 'data') })).release();
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clinic-embedded-'));
+  chmodSync(folder, 0o755);
+  running = [];
+});
+afterEach(async () => {
+  for (const each of running) await each.release();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+  const started = await startEmbedded({ dataDir, ...options });
+  running.push(started);
+  return started;
+}
+
+/** A data folder that was in use before. */
+function used(): string {
+  execFileSync('cp', ['-a', join(made, 'data'), join(folder, 'data')]);
+  return join(folder, 'data');
+}
+
+async function query<T extends pg.QueryResultRow>(server: EmbeddedPostgres, sql: string): Promise<T[]> {
+  const client = new pg.Client(server.target);
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const pidOf = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+test('a cluster is made as it should be, in a path with spaces and other letters, deeper than a socket path may be', async () => {
+  const dataDir = join(folder, 'Äpfel und Birnen', 'x'.repeat(60), 'y'.repeat(60), 'data');
+  const server = await start(dataDir);
+  const [row] = await query<Record<string, string>>(
+    server,
+    `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+       current_setting('synchronous_commit') as synchronous_commit, current_setting('data_checksums') as data_checksums,
+       current_setting('server_encoding') as server_encoding, current_setting('listen_addresses') as listen_addresses,
+       (select datlocprovider::text || datlocale from pg_database where datname = current_database()) as locale,
+       lower('ÄÖÜ') as lower`,
+  );
+  expect(row).toEqual({
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    data_checksums: 'on',
+    server_encoding: 'UTF8',
+    listen_addresses: '',
+    locale: 'bC.UTF-8',
+    lower: 'äöü',
+  });
+  expect(Buffer.byteLength(server.target.host)).toBeLessThan(100);
+});
+
+test('the second start makes nothing anew and finds what was written', async () => {
+  const dataDir = join(folder, 'data');
+  const first = await start(dataDir);
+  await query(first, 'create table kept (id int); insert into kept values (7)');
+  await first.release();
+  const lines: string[] = [];
+  const second = await start(dataDir, { progress: (line) => lines.push(line) });
+  expect(await query(second, 'select id from kept')).toEqual([{ id: 7 }]);
+  expect(lines).toEqual([]);
+});
+
+test('a second user joins, the first may leave, and the last stops it', async () => {
+  const dataDir = used();
+  const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
+  const pid = pidOf(dataDir);
+  await first.release();
+  expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(pidOf(dataDir)).toBe(pid);
+  await second.release();
+  expect(existsSync(join(dataDir, 'cluster', 'postmaster.pid'))).toBe(false);
+  running = [];
+});
+
+test('after the process that started it was killed, the next start takes over the one that still runs', async () => {
+  const dataDir = used();
+  const module = JSON.stringify(join(import.meta.dirname, 'index.ts'));
+  const script = `
+    const { startEmbedded } = await import(${module});
+    await startEmbedded({ dataDir: process.argv[1] });
+    process.kill(process.pid, 'SIGKILL');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], { stdio: 'inherit' });
+  await new Promise((resolve) => child.once('exit', resolve));
+  const pid = pidOf(dataDir);
+  const server = await start(dataDir);
+  expect(pidOf(dataDir)).toBe(pid);
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('when PostgreSQL itself is killed it is started again, and nothing that was committed is missing', async () => {
+  const dataDir = used();
+  let isBack: () => void = () => {};
+  const back = new Promise<void>((resolve) => (isBack = resolve));
+  const server = await start(dataDir, { onTrouble: (line) => line.includes('is back') && isBack() });
+  await query(server, 'create table kept (id int); insert into kept values (7)');
+  process.kill(pidOf(dataDir), 'SIGKILL');
+  await back;
+  expect(await query(server, 'select id from kept')).toEqual([{ id: 7 }]);
+});
+
+test('the number of a dead PostgreSQL that another process has now does not stop the start', async () => {
+  const dataDir = used();
+  const socket = join(dataDir, 'run');
+  writeFileSync(
+    join(dataDir, 'cluster', 'postmaster.pid'),
+    `${process.pid}\n${dataDir}/cluster\n1\n5432\n${socket}\n\n`,
+  );
+  writeFileSync(join(socket, '.s.PGSQL.5432.lock'), `${process.pid}\n`);
+  const server = await start(dataDir);
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('what a kill during the making left behind is cleared away', async () => {
+  const dataDir = join(folder, 'data');
+  await (await start(dataDir)).release();
+  rmSync(join(dataDir, 'cluster'), { recursive: true });
+  mkdirSync(join(dataDir, '.cluster-half', 'data'), { recursive: true });
+  await start(dataDir);
+  expect(readdirSync(dataDir)).not.toContain('.cluster-half');
+});
+
+test('as root, below a folder its user cannot enter, the cluster lives elsewhere; elsewhere it lives in DATA_DIR', async () => {
+  const dataDir = join(folder, 'home', 'data');
+  mkdirSync(join(folder, 'home'), { mode: 0o700 });
+  const outside = join(folder, 'outside');
+  const server = await start(dataDir, { outside });
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  const isRoot = process.getuid?.() === 0;
+  expect(existsSync(join(dataDir, 'cluster'))).toBe(!isRoot);
+  expect(existsSync(outside)).toBe(isRoot);
+  await server.release();
+  running = [];
+  if (isRoot) {
+    rmSync(outside, { recursive: true });
+    await expect(start(dataDir, { outside })).rejects.toThrow('which is not there');
+  }
+});
+
+test.each<[string, (dataDir: string) => void, string]>([
+  [
+    'holds other files',
+    (dir) => writeFileSync(join(dir, 'thesis.doc'), ''),
+    "holds files that are not the scheduler's (thesis.doc)",
+  ],
+  [
+    'holds a cluster of another program',
+    (dir) => writeFileSync(join(dir, 'PG_VERSION'), '18\n'),
+    "not the scheduler's (PG_VERSION)",
+  ],
+  [
+    'has a marker that cannot be read',
+    (dir) => writeFileSync(join(dir, 'scheduler-data.json'), '{"form'),
+    'cannot be read',
+  ],
+  [
+    'was made by another version',
+    (dir) => writeFileSync(join(dir, 'scheduler-data.json'), '{"format":2}'),
+    'made by another version',
+  ],
+])('a data folder that %s is refused in one line and left as it is', async (_what, prepare, line) => {
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  prepare(dataDir);
+  const before = readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name), 'utf8')]);
+  const attempt = start(dataDir);
+  await expect(attempt).rejects.toThrow(line);
+  await expect(attempt).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.not.stringContaining('\n') as unknown,
+  });
+  expect(readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name), 'utf8')])).toEqual(before);
+});
+
+test('a data folder that is a file, or below one, is refused in one line', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, 'x');
+  for (const dataDir of [file, join(file, 'data')]) {
+    await expect(start(dataDir)).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining('cannot be used') as unknown,
+    });
+  }
+});
+
+test.each<[string, (cluster: string) => void, string]>([
+  [
+    'of another PostgreSQL',
+    (cluster) => writeFileSync(join(cluster, 'PG_VERSION'), '16\n'),
+    'was made by PostgreSQL 16',
+  ],
+  ['without its control file', (cluster) => rmSync(join(cluster, 'global', 'pg_control')), 'does not start'],
+  [
+    'with a damaged control file',
+    (cluster) => writeFileSync(join(cluster, 'global', 'pg_control'), 'x'.repeat(8192)),
+    'does not start',
+  ],
+  ['without its version', (cluster) => rmSync(join(cluster, 'PG_VERSION')), 'cannot be read'],
+])('a cluster %s is refused in one line', async (_what, damage, line) => {
+  const dataDir = used();
+  damage(join(dataDir, 'cluster'));
+  const attempt = start(dataDir);
+  await expect(attempt).rejects.toThrow(line);
+  await expect(attempt).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.not.stringContaining('\n') as unknown,
+  });
+});
+
+test("PostgreSQL's log does not hold what is in statements or rows", async () => {
+  const dataDir = used();
+  const server = await start(dataDir);
+  await query(server, 'create table people (name text primary key check (length(name) < 60), born date)');
+  for (const sql of [
+    "insert into people values ('Secretname'), ('Secretname')",
+    "insert into people values ('Secretname', 'Secretname')",
+    `insert into people values ('${'Secretname'.repeat(10)}')`,
+    "select 'Secretname' from nowhere",
+  ]) {
+    await expect(query(server, sql)).rejects.toThrow();
+  }
+  const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+  expect(log).toContain('ready to accept connections');
+  expect(log).not.toContain('Secretname');
+});

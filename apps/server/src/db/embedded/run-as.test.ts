@@ -1,0 +1,51 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { allows, canReach, chooseRunAs } from './run-as.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'clinic-run-as-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const passwd = (...names: string[]): string =>
+  ['root:x:0:0::/root:/bin/sh', ...names.map((name, i) => `${name}:x:${1000 + i}:${2000 + i}::/:/bin/false`)].join(
+    '\n',
+  );
+
+test('an ordinary user stays who they are', () => {
+  expect(chooseRunAs(undefined, passwd('postgres'), 1000)).toBeNull();
+});
+
+test('root becomes postgres, else nobody, else any other user', () => {
+  expect(chooseRunAs(undefined, passwd('ann', 'nobody', 'postgres'), 0)).toEqual({
+    name: 'postgres',
+    uid: 1002,
+    gid: 2002,
+  });
+  expect(chooseRunAs(undefined, passwd('ann', 'nobody'), 0)?.name).toBe('nobody');
+  expect(chooseRunAs(undefined, passwd('ann'), 0)?.name).toBe('ann');
+});
+
+test('root becomes the owner of a cluster that is there', () => {
+  expect(chooseRunAs(1000, passwd('ann', 'nobody', 'postgres'), 0)?.name).toBe('ann');
+});
+
+test('without a user to become, or with an owner nobody knows, there is one line', () => {
+  expect(() => chooseRunAs(undefined, passwd(), 0)).toThrow('cannot run as root');
+  expect(() => chooseRunAs(4711, passwd('postgres'), 0)).toThrow('the user with number 4711');
+});
+
+test('a folder below one that others may not enter cannot be reached', () => {
+  const stranger = { name: 'stranger', uid: 54_321, gid: 54_321 };
+  const closed = join(folder, 'closed');
+  const inside = join(closed, 'inside');
+  mkdirSync(inside, { recursive: true });
+  chmodSync(folder, 0o755);
+  chmodSync(closed, 0o711);
+  expect(canReach(inside, stranger)).toBe(true);
+  chmodSync(closed, 0o700);
+  expect(canReach(inside, stranger)).toBe(false);
+  expect(canReach(inside, null)).toBe(true);
+  const owner = { name: 'owner', uid: statSync(closed).uid, gid: 1 };
+  expect(allows(statSync(closed), owner, 0o7)).toBe(true);
+});
