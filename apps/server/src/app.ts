@@ -14,7 +14,7 @@ import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { proposalsRoutes } from './features/proposals/proposals.routes.ts';
 import { propose } from './features/proposals/proposals.service.ts';
-import { openSolver } from './features/proposals/solver.ts';
+import { openSolver, type Solver } from './features/proposals/solver.ts';
 import { therapistsRoutes } from './features/therapists/therapists.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
 import { todayRoutes } from './features/today/today.routes.ts';
@@ -36,16 +36,18 @@ import { wallNow } from './platform/wall-clock.ts';
  * From absences to options to the calendar. Features do not know each other: that saving absences answers with options
  * is put together here. The solver's workers start when the server listens, and with the first problem otherwise.
  */
-const coverRoutes: Routes = (app, deps) => {
-  const solver = openSolver({
-    seconds: deps.config.solverSeconds,
-    onReplaced: (reason) => app.log.warn({ reason }, 'a solver worker was replaced'),
-  });
+const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
+  const solver =
+    given ??
+    openSolver({
+      seconds: deps.config.solverSeconds,
+      onReplaced: (reason) => app.log.warn({ reason }, 'a solver worker was replaced'),
+    });
   app.addHook('onListen', (done) => {
     solver.warm();
     done();
   });
-  app.addHook('onClose', () => solver.close());
+  if (!given) app.addHook('onClose', () => solver.close());
   proposalsRoutes(app, deps, solver);
   absencesRoutes(app, deps, (input, act) =>
     propose(deps.db, solver.solve, (location) => wallNow(deps.clock, location), input, act),
@@ -67,7 +69,6 @@ const FEATURES: readonly Routes[] = [
   timeslotsRoutes,
   appointmentsRoutes,
   todayRoutes,
-  coverRoutes,
 ];
 
 const REQUESTS_A_MINUTE = 600;
@@ -76,6 +77,8 @@ export interface AppOptions {
   readonly pages?: PageFolders;
   /** Where log lines go; standard error unless a test reads them. */
   readonly logStream?: { write(line: string): void };
+  /** A solver that outlives the application, or a test's own; left out: one that is opened and closed with it. */
+  readonly solver?: Solver;
   /** Further routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
 }
@@ -120,6 +123,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     errorResponseBuilder: () => new Refusal('too-many'),
   });
   guardInput(app);
+  coverRoutes(app, deps, options.solver);
   for (const routes of [...FEATURES, ...(options.extraRoutes ?? [])]) await routes(app, deps);
   await pageRoutes(app, options.pages ?? BUILT_PAGES, config.embedOrigins);
   await app.ready();
