@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { uuidOf } from './hash.ts';
 import type { ImportKind } from './import-types.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
 
@@ -98,6 +99,21 @@ describe('appointments', () => {
       },
     ]);
     expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
+  });
+
+  test('who comes into a clash of which one was changed here takes its place', async () => {
+    const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
+    await run({ ...people, appointments: [A1, second] });
+    await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(
+      database.db,
+    );
+    // An Id whose appointment sorts before both: a clash of imported ones alone would be named after it.
+    const before = ['A-1', 'A-2'].map((id) => uuidOf(`import id:${id}`)).sort()[0] ?? '';
+    const id =
+      Array.from({ length: 99 }, (_, i) => `W-${i}`).find((each) => uuidOf(`import id:${each}`) < before) ?? '';
+    await run({ appointments: [appointment(id, '8:00 AM', '8:30 AM', 'Ana Ruiz', 'Eva Cole')] });
+    const places = await query(sql<{ place: string }>`select distinct place from appointment`);
+    expect(places).toHaveLength(1);
   });
 
   test('a group is one place, a 2:1 client has two seats, supervision runs alongside', async () => {
