@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { basename, delimiter, dirname } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { RUNTIME } from './paths.mjs';
 
 /** Something that stops a tool, in one line for the person at the terminal. */
 export class ToolError extends Error {}
@@ -9,9 +10,13 @@ export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** The environment in which `node` is the first Node that is found. */
+/** The environment in which `node` is the first Node that is found, and keeps what it compiled for the next start. */
 export function withNode(node, env = process.env) {
-  return { ...env, PATH: `${dirname(node)}${delimiter}${env.PATH ?? ''}` };
+  return {
+    NODE_COMPILE_CACHE: join(RUNTIME, 'compile-cache'),
+    ...env,
+    PATH: `${dirname(node)}${delimiter}${env.PATH ?? ''}`,
+  };
 }
 
 /**
