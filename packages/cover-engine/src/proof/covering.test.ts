@@ -1,0 +1,67 @@
+/** What it would take, end to end: the engine's own solve under "this must have somebody", against the exhaustive one. */
+import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
+import { expect, test } from 'vitest';
+import { uncoveredStretches } from '../explain/place.ts';
+import { whatItWouldTake, type MustCover } from '../explain/what-it-takes.ts';
+import type { CoverProblem, PlannedSession } from '../problem.ts';
+import { solve } from '../solve.ts';
+import { highs } from './engine-under-test.ts';
+import { exhaustive } from './exhaustive.ts';
+import { judge } from './judge.ts';
+
+async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover[]): Promise<PlannedSession[] | null> {
+  const solved = solve(problem, { highs: await highs(), options: 1, strategies: ['balanced'], mustCover });
+  if (!solved.ok) {
+    expect(solved.refusal.code).toBe('cannot_cover');
+    return null;
+  }
+  return solved.options[0]?.option.sessions ?? null;
+}
+
+test('the cheapest plan that covers a stretch is found, and none exactly where there is none', async () => {
+  let [covered, never] = [0, 0];
+  for (let seed = 80_000; seed < 80_600; seed++) {
+    const problem: CoverProblem = { ...tinyDay(seed, seed % 3 === 0), pins: [] };
+    const solved = solve(problem, { highs: await highs(), options: 1 });
+    if (!solved.ok) throw new Error(solved.refusal.detail);
+    const plan = solved.options[0]?.plan ?? [];
+    for (const stretch of uncoveredStretches(solved.model, plan)) {
+      let asked: readonly MustCover[] = [];
+      const answer = await whatItWouldTake(solved.model, plan, stretch, (p, mustCover) => {
+        asked = mustCover;
+        return coveringPlan(p, mustCover);
+      });
+      let best;
+      try {
+        best = exhaustive(problem, 'balanced', { mustCover: asked, limit: 50_000 }).total;
+      } catch {
+        continue;
+      }
+      expect(answer.possible, `seed ${seed}`).toBe(best !== null);
+      if (best === null) {
+        never++;
+        continue;
+      }
+      covered++;
+      const verdict = judge(problem, { sessions: [...answer.sessions] }, 'balanced');
+      expect(verdict, `seed ${seed}`).toMatchObject({ broken: [], score: { total: best } });
+    }
+  }
+  expect(Math.min(covered, never)).toBeGreaterThan(50);
+});
+
+test('on a believable day, covering what was left is legal and told without points', async () => {
+  const random = randomFrom(1);
+  for (const seed of [4, 5, 6]) {
+    const problem = coverDay({ seed, therapists: 25, clients: 30, absent: 0.25, hard: true });
+    const solved = solve(problem, { highs: await highs(), options: 1 });
+    if (!solved.ok) throw new Error(solved.refusal.detail);
+    const plan = solved.options[0]?.plan ?? [];
+    for (const stretch of random.sample(uncoveredStretches(solved.model, plan), 3)) {
+      const answer = await whatItWouldTake(solved.model, plan, stretch, coveringPlan);
+      expect(answer.text).not.toMatch(/point|score/);
+      if (answer.possible) expect(judge(problem, { sessions: [...answer.sessions] }, 'balanced').broken).toEqual([]);
+      else expect(answer.why?.total).toBe(25);
+    }
+  }
+});
