@@ -20,6 +20,8 @@ export const appointmentBodySchema = z.object({
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 
+/** `following`: also the later sessions of its weekly series that are still as this one is. */
+const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 
 export const appointmentsEndpoints = {
@@ -36,20 +38,21 @@ export const appointmentsEndpoints = {
     method: 'PUT',
     path: '/appointments/:key',
     access: 'signed-in',
-    summary: 'Move or change a session',
+    summary: 'Move or change a session, or those of its series from it on',
     params: keyParams,
-    body: appointmentBodySchema,
+    body: z.extend(appointmentBodySchema, { scope: scopeSchema }),
     reply: wireAppointmentSchema,
   }),
   cancel: endpoint({
     method: 'POST',
     path: '/appointments/:key/cancel',
     access: 'signed-in',
-    summary: 'Cancel a session',
+    summary: 'Cancel a session, or those of its series from it on',
     params: keyParams,
     body: z.object({
       reason: z.optional(textSchema(400)),
       family_told: z.optional(z.boolean()),
+      scope: scopeSchema,
       version: z.optional(z.int()),
     }),
     reply: wireAppointmentSchema,

@@ -1,13 +1,35 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
 import type { DayAbsence, DayAppointment } from '../../clinic-day/clinic-day.ts';
+import { timestampOf } from '../../clinic-day/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus, Service } from '../../db/schema.ts';
 
 /** An appointment with its date. */
 export interface DatedAppointment extends DayAppointment {
   readonly date: IsoDate;
+}
+
+/**
+ * The later sessions of the same weekly series that can still change and are as this one is: same place, people, subject
+ * and time of day. What was changed alone since stays out.
+ */
+export async function selectFollowing(db: Db, of: DatedAppointment): Promise<DatedAppointment[]> {
+  const rows = await selectAppointmentRows(db)
+    .where('series_id', '=', of.seriesId)
+    .where('starts', '>', timestampOf(of.date, of.start))
+    .where('status', 'in', ['pending', 'booked'])
+    .where('location', '=', of.location)
+    .where('subject', '=', of.subject)
+    .where(sql<boolean>`therapist_id is not distinct from ${of.therapistId}::text`)
+    .where(sql<boolean>`client_id is not distinct from ${of.clientId}::text`)
+    .orderBy('starts')
+    .execute();
+  return rows
+    .map((row) => ({ row, date: row.starts.slice(0, 10) as IsoDate }))
+    .map(({ row, date }) => ({ ...appointmentOf(row, date), date }))
+    .filter((row) => row.start === of.start && row.end === of.end);
 }
 
 /** What a booking writes; what is not here is the table's own. */
@@ -64,7 +86,7 @@ export async function insertAppointment(
 export async function updateAppointment(
   trx: Db,
   key: string,
-  fields: Partial<AppointmentFields> & { family_told_at?: string },
+  fields: Partial<AppointmentFields> & { family_told_at?: string; series_id?: string },
   at: string,
 ): Promise<void> {
   await trx
@@ -92,6 +114,12 @@ export interface SeriesFields {
 export async function insertSeries(trx: Db, fields: SeriesFields): Promise<string> {
   const row = await trx.insertInto('weekly_series').values(fields).returning('id').executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** Ends a series before a date: its later sessions belong to another, or are cancelled. */
+export async function endSeriesBefore(trx: Db, seriesId: string, date: IsoDate): Promise<void> {
+  const until_date = addDays(date, -1);
+  await trx.updateTable('weekly_series').set({ until_date }).where('id', '=', seriesId).execute();
 }
 
 /** One line of an appointment's history. */

@@ -28,6 +28,7 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
   addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {
     const input = {
       key: params.key,
+      following: body.scope === 'following',
       reason: body.reason?.trim() || null,
       familyTold: body.family_told === true,
       version: body.version,

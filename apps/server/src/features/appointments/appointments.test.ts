@@ -317,6 +317,102 @@ describe('a weekly series', () => {
   });
 });
 
+describe('a weekly series from one session on', () => {
+  const series = async (): Promise<WireAppointment[]> => {
+    const reply = await post(session({ weekly_until: '2026-12-14' }));
+    expect(reply.statusCode, reply.body).toBe(201);
+    return reply.json<WireAppointment[]>();
+  };
+  const times = async (made: readonly WireAppointment[]) =>
+    (await Promise.all(made.map((each) => rowOf(each.key)))).map((row) => `${row.starts.slice(5, 16)} ${row.status}`);
+
+  test('is moved with it, by as many days, by a whole week too; the weeks before stay', async () => {
+    const made = await series();
+    const reply = await put(
+      made[1]?.key,
+      session({ date: '2026-12-01', start: '09:00', end: '12:00', scope: 'following' }),
+    );
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(await times(made)).toEqual([
+      '11-23 08:30 pending',
+      '12-01 09:00 pending',
+      '12-08 09:00 pending',
+      '12-15 09:00 pending',
+    ]);
+    const week = session({ date: '2026-12-08', start: '09:00', end: '12:00', scope: 'following' });
+    expect((await put(made[1]?.key, week)).statusCode).toBe(200);
+    expect(await times(made)).toEqual([
+      '11-23 08:30 pending',
+      '12-08 09:00 pending',
+      '12-15 09:00 pending',
+      '12-22 09:00 pending',
+    ]);
+    expect((await put(made[1]?.key, { ...week, date: '2026-12-01' })).statusCode).toBe(200);
+    const rows = await Promise.all(made.map((each) => rowOf(each.key)));
+    expect(new Set(rows.map((row) => row.series_id)).size).toBe(2);
+    expect((await historyOf(made[3]?.key)).map((event) => event.what)).toEqual(['booked', 'moved', 'moved', 'moved']);
+  });
+
+  test('with one week in the way nothing is moved, and only that week is told', async () => {
+    const made = await series();
+    await booked({ date: '2026-12-07', start: '14:00', end: '15:00' });
+    const reply = await put(made[0]?.key, session({ start: '14:00', end: '16:00', scope: 'following' }));
+    expect(reply.statusCode).toBe(409);
+    const { conflicts } = reply.json<Refused>().detail;
+    expect([...new Set(conflicts.map((conflict) => conflict.date))]).toEqual(['2026-12-07']);
+    expect((await times(made)).every((time) => time.includes('08:30'))).toBe(true);
+  });
+
+  test('leaves alone what was changed alone, and what is cancelled', async () => {
+    const made = await series();
+    await put(made[1]?.key, session({ date: '2026-11-30', start: '10:00' }));
+    await cancel(made[2]?.key);
+    await put(made[0]?.key, session({ start: '08:00', status: 'Completed', scope: 'following' }));
+    expect(await times(made)).toEqual([
+      '11-23 08:00 fulfilled',
+      '11-30 10:00 pending',
+      '12-07 08:30 cancelled',
+      '12-14 08:00 pending',
+    ]);
+  });
+
+  test('is cancelled with it; a session in no series has nothing that follows', async () => {
+    const made = await series();
+    const reply = await cancel(made[1]?.key, { scope: 'following', reason: 'Moving away' });
+    expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', Id: made[1]?.Id });
+    expect((await times(made)).map((time) => time.slice(12))).toEqual([
+      'pending',
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(await dayVersion(t.deps.db, 'altamonte', '2026-12-14')).toBeGreaterThan(1);
+    const alone = await booked({ date: '2026-11-24' });
+    expect((await cancel(alone.key, { scope: 'following' })).statusCode).toBe(422);
+    expect((await put(alone.key, session({ date: '2026-11-24', end: '11:00', scope: 'following' }))).statusCode).toBe(
+      422,
+    );
+  });
+});
+
+test('who has left keeps past sessions, and these can still be put right', async () => {
+  const { db } = t.deps;
+  const key = await buildAppointment(db, {
+    therapist: ana,
+    client: bo,
+    date: '2026-11-19',
+    start: '09:00',
+    end: '10:00',
+  });
+  await db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', ana).execute();
+  const reply = await put(key, session({ date: '2026-11-19', start: '09:00', end: '10:00', status: 'Completed' }));
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    200,
+    { Appointment_Status: 'Completed', Preferred_Provider_Name: names.therapist },
+  ]);
+  expect((await post(session())).statusCode).toBe(422);
+});
+
 describe('changing', () => {
   test('moves, reassigns and renames; both days count the change; the history tells it', async () => {
     const kai = await buildTherapist(t.deps.db, { first: 'Kai', last: `Wood${person}`, location: 'tampa' });

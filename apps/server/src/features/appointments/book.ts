@@ -70,7 +70,8 @@ function datesOf(first: IsoDate, until: string | null): IsoDate[] {
   return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));
 }
 
-function recordSeries(trx: Db, wanted: Wanted, last: IsoDate): Promise<string> {
+/** Records a weekly series from what is wanted of its first session; answers its id. */
+export function recordSeries(trx: Db, wanted: Wanted, last: IsoDate): Promise<string> {
   return insertSeries(trx, {
     location: wanted.location,
     client_id: wanted.clientId,

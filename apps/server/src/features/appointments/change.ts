@@ -1,94 +1,136 @@
-import type { AppointmentBody, WireAppointment } from '@clinic/contract';
-import { lockAll } from '../../clinic-day/locks.ts';
+import { addDays, daysBetween } from '@clinic/domain';
+import type { appointmentsEndpoints, BodyOf, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/session-writes.ts';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access.ts';
 import type { Act } from '../../platform/act.ts';
-import { Refusal } from '../../platform/errors.ts';
 import {
+  endSeriesBefore,
   insertEvents,
   selectAppointment,
   selectMatch,
+  selectNames,
   settleClashes,
   updateAppointment,
   type AppointmentFields,
   type DatedAppointment,
 } from './appointments.queries.ts';
+import { recordSeries } from './book.ts';
 import { refuseMismatch } from './match.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
-import { invalid, isGroup, readWanted, takesTime, timesOf, type Wanted } from './wanted.ts';
-import { booking, claimOf, claiming, locksOf, placeOf, readAgain, settleWrite } from './write.ts';
+import { lockTargets } from './targets.ts';
+import { invalid, isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
+import { booking, claimOf, claiming, placeOf, settleWrite } from './write.ts';
+
+type ChangeBody = BodyOf<typeof appointmentsEndpoints.update>;
+
+/** One appointment's change: what it was, what it is to be, in what they differ and the row to write. */
+interface Change {
+  readonly before: DatedAppointment;
+  readonly wanted: Wanted;
+  readonly diff: Differences;
+}
 
 /**
- * Moves or changes one session. Over a newer version it is refused (409, with the newest version), into somebody's other
- * booking too (409, with names and times); a therapist whom the client must not have is refused (422). A new time or
- * therapist ends an imported clash and what a submit remembered of the session. Saving it unchanged writes nothing.
+ * Moves or changes a session, or with the scope `following` those of its weekly series from it on, all or none. Over a
+ * newer version it is refused (409, with the newest version), into somebody's other booking too (409, with names and
+ * times); a therapist whom the client must not have is refused (422). A new time or therapist ends an imported clash
+ * and what a submit remembered of the session. Saving it unchanged writes nothing.
  */
 export async function changeAppointment(
   db: Db,
   act: Act,
   key: string,
-  body: AppointmentBody,
+  body: ChangeBody,
   context: AppointmentContext,
 ): Promise<WireAppointment> {
   if (body.weekly_until != null) {
-    throw invalid('weekly_until: a session that exists is changed alone. Book the further weeks as new sessions.');
+    throw invalid('weekly_until: a session that exists is not made a series. Book the further weeks as new sessions.');
   }
+  const target = { key, following: body.scope === 'following', version: body.version };
   return booking(db, act, async (trx) => {
-    const { before, wanted } = await lockBoth(trx, act, key, body, context.adminClientName);
-    const diff = differences(before, wanted);
-    const now = new Date(act.at).toISOString();
-    if (diff.changed.length > 0) {
-      if (wanted.clientId !== null && wanted.therapistId !== null && (diff.therapist || diff.client)) {
-        refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
-      }
-      const fields = await fieldsFor(trx, before, wanted, diff);
-      const claim = claimOf(key, wanted, { seat: fields.seat, place: fields.place });
-      await claiming([claim], () => updateAppointment(trx, key, fields, now));
-      await settleClashes(trx, clashesLeft(before, fields));
-      const after = await selectAppointment(trx, key);
-      if (!after) throw new Error('an appointment just written is gone');
-      const event = { key, what: eventOf(wanted, diff), reason: null };
-      await insertEvents(trx, act.caller.id, now, [
-        { ...event, before: stateOf(before, before.date), after: stateOf(after, after.date) },
-      ]);
+    let wanted: Wanted | undefined;
+    const rows = await lockTargets(trx, act, target, async ([first, ...others]) => {
+      if (!first) return [];
+      wanted = await readWanted(trx, act.caller, body, context.adminClientName, await namesOf(trx, first));
+      return [first, ...others].map((row) => wantedFor(row, first, wanted as Wanted));
+    });
+    const [first] = rows;
+    if (!wanted) throw new Error('nothing was read of what is wanted');
+    const changes: Change[] = [];
+    for (const before of rows) {
+      const own = wantedFor(before, first, wanted);
+      changes.push({ before, wanted: own, diff: differences(before, own) });
     }
+    const changed = changes.filter((change) => change.diff.changed.length > 0);
+    if (changed.length > 0) await writeChanges(trx, act, changed, target.following);
     const [shown] = await showAppointments(trx, [key], context);
     if (!shown) throw new Error('an appointment just written is gone');
-    if (diff.changed.length > 0) {
-      const touched = [before, { ...wanted }];
+    if (changed.length > 0) {
       await settleWrite(trx, act, {
         action: 'appointment.changed',
-        keys: [key],
-        touched,
-        detail: { changed: diff.changed },
+        keys: changed.map((change) => change.before.key),
+        touched: changed.flatMap((change) => [change.before, change.wanted]),
+        detail: { changed: changed[0]?.diff.changed ?? [] },
       });
     }
     return shown;
   });
 }
 
-/** The appointment as it is, locked with all the days it leaves and enters, and what it is to become. */
-async function lockBoth(trx: Db, act: Act, key: string, body: AppointmentBody, adminClientName: string) {
-  const seen = await selectAppointment(trx, key);
-  if (!seen) throw unknownAppointment();
-  requireLocation(act.caller, seen.location);
-  const wanted = await readWanted(trx, act.caller, body, adminClientName);
-  await lockAll(trx, locksOf([seen, wanted]));
-  const before = await selectAppointment(trx, key, true);
-  if (!before) throw unknownAppointment();
-  requireLocation(act.caller, before.location);
-  if (before.therapistId !== seen.therapistId || before.clientId !== seen.clientId || before.date !== seen.date) {
-    throw readAgain();
-  }
-  if (body.version !== undefined && body.version !== before.version) {
-    throw new Refusal('stale-version', { extra: { version: before.version } });
-  }
-  return { before, wanted };
+async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Promise<KnownNames> {
+  const names = await selectNames(trx, [therapistId ?? ''], [clientId ?? '']);
+  const named = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
+  return { therapist: named(therapistId), client: named(clientId) };
 }
 
-export function unknownAppointment(): Refusal {
-  return new Refusal('not-found', { message: 'There is no such appointment. Load the calendar again.' });
+/** What is wanted of the first session, for a later one of its series: as many days on, and not yet completed. */
+function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wanted): Wanted {
+  if (row.key === first.key) return wanted;
+  const status = wanted.status === 'fulfilled' || wanted.status === 'noshow' ? null : wanted.status;
+  return { ...wanted, status, date: addDays(row.date, daysBetween(first.date, wanted.date)) };
+}
+
+async function writeChanges(trx: Db, act: Act, changes: readonly Change[], following: boolean): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const { wanted, diff } = first;
+  if (wanted.clientId !== null && wanted.therapistId !== null && (diff.therapist || diff.client)) {
+    refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
+  }
+  const seriesId = following ? await splitSeries(trx, changes) : undefined;
+  const now = new Date(act.at).toISOString();
+  const writes = [];
+  for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
+  const claims = writes.map(({ before, wanted: own, fields }) => claimOf(before.key, own, fields));
+  // Later weeks make room first when sessions move on, earlier ones when they move back.
+  const order = writes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
+  if (wanted.date > first.before.date) order.reverse();
+  await claiming(claims, async () => {
+    for (const { before, fields } of order) {
+      await updateAppointment(trx, before.key, { ...fields, ...(seriesId ? { series_id: seriesId } : {}) }, now);
+    }
+  });
+  await settleClashes(
+    trx,
+    writes.flatMap(({ before, fields }) => clashesLeft(before, fields)),
+  );
+  const events = [];
+  for (const { before, wanted: own, diff: differs } of writes) {
+    const after = await selectAppointment(trx, before.key);
+    if (!after) throw new Error('an appointment just written is gone');
+    const states = { before: stateOf(before, before.date), after: stateOf(after, after.date) };
+    events.push({ key: before.key, what: eventOf(own, differs), reason: null, ...states });
+  }
+  await insertEvents(trx, act.caller.id, now, events);
+}
+
+/** The sessions changed become a series of their own; the one they were in ends before them. */
+async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string | undefined> {
+  const [first] = changes;
+  const last = changes.at(-1);
+  if (!first || !last || first.before.seriesId === null) return undefined;
+  await endSeriesBefore(trx, first.before.seriesId, first.before.date);
+  return recordSeries(trx, first.wanted, last.wanted.date);
 }
 
 type Differences = ReturnType<typeof differences>;
@@ -110,12 +152,7 @@ function differences(before: DatedAppointment, wanted: Wanted) {
 }
 
 /** The row as it is to be. A place that is kept keeps what it may overlap; a new one overlaps nothing. */
-async function fieldsFor(
-  trx: Db,
-  before: DatedAppointment,
-  wanted: Wanted,
-  diff: Differences,
-): Promise<AppointmentFields> {
+async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<AppointmentFields> {
   const { key } = before;
   const regrouped = diff.subject && isGroup(before) !== isGroup(wanted);
   const newPlace = diff.time || diff.therapist || diff.location || diff.revived || regrouped;

@@ -37,7 +37,9 @@ interface Rival {
  */
 export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
   const rivals: Rival[] = [];
-  for (const claim of claims) rivals.push(...(await selectRivals(db, claim)));
+  // What is to move as well is in nobody's way.
+  const moving = claims.map((claim) => claim.key);
+  for (const claim of claims) rivals.push(...(await selectRivals(db, claim, moving)));
   const conflicts = rivals.map((rival) => conflictOf(rival, caller));
   const [first] = conflicts;
   if (!first) {
@@ -53,14 +55,14 @@ export async function doubleBooking(db: Db, caller: Caller, claims: readonly Cla
   });
 }
 
-async function selectRivals(db: Db, claim: Claim): Promise<Rival[]> {
+async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Promise<Rival[]> {
   const { rows } = await sql<Rival>`
     select a.starts::date as date, a.starts, a.ends, a.location, a.subject, t.display_name as therapist,
       c.display_name as client, a.therapist_id is not distinct from ${claim.therapistId}::text as "sameTherapist"
     from appointment a
     left join therapist t on t.id = a.therapist_id
     left join client c on c.id = a.client_id
-    where a.id <> ${claim.key}::uuid and a.occupies and a.starts < ${claim.ends}::timestamp and a.ends > ${claim.starts}::timestamp
+    where a.id <> all(${[...moving]}::uuid[]) and a.occupies and a.starts < ${claim.ends}::timestamp and a.ends > ${claim.starts}::timestamp
       and ((a.therapist_id = ${claim.therapistId}::text and a.service <> 'admin' and not ${claim.admin}::boolean
               and a.place <> ${claim.place}::text)
         or (a.client_id = ${claim.clientId}::text and a.service = 'direct' and ${claim.direct}::boolean

@@ -25,6 +25,12 @@ export interface Wanted {
   readonly status: AppointmentStatus | null;
 }
 
+/** Whom the appointment has already, by the names shown: these are meant, whoever else a name fits or has left. */
+export interface KnownNames {
+  readonly therapist: { readonly id: string; readonly name: string } | null;
+  readonly client: { readonly id: string; readonly name: string } | null;
+}
+
 /**
  * Reads what was sent: the location must be the account's, names must fit someone, the end come after the start, and
  * administrative time have a therapist; everything else is refused (422) with the field's name.
@@ -34,6 +40,7 @@ export async function readWanted(
   caller: Caller,
   body: AppointmentBody,
   adminClientName: string,
+  known: KnownNames = { therapist: null, client: null },
 ): Promise<Wanted> {
   requireLocation(caller, body.location);
   const start = parseTime(body.start) ?? 0;
@@ -45,8 +52,11 @@ export async function readWanted(
   const nobody = body.therapist === null || nameKey(body.therapist) === nameKey(UNASSIGNED);
   if (administrative && nobody) throw invalid('therapist: administrative time needs a therapist.');
   const place = { location: body.location, date: asDate(body.date) };
-  const find = async (kind: PersonKind, name: string): Promise<string> =>
-    (await findPerson(db, kind, name, place, (location) => mayWorkAt(caller, location))).id;
+  const find = async (kind: PersonKind, name: string): Promise<string> => {
+    const already = known[kind];
+    if (already !== null && nameKey(already.name) === nameKey(name)) return already.id;
+    return (await findPerson(db, kind, name, place, (location) => mayWorkAt(caller, location))).id;
+  };
   return {
     location: body.location,
     date: asDate(body.date),

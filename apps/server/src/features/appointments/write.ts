@@ -68,12 +68,18 @@ export function claimOf(key: string, wanted: Wanted, placed: { seat: number; pla
     clientId: wanted.clientId,
     direct: wanted.service === 'direct',
     admin: wanted.service === 'admin',
-    ...placed,
+    seat: placed.seat,
+    place: placed.place,
     ...timesOf(wanted),
   };
 }
 
-type PeopleDay = { readonly clientId: string | null; readonly therapistId: string | null; readonly date: string };
+/** A session's people on its date. */
+export interface PeopleDay {
+  readonly clientId: string | null;
+  readonly therapistId: string | null;
+  readonly date: string;
+}
 
 /** What to lock before these people's days are read and written. */
 export function locksOf(list: readonly PeopleDay[]): string[] {

@@ -1,0 +1,55 @@
+import { lockAll } from '../../clinic-day/locks.ts';
+import type { Db } from '../../db/connection.ts';
+import { requireLocation } from '../../platform/access.ts';
+import type { Act } from '../../platform/act.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { selectAppointment, selectFollowing, type DatedAppointment } from './appointments.queries.ts';
+import { invalid } from './wanted.ts';
+import { locksOf, readAgain, type PeopleDay } from './write.ts';
+
+/** Which appointments are meant: one, or with `following` those of its weekly series from it on. */
+export interface Target {
+  readonly key: string;
+  readonly following: boolean;
+  /** The version that was seen; a newer one refuses (409, with that version). */
+  readonly version: number | undefined;
+}
+
+/**
+ * The appointments meant, the first of them the one named, as they are now that they and their people's days are locked.
+ * Refused: an unknown key (404), a location that is not the account's (403), a newer version (409), `following` of a
+ * session that is in no series (422).
+ * @param entered the further people's days that they are to enter, for the appointments as first seen
+ */
+export async function lockTargets(
+  trx: Db,
+  act: Act,
+  target: Target,
+  entered: (seen: readonly DatedAppointment[]) => Promise<readonly PeopleDay[]>,
+): Promise<[DatedAppointment, ...DatedAppointment[]]> {
+  const first = await selectAppointment(trx, target.key);
+  if (!first) throw unknownAppointment();
+  requireLocation(act.caller, first.location);
+  if (target.following && first.seriesId === null) {
+    throw invalid('scope: this session is in no weekly series; change it alone.');
+  }
+  const seen = target.following ? [first, ...(await selectFollowing(trx, first))] : [first];
+  await lockAll(trx, locksOf([...seen, ...(await entered(seen))]));
+  const now: DatedAppointment[] = [];
+  for (const each of seen) {
+    const row = await selectAppointment(trx, each.key, true);
+    const stays = row?.therapistId === each.therapistId && row.clientId === each.clientId && row.date === each.date;
+    if (!row || !stays || row.location !== each.location) throw readAgain();
+    now.push(row);
+  }
+  const [named, ...others] = now;
+  if (!named) throw unknownAppointment();
+  if (target.version !== undefined && target.version !== named.version) {
+    throw new Refusal('stale-version', { extra: { version: named.version } });
+  }
+  return [named, ...others];
+}
+
+function unknownAppointment(): Refusal {
+  return new Refusal('not-found', { message: 'There is no such appointment. Load the calendar again.' });
+}
