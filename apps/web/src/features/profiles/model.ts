@@ -239,6 +239,13 @@ export function restrictionWords(r: WireRestriction, nameOf: (id: string) => str
   return r.type === 'gender' ? `Only ${r.restriction.toLowerCase()} therapists` : `Never ${nameOf(r.restriction)}`;
 }
 
+/** All that limits who may see a client, a sentence each. */
+export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[] => [
+  ...c.restrictions.map((r) => restrictionWords(r, nameOf)),
+  ...(c.care_team_only ? ['Only the care team'] : []),
+  ...(c.rbt_or_above ? ['RBT or above'] : []),
+];
+
 type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
 
 /**

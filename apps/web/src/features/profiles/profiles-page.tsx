@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { LOCATIONS, isLocation, locationLabel, type Location } from '@clinic/domain';
 import { endSession } from '../../shared/session/session-store.ts';
@@ -13,7 +13,7 @@ import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { failureText, isLoginFailure, useClients, useTherapists } from './api/use-profiles.ts';
 import { ClientModal } from './client-modal.tsx';
 import { ProfileCards, ProfileCardsLoading } from './components/profile-cards.tsx';
-import { KIND_WORDS, searchProfiles, type ProfileKind } from './model.ts';
+import { KIND_WORDS, rulesInWords, searchProfiles, type ProfileKind } from './model.ts';
 import { TherapistModal } from './therapist-modal.tsx';
 import { keptDraft } from './use-editing.ts';
 import css from './profiles-page.module.css';
@@ -37,6 +37,11 @@ export function ProfilesPage() {
     () => searchProfiles<Therapist | Client>(query.data ?? [], typed, location),
     [query.data, typed, location],
   );
+  const rulesOf = useCallback(
+    (client: Client) => rulesInWords(client, (id) => therapists.data?.find((t) => t.id === id)?.display_name ?? id),
+    [therapists.data],
+  );
+  const openProfile = useCallback((id: string) => setOpen({ kind, id }), [kind]);
   const add = (of: ProfileKind): void => {
     setKind(of);
     setOpen({ kind: of, id: null });
@@ -128,7 +133,7 @@ export function ProfilesPage() {
         {query.isPending ? (
           <ProfileCardsLoading what={words.many} />
         ) : shown.length > 0 ? (
-          <ProfileCards profiles={shown} onOpen={(id) => setOpen({ kind, id })} />
+          <ProfileCards profiles={shown} rulesOf={rulesOf} onOpen={openProfile} />
         ) : query.data ? (
           <EmptyState
             title={TEXTS.noProfiles}

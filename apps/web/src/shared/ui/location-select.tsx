@@ -1,8 +1,9 @@
 import { LOCATIONS, isLocation, type Location } from '@clinic/domain';
 import { useSessionInfo } from '../session/session-info.ts';
 import { saveLocation } from '../storage/keys.ts';
-import css from './location-select.module.css';
 import { PlainSelect } from './field.tsx';
+// After the field's own styles, which it narrows.
+import css from './location-select.module.css';
 
 /** The five clinics, those outside one's account left out of reach; the choice is remembered (CAL-04). */
 export function LocationSelect({ value, onChange }: { value: Location; onChange: (location: Location) => void }) {

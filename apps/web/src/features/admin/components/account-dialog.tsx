@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -18,9 +18,9 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   const leaving = useRef(false);
   const [asked, setAsked] = useState(false);
   const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount() });
-  const { register, handleSubmit, watch, setFocus, formState } = form;
+  const { register, handleSubmit, setFocus, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;
-  const [everywhere, role] = watch(['everywhere', 'role']);
+  const [everywhere, role] = useWatch({ control: form.control, name: ['everywhere', 'role'] });
   useEffect(() => setFocus('name'), [setFocus]);
 
   const save = async (values: AccountForm, close: () => void): Promise<void> => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Therapist } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -117,8 +117,8 @@ export function RestrictionList({
 
 /** Adding takes a type and a value (PROF-08). */
 function Restrictions({ form, therapists }: { form: Form; therapists: readonly Therapist[] }) {
-  const { watch, setValue } = form;
-  const [restrictions, location] = watch(['restrictions', 'location']);
+  const { control, setValue } = form;
+  const [restrictions, location] = useWatch({ control, name: ['restrictions', 'location'] });
   const [type, setType] = useState('');
   const [value, setValueChosen] = useState('');
   const ready = canAddRestriction(restrictions, type, value);
@@ -133,7 +133,7 @@ function Restrictions({ form, therapists }: { form: Form; therapists: readonly T
           onRemove={(i) => set(restrictions.filter((_, at) => at !== i))}
         />
       ) : (
-        <p className="muted">No restrictions: any therapist may see this client.</p>
+        <p className="muted">No gender is asked for, and nobody is excluded.</p>
       )}
       <div className={css.add}>
         <Select

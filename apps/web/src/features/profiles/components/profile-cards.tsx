@@ -11,9 +11,12 @@ const isTherapist = (p: Profile): p is Therapist => 'availability' in p;
 /** A card a profile: full name and location (PROF-02), for therapists the credential and the week. */
 export const ProfileCards = memo(function ProfileCards({
   profiles,
+  rulesOf,
   onOpen,
 }: {
   profiles: readonly Profile[];
+  /** A client's restrictions in words. */
+  rulesOf: (client: Client) => readonly string[];
   onOpen: (id: string) => void;
 }) {
   return (
@@ -23,26 +26,20 @@ export const ProfileCards = memo(function ProfileCards({
           <button type="button" className={css.card} aria-haspopup="dialog" onClick={() => onOpen(p.id)}>
             <span className={css.name}>{p.display_name}</span>
             {isTherapist(p) ? <Chip>{p.specialization}</Chip> : <span />}
-            <span className={css.place}>
-              {isLocation(p.location) ? locationLabel(p.location) : p.location}
-              {isTherapist(p) ? null : restrictionsCount(p)}
-            </span>
+            <span className={css.place}>{isLocation(p.location) ? locationLabel(p.location) : p.location}</span>
             {isTherapist(p) ? (
               <span className={css.week}>
                 <WeekStrip windows={p.availability} />
               </span>
-            ) : null}
+            ) : (
+              <span className={css.rules}>{rulesOf(p).join(', ')}</span>
+            )}
           </button>
         </li>
       ))}
     </ul>
   );
 });
-
-function restrictionsCount(c: Client): string {
-  const n = c.restrictions.length + Number(c.care_team_only) + Number(c.rbt_or_above);
-  return n === 0 ? '' : `, ${n} ${n === 1 ? 'restriction' : 'restrictions'}`;
-}
 
 /** Stands where the cards will be, at their height. */
 export function ProfileCardsLoading({ what }: { what: string }) {

@@ -1,4 +1,4 @@
-import { useFieldArray, type UseFormReturn } from 'react-hook-form';
+import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
 import { weekdayName } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input, PlainInput, PlainSelect, Select } from '../../../shared/ui/field.tsx';
@@ -85,9 +85,9 @@ export function TherapistFields({ form }: { form: Form }) {
 }
 
 function Week({ form }: { form: Form }) {
-  const { control, register, watch, formState, getValues } = form;
+  const { control, register, formState, getValues } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'availability', keyName: 'key' });
-  const windows = rowsAsWindows(watch('availability'));
+  const windows = rowsAsWindows(useWatch({ control, name: 'availability' }));
   const errors = formState.errors.availability;
   return (
     <>
