@@ -12,6 +12,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { calendarRoutes } from './features/calendar/calendar.routes.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { importsRoutes } from './features/imports/imports.routes.ts';
 import { proposalsRoutes } from './features/proposals/proposals.routes.ts';
 import { propose } from './features/proposals/proposals.service.ts';
 import { openSolver, type Solver } from './features/proposals/solver.ts';
@@ -69,6 +70,7 @@ const FEATURES: readonly Routes[] = [
   timeslotsRoutes,
   appointmentsRoutes,
   todayRoutes,
+  importsRoutes,
 ];
 
 const REQUESTS_A_MINUTE = 600;

@@ -1,47 +1,11 @@
-import type { ImportKind, Outcome } from './import-types.ts';
+import type { ImportFileSummary, ImportSummary } from '@clinic/contract';
+import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 import type { ImportNotes } from './plan.ts';
 
-/** An import in figures and its refused rows: `--json`, and the reply of the call. */
-export interface ImportSummary {
-  readonly dry_run: boolean;
-  readonly files: readonly FileSummary[];
-  readonly notes: {
-    readonly nobody: number;
-    readonly off_grid: number;
-    readonly deleted: number;
-    readonly decided_by_time: number;
-    readonly double_booked: number;
-  };
-  readonly refused: readonly RefusedRow[];
-}
-
-export interface FileSummary {
-  readonly kind: ImportKind;
-  readonly file: string;
-  /** `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to it. */
-  readonly rows: number;
-  readonly taken: number;
-  readonly new: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly merged: number;
-  readonly kept: number;
-  readonly refused: number;
-  /** How many rows were refused for what. */
-  readonly reasons: Readonly<Record<string, number>>;
-}
-
-export interface RefusedRow {
-  readonly file: string;
-  readonly line: number;
-  readonly reason: string;
-  readonly explanation: string;
-  readonly original: string;
-}
-
+/** An import in figures, and its refused rows: `--json`, and the reply of the call. */
 export function summarise(result: ImportResult): ImportSummary {
-  const files = result.files.map(({ kind, file, rows }): FileSummary => {
+  const files = result.files.map(({ kind, file, rows }): ImportFileSummary => {
     const outcomes = result.outcomes.filter((o) => o.kind === kind);
     const count = (outcome: Outcome): number => outcomes.filter((o) => o.outcome === outcome).length;
     const counts = { new: count('new'), changed: count('changed'), unchanged: count('unchanged') };

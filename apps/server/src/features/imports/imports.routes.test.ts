@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ImportSummary } from '@clinic/contract';
+import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import type { ImportFile } from './import-types.ts';
+
+let clinic: TestApp;
+let admin: SignedIn;
+beforeAll(async () => {
+  clinic = await buildTestApp();
+  admin = await clinic.signIn({ role: 'admin' });
+});
+afterAll(() => clinic.close());
+
+function upload(who: SignedIn, files: Record<string, ImportFile>, query = '') {
+  const boundary = 'a-boundary-of-no-file';
+  const parts = Object.entries(files).map(([field, { name, bytes }]) =>
+    Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from('\r\n'),
+    ]),
+  );
+  return who.call({
+    method: 'POST',
+    url: `/api/imports${query}`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+  });
+}
+const files = smallFiles({
+  therapists: THERAPISTS,
+  clients: CLIENTS,
+  appointments: [
+    appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee'),
+    appointment('A-2', '8:00 AM', '9:00 AM', 'Nobody', 'Bo Lee'),
+  ],
+}) as Record<string, ImportFile>;
+const count = async () => (await clinic.deps.db.selectFrom('appointment').select('id').execute()).length;
+
+test('a dry run answers what would be done and writes nothing; the import then does it, once', async () => {
+  const dry = await upload(admin, files, '?dry_run=true');
+  expect(dry.statusCode).toBe(200);
+  expect(dry.json<ImportSummary>()).toMatchObject({
+    dry_run: true,
+    files: [{ new: 3 }, { new: 3 }, { new: 1, refused: 1 }],
+  });
+  expect(await count()).toBe(0);
+  const done = await upload(admin, files);
+  expect(done.json<ImportSummary>().refused).toEqual([
+    {
+      ...{
+        file: 'appointments.csv',
+        line: 3,
+        reason: 'unknown therapist',
+        explanation: "there is no therapist named 'Nobody'",
+      },
+      original: appointment('A-2', '8:00 AM', '9:00 AM', 'Nobody', 'Bo Lee'),
+    },
+  ]);
+  expect(await count()).toBe(1);
+  expect((await upload(admin, files)).json<ImportSummary>().files.map((f) => f.unchanged)).toEqual([3, 3, 1]);
+});
+
+test('only administrators of all locations may', async () => {
+  const staff = await clinic.signIn({ role: 'scheduler' });
+  expect((await upload(staff, files)).statusCode).toBe(403);
+  const some = await clinic.signIn({ role: 'admin', locations: ['tampa'] });
+  expect((await upload(some, files)).statusCode).toBe(403);
+  expect((await clinic.app.inject({ method: 'POST', url: '/api/imports' })).statusCode).toBe(401);
+});
+
+test.each([
+  [
+    'a file that is no export',
+    { clients: { name: 'x.csv', bytes: Buffer.from('a,b\n') } },
+    422,
+    'x.csv is no export of clients',
+  ],
+  [
+    'a field that is none',
+    { people: { name: 'x.csv', bytes: Buffer.from('a') } },
+    422,
+    'in the field therapists, clients or appointments',
+  ],
+  ['no file', {}, 422, 'no file to import'],
+  [
+    'too large a file',
+    { clients: { name: 'x.csv', bytes: Buffer.alloc(20 * 1024 * 1024 + 1, 'x') } },
+    413,
+    'larger than the server takes',
+  ],
+])('%s is refused in words', async (_, given, status, words) => {
+  const reply = await upload(admin, given);
+  expect(reply.statusCode).toBe(status);
+  expect(reply.json<{ detail: string }>().detail).toContain(words);
+});
+
+test('JSON is no file', async () => {
+  const reply = await admin.call({ method: 'POST', url: '/api/imports', payload: {} });
+  expect(reply.statusCode).toBe(415);
+});
+
+test('nothing of a client is in the log', () => {
+  expect(clinic.logLines.join('\n')).not.toMatch(/Bo|Lee|Ruiz/);
+});

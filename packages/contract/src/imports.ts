@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** One of the files of an import, in figures: `taken` (new, changed, unchanged), `merged`, `kept` and `refused` are all its rows. */
+export const importFileSchema = z.object({
+  kind: z.enum(['therapists', 'clients', 'appointments']),
+  file: z.string(),
+  rows: z.number(),
+  taken: z.number(),
+  new: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  merged: z.number(),
+  kept: z.number(),
+  refused: z.number(),
+  /** How many rows were refused for what. */
+  reasons: z.record(z.string(), z.number()),
+});
+export type ImportFileSummary = z.infer<typeof importFileSchema>;
+
+export const importSummarySchema = z.object({
+  dry_run: z.boolean(),
+  files: z.array(importFileSchema),
+  /** Taken, and worth a look. */
+  notes: z.object({
+    nobody: z.number(),
+    off_grid: z.number(),
+    deleted: z.number(),
+    decided_by_time: z.number(),
+    double_booked: z.number(),
+  }),
+  refused: z.array(
+    z.object({
+      file: z.string(),
+      line: z.number(),
+      reason: z.string(),
+      explanation: z.string(),
+      /** The row as it stands in the file: text, whatever it looks like. */
+      original: z.string(),
+    }),
+  ),
+});
+export type ImportSummary = z.infer<typeof importSummarySchema>;
+
+export const importsEndpoints = {
+  /** The body is `multipart/form-data` with up to three files, in the fields `therapists`, `clients`, `appointments`. */
+  importFiles: endpoint({
+    method: 'POST',
+    path: '/imports',
+    access: 'admin',
+    summary: 'Import exports of therapists, clients and appointments (CSV or XLSX), or try it',
+    query: z.object({ dry_run: z.optional(z.enum(['true', 'false'])) }),
+    reply: importSummarySchema,
+  }),
+};
