@@ -37,6 +37,10 @@ describe('dates', () => {
     for (const text of [...wrong, '', ' 2026-11-20', '2026-11-20T00:00:00', '٢٠٢٦-١١-٢٠']) {
       expect(parseDate(text), text).toBeNull();
     }
+    for (const text of ['0000-01-01', '0099-12-31', '1899-12-31', '3000-01-01', '9999-12-31']) {
+      expect(parseDate(text), text).toBeNull(); // a day later would be five digits
+    }
+    expect(['1900-01-01', '2999-12-31'].map(parseDate)).toEqual(['1900-01-01', '2999-12-31']);
     expect(parseDate('2024-02-29')).toBe('2024-02-29');
     expect(() => isoDate('2026-02-30')).toThrow(RangeError);
   });

@@ -9,10 +9,14 @@ export type IsoDate = string & { readonly [brand]: 'IsoDate' };
 export const MINUTES_A_DAY = 1440;
 const DAY_MS = 86_400_000;
 
-/** The date, or null when it is not written `YYYY-MM-DD` or does not exist (2026-02-30). */
+/** No clinic's calendar lies outside these years, and a day more or less stays four digits. */
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2999;
+
+/** The date, or null when it is not written `YYYY-MM-DD`, does not exist (2026-02-30) or lies before 1900 or after 2999. */
 export function parseDate(text: string): IsoDate | null {
   const m = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!m) return null;
+  if (!m || Number(m[1]) < FIRST_YEAR || Number(m[1]) > LAST_YEAR) return null;
   const ms = Date.UTC(Number(m[1]), Number(m[2]) - 1, Number(m[3]));
   return new Date(ms).toISOString().slice(0, 10) === text ? (text as IsoDate) : null;
 }
