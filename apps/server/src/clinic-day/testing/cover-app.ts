@@ -11,3 +11,11 @@ export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
   shared ??= openSolver({ seconds: 60 });
   return buildTestApp({ solver: shared, ...options });
 }
+
+/** A solver that never has a plan. */
+export const failingSolver = (error: Error): Solver => ({
+  solve: () => Promise.reject(error),
+  solveCovering: () => Promise.reject(error),
+  warm: () => {},
+  close: () => Promise.resolve(),
+});

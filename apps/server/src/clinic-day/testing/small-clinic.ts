@@ -16,6 +16,8 @@ export interface SmallClinic {
   max: string;
   bo: string;
   mo: string;
+  /** Nothing booked. */
+  ida: string;
   boMorning: string;
   moAfternoon: string;
 }
@@ -40,6 +42,7 @@ export async function buildSmallClinic(db: Db): Promise<SmallClinic> {
   });
   const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
   const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+  const ida = await buildClient(db, { first: 'Ida', last: 'Fox', gender: 'Female' });
   for (const before of [6, 13, 20, 27]) await given(db, kai, bo, addDays(isoDate(DATE), -before));
   await given(db, lin, bo, addDays(isoDate(DATE), -60));
   const boMorning = await buildAppointment(db, {
@@ -56,5 +59,5 @@ export async function buildSmallClinic(db: Db): Promise<SmallClinic> {
     start: '13:00',
     end: '16:00',
   });
-  return { ana, kai, lin, max, bo, mo, boMorning, moAfternoon };
+  return { ana, kai, lin, max, bo, mo, ida, boMorning, moAfternoon };
 }

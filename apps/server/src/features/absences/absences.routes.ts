@@ -23,7 +23,7 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
   addRoute(app, absencesEndpoints.process, async ({ body, request }) => {
     const act = actOf(request, deps);
     const dates = await saveAbsences(db, wallOf, body, act);
-    const day = dates.find((d) => d === body.date) ?? (dates[0] as IsoDate);
+    const day = dates.find((d) => d === body.date) ?? dates[0] ?? (body.date as IsoDate);
     try {
       return await propose({ location: body.location, dates, day, queries: body.queries }, act);
     } catch (error) {
@@ -44,6 +44,7 @@ function savedButNotSolved(error: unknown): Refusal {
   if (error instanceof Refusal && error.code !== 'busy' && error.status < 500) return error;
   const busy = error instanceof Refusal && error.code === 'busy';
   return new Refusal(busy ? 'busy' : 'solver-failed', {
+    headers: error instanceof Refusal ? error.headers : {},
     message: busy
       ? 'The absences are saved. The scheduler is working on other requests, so there are no options yet. Try again in a few seconds.'
       : 'The absences are saved. The options could not be worked out this time. Try again.',

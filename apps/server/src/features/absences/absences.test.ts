@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
 import { saveAbsences } from '../../clinic-day/testing/calls.ts';
-import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
+import { buildCoverApp, failingSolver } from '../../clinic-day/testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../clinic-day/testing/small-clinic.ts';
 import { buildAppointment, buildTherapist, dayVersion } from '../../db/testing/builders.ts';
 import type { SignedIn, TestApp } from '../../db/testing/test-app.ts';
@@ -211,12 +211,6 @@ test('withdrawing takes everything back that is stored of a person and date', as
 });
 
 test('when no options can be made, the absences are saved and the error says so', async () => {
-  const failing = (error: Error): Solver => ({
-    solve: () => Promise.reject(error),
-    solveCovering: () => null,
-    warm: () => {},
-    close: () => Promise.resolve(),
-  });
   const cases = [
     [
       new Refusal('busy', { headers: { 'retry-after': '7' } }),
@@ -228,7 +222,7 @@ test('when no options can be made, the absences are saved and the error says so'
   ] as const;
   for (const [error, retryAfter, words] of cases) {
     await theApp().close();
-    app = await buildCoverApp({ solver: failing(error) });
+    app = await buildCoverApp({ solver: failingSolver(error) });
     who = await app.signIn();
     await buildSmallClinic(app.database.db);
     const reply = await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);

@@ -1,4 +1,4 @@
-import { actionsEndpoints, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
+import { actionsEndpoints, COMMIT_HEADER, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IsoDate, Location } from '@clinic/domain';
 import { requireLocation } from '../../platform/access.ts';
@@ -25,7 +25,7 @@ export function actionsRoutes(app: App, deps: Deps): void {
     actionsEndpoints.actions,
     async ({ body, request, reply }) => {
       const done = await commitChoice(db, wallOf, body, keyOf(request), actOf(request, deps));
-      return namesJson(request) ? presentReply(done.reply) : sendWorkbook(reply, done.workbook);
+      return namesJson(request) ? presentReply(done.reply) : sendWorkbook(reply, done);
     },
     { bodyLimit: SUBMIT_BODY_LIMIT },
   );
@@ -56,7 +56,7 @@ export function actionsRoutes(app: App, deps: Deps): void {
       location: found.location,
       requestId: request.id,
     });
-    return sendWorkbook(reply, found.workbook);
+    return sendWorkbook(reply, found);
   });
 
   addRoute(app, actionsEndpoints.undo, async ({ params, request }) =>
@@ -64,12 +64,14 @@ export function actionsRoutes(app: App, deps: Deps): void {
   );
 }
 
-function sendWorkbook(reply: FastifyReply, workbook: Buffer): FastifyReply {
+/** The workbook, and the id of its commit in a header, so that a page can offer to take it back. */
+function sendWorkbook(reply: FastifyReply, done: { commit: string; workbook: Buffer }): FastifyReply {
   return reply
     .code(200)
     .type(WORKBOOK_TYPE)
     .header('content-disposition', `attachment; filename="${WORKBOOK_NAME}"`)
-    .send(workbook);
+    .header(COMMIT_HEADER, done.commit)
+    .send(done.workbook);
 }
 
 /** Whether a request asks for JSON and not for the workbook. */

@@ -29,7 +29,7 @@ import { conflictsOf, sessionsOf } from './check-choice.ts';
 import { choiceKey, hashOf, readChoice, type Choice, type ChosenClient } from './choice.ts';
 import { asConflict } from './double-booking.ts';
 import { reportOf, type CommittedDay } from './report.ts';
-import { chosenSegments, rowPlans } from './targets.ts';
+import { chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
 
 /** What a clinic's wall shows now, by location. */
@@ -202,10 +202,10 @@ async function writeDays(
     const day = await loadClinicDay(trx, stored.location, date as IsoDate);
     const now = judgedAt(offered.planned.now, cut(date));
     const fresh = toProblem(day, { now, extraTeam });
-    const clashes = conflictsOf(offered, fresh, chosen);
-    conflicts.push(...clashes);
-    if (conflicts.length > 0) continue;
     const segments = chosenSegments(day, fresh, chosen);
+    const clashes = conflictsOf(offered, fresh, chosen);
+    conflicts.push(...(clashes.length > 0 ? clashes : stillTaken(day, fresh, segments)));
+    if (conflicts.length > 0) continue;
     const changes = await writeSegments(trx, day.date, rowPlans(segments), commit);
     for (const { row, segment, status } of segments) {
       if (row.clientId === null || segment.therapistId === null || (status !== 'Cover' && status !== 'Swap')) continue;

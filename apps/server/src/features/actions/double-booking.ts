@@ -6,12 +6,13 @@ import type { Db } from '../../db/connection.ts';
 import { Refusal } from '../../platform/errors.ts';
 
 /** What the exclusion constraints say when they have the last word: whose time, and when. */
-const DETAIL = /conflicts with existing key \([^)]*\)=\(([^,]+), .*?\["([\d :-]+)","([\d :-]+)"\)\)/;
+const DETAIL = /existing key .*?\)=\(([^,]+), .*\["([\d :-]+)","([\d :-]+)"\)\)/;
 
 /** A double booking that the database refused, as the conflict it is (409); any other error as it came. */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   if (codeOf(error) !== '23P01') return error;
-  const match = DETAIL.exec(String((error as { detail?: unknown }).detail ?? ''));
+  const { detail } = error as { detail?: unknown };
+  const match = DETAIL.exec(typeof detail === 'string' ? detail : '');
   const [, who, starts, ends] = match ?? [];
   if (!who || !starts || !ends) return new Refusal('conflict', { conflicts: [] });
   const date = isoDate(starts.slice(0, 10));

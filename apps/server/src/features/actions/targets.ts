@@ -1,3 +1,5 @@
+import type { Conflict } from '@clinic/contract';
+import { overlaps, timeSlot } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../clinic-day/clinic-day.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../../clinic-day/planned-day.ts';
 import { segmentsOf, statusOf, type SegmentStatus } from '../../clinic-day/segments.ts';
@@ -57,6 +59,33 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: SegmentSt
     case 'Scheduled':
       return '';
   }
+}
+
+/**
+ * Whose new time still belongs to a session that was not chosen with it: one whose client is away, or that its therapist
+ * is there for in part. The options count on it, and only its own choice gives it free.
+ */
+export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {
+  const chosen = new Set(segments.map((s) => s.row.key));
+  const standing = day.appointments.filter((a) => a.occupies && a.service !== 'admin' && !chosen.has(a.key));
+  return segments.flatMap(({ choice, row, segment }) => {
+    const { therapistId, cancelled } = segment;
+    if (therapistId === null || cancelled || therapistId === row.therapistId) return [];
+    const name = fresh.names[therapistId] ?? '';
+    return standing
+      .filter((a) => a.therapistId === therapistId && overlaps(a, segment))
+      .map((a) => {
+        const client = day.clients.find((c) => c.id === a.clientId)?.displayName ?? 'another client';
+        return {
+          date: day.date,
+          time: timeSlot(Math.max(a.start, segment.start), Math.min(a.end, segment.end)),
+          therapist: name,
+          client: choice.client,
+          option: choice.option.name,
+          why: `${name} still has ${client}'s session then; choose an option for ${client} as well.`,
+        };
+      });
+  });
 }
 
 /** What is to be written: each appointment with its stretches. */

@@ -1,4 +1,4 @@
-import { compareOptions, buildModel, STRATEGY_LABELS, type CoverAnswer, type Piece } from '@clinic/cover-engine';
+import { compareOptions, buildModel, STRATEGY_LABELS, type CoverAnswer } from '@clinic/cover-engine';
 import type { BackedUpTherapists, OptionFigures, SolutionCell } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
 import { formatTime, minutesOf, parseTime, subtract, union, type Claim } from '@clinic/domain';
@@ -226,7 +226,7 @@ function reserveOf(planned: PlannedDay, option: StoredOption | undefined): Backe
   for (const a of problem.absences) take(a.who, at(a.start), at(a.end));
   for (const s of problem.sessions) if (s.service === 'admin') take(s.therapist, at(s.start), at(s.end));
   for (const s of planned.sessions)
-    for (const p of gridPieces(s, (option?.pieces[s.id] ?? []) as Piece[])) take(p.therapistId, p.start, p.end);
+    for (const p of gridPieces(s, option?.pieces[s.id])) take(p.therapistId, p.start, p.end);
   const over = { start: 0, end: plannedFrom(planned.now) };
   return problem.therapists.flatMap((t) =>
     subtract(union(t.available.map(([start, end]) => ({ start: at(start), end: at(end) }))), [

@@ -1,0 +1,412 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { ActionsReply, ProposalReply } from '@clinic/contract';
+import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
+import { buildSmallClinic, DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
+import { dayOf, doubleBookings } from '../../clinic-day/testing/state.ts';
+import { buildAbsence, buildAppointment, dayVersion } from '../../db/testing/builders.ts';
+import type { SignedIn, TestApp } from '../../db/testing/test-app.ts';
+import type { Db } from '../../db/connection.ts';
+
+let app: TestApp | undefined;
+let db: Db;
+let who: SignedIn;
+let clinic: SmallClinic;
+beforeEach(async () => {
+  await app?.close();
+  app = await buildCoverApp();
+  db = app.database.db;
+  who = await app.signIn();
+  clinic = await buildSmallClinic(db);
+});
+afterAll(() => app?.close());
+
+const detailOf = (reply: { json: () => unknown }) =>
+  (reply.json() as { detail: { message: string; conflicts: Record<string, string>[] } }).detail;
+const propose = async (...names: { therapist?: string; client?: string; begin?: string; end?: string }[]) =>
+  (
+    await saveAbsences(
+      who,
+      names.map((n) => ({ ...n, date: DATE })),
+    )
+  ).json<ProposalReply>();
+const undo = (id: string) => who.call({ method: 'POST', url: `/api/commits/${id}/undo` });
+const eventsOf = async (key: string) =>
+  db
+    .selectFrom('appointment_event')
+    .select(['what', 'reason', 'commit_id', 'account_id'])
+    .where('appointment_id', '=', key)
+    .orderBy('id')
+    .execute();
+
+test('[SOL-13] a session is moved as chosen, with its history, and everyone hears of the day', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const version = await dayVersion(db, 'altamonte', DATE);
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  const { commit } = reply.json<ActionsReply>();
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
+  expect(await eventsOf(clinic.boMorning)).toEqual([
+    { what: 'covered', reason: 'Ana Ruiz is away', commit_id: commit, account_id: who.accountId },
+  ]);
+  expect(await dayVersion(db, 'altamonte', DATE)).toBe(version + 1);
+  const audited = await db
+    .selectFrom('audit')
+    .select(['subject_ids', 'account_id'])
+    .where('action', '=', 'schedule.committed')
+    .execute();
+  expect(audited).toEqual([{ subject_ids: [commit], account_id: who.accountId }]);
+});
+
+test('a session is split as chosen: pieces have Ids of their own and know where they came from', async () => {
+  // Lin alone may come, and is booked from 10:00: half of Bo's morning has nobody.
+  await buildAbsence(db, { therapist: clinic.kai, date: DATE });
+  await buildAbsence(db, { therapist: clinic.max, date: DATE });
+  await buildAppointment(db, { therapist: clinic.lin, client: clinic.mo, date: DATE, start: '10:00', end: '12:00' });
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  expect(Object.keys(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual([
+    '8:30 AM - 10:00 AM',
+    '10:00 AM - 11:30 AM',
+  ]);
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual([
+    '08:30-10:00 Lin Park/Ana Ruiz booked',
+    '10:00-11:30 nobody/Ana Ruiz booked',
+  ]);
+  const rows = await db
+    .selectFrom('appointment')
+    .select(['id', 'wire_id', 'parent_id', 'place', 'client_place'])
+    .where('client_id', '=', clinic.bo)
+    .where(sql<boolean>`starts::date = ${DATE}`)
+    .orderBy('starts')
+    .execute();
+  const [first, piece] = rows;
+  expect(first).toMatchObject({ id: clinic.boMorning, parent_id: null, place: clinic.boMorning });
+  expect(piece?.parent_id).toBe(clinic.boMorning);
+  expect(piece?.wire_id).toMatch(/^APT-\d{7}$/);
+  expect([piece?.place, piece?.client_place]).toEqual([piece?.id, piece?.id]);
+  const { actions, uncovered, calls } = reply.json<ActionsReply>();
+  expect(
+    actions.map((a) => [a.time, a.from_therapist, a.to_therapist, a.status, a.appointment_id === piece?.wire_id]),
+  ).toEqual([
+    ['8:30 AM - 10:00 AM', 'Ana Ruiz', 'Lin Park', 'Cover', false],
+    ['10:00 AM - 11:30 AM', 'Ana Ruiz', 'Unassigned', 'Unassigned', true],
+  ]);
+  expect(uncovered).toEqual([
+    {
+      date: DATE,
+      client: 'Bo Lee',
+      time: '10:00 AM - 11:30 AM',
+      minutes: 90,
+      subject: 'Direct Therapy',
+      booked_therapist: 'Ana Ruiz',
+    },
+  ]);
+  expect(calls).toEqual([
+    {
+      who: 'Family of Bo Lee',
+      kind: 'family',
+      date: DATE,
+      say: 'Bo on Friday, November 22, 2030: 8:30 AM - 10:00 AM with Lin instead of Ana. 10:00 AM - 11:30 AM has no therapist yet.',
+    },
+    {
+      who: 'Lin Park',
+      kind: 'therapist',
+      date: DATE,
+      say: 'Lin, Friday, November 22, 2030: New: 8:30 AM - 10:00 AM, Bo Lee (Direct Therapy, Altamonte).',
+    },
+  ]);
+  // What has nobody enters every later solve.
+  const later = (
+    await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } })
+  ).json<ProposalReply>();
+  expect(Object.keys(later.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual(['10:00 AM - 11:30 AM']);
+  expect(await undo(reply.json<ActionsReply>().commit)).toMatchObject({ statusCode: 200 });
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
+  expect((await eventsOf(piece?.id ?? '')).map((e) => e.what)).toEqual(['uncovered', 'undone']);
+});
+
+test("a client's cancellation cancels just its time, and the rest stays with its therapist", async () => {
+  const proposal = await propose({ client: 'Mo Diaz', begin: '13:00', end: '14:00' });
+  expect(proposal.data[DATE]?.['Mo Diaz']?.['Option 1']).toMatchObject({
+    '1:00 PM - 2:00 PM': { therapist: 'Lin Park', status: 'Cancel' },
+    '2:00 PM - 4:00 PM': { therapist: 'Lin Park', status: 'Scheduled' },
+  });
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.mo)).toEqual(['13:00-14:00 Lin Park cancelled', '14:00-16:00 Lin Park booked']);
+  const { calls } = reply.json<ActionsReply>();
+  expect(calls.map((c) => [c.who, c.say])).toEqual([
+    ['Lin Park', 'Lin, Friday, November 22, 2030: Cancelled: 1:00 PM - 2:00 PM, Mo Diaz (Direct Therapy, Altamonte).'],
+  ]);
+});
+
+test('who is not chosen stays as they are', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const reply = await submit(who, submitBody(proposal, { [DATE]: { 'Mo Diaz': 'Option 1' } }));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
+});
+
+test('the same submit again answers the same bytes and changes nothing, with and without a key', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const body = submitBody(proposal, everyone(proposal));
+  for (const headers of [{}, { 'idempotency-key': 'one' }]) {
+    const first = await submit(who, body, headers);
+    expect(first.statusCode).toBe(200);
+    const version = await dayVersion(db, 'altamonte', DATE);
+    const again = await submit(who, body, headers);
+    expect(again.statusCode).toBe(200);
+    expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+    expect(await dayVersion(db, 'altamonte', DATE)).toBe(version);
+    expect(await db.selectFrom('schedule_commit').select('id').execute()).toHaveLength(1);
+  }
+});
+
+test('another body under the same key is 422, another choice of a submitted proposal 409', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const headers = { 'idempotency-key': 'morning', accept: 'application/json' };
+  expect((await submit(who, submitBody(proposal, everyone(proposal)), headers)).statusCode).toBe(200);
+  const other = submitBody(proposal, everyone(proposal, 'Option 2'));
+  const reused = await submit(who, other, headers);
+  expect(reused.statusCode).toBe(422);
+  expect(reused.json()).toEqual({
+    detail: 'This request key was used for another request. Nothing was written. Send the request with a new key.',
+  });
+  const committed = await submit(who, other);
+  expect(committed.statusCode).toBe(409);
+  expect(detailOf(committed)).toEqual({
+    message: expect.stringMatching(/^These options have been submitted already/) as string,
+    conflicts: [],
+  });
+  expect((await submit(who, other, { 'idempotency-key': '' })).statusCode).toBeLessThan(500);
+  expect((await submit(who, other, { 'idempotency-key': 'k'.repeat(201) })).statusCode).toBe(400);
+});
+
+test('undo ends the key: the same choice afterwards is a new submit', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const body = submitBody(proposal, everyone(proposal));
+  const headers = { 'idempotency-key': 'k', accept: 'application/json' };
+  const first = (await submit(who, body, headers)).json<ActionsReply>();
+  expect((await undo(first.commit)).statusCode).toBe(200);
+  expect((await undo(first.commit)).statusCode).toBe(200);
+  const second = await submit(who, body, headers);
+  expect(second.statusCode, second.body).toBe(200);
+  expect(second.json<ActionsReply>().commit).not.toBe(first.commit);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
+});
+
+test('undo is refused, with names, when a session was changed since or its therapist is booked otherwise', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz', begin: '00:00', end: '12:00' });
+  const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
+  const other = await buildAppointment(db, {
+    therapist: clinic.ana,
+    client: clinic.mo,
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+  });
+  const booked = await undo(commit);
+  expect(booked.statusCode).toBe(409);
+  expect(detailOf(booked).conflicts).toEqual([
+    {
+      date: DATE,
+      time: '8:30 AM - 11:30 AM',
+      therapist: 'Kai Wood',
+      client: 'Bo Lee',
+      why: "Ana Ruiz, who had Bo Lee's session before, is booked otherwise at that time now.",
+    },
+  ]);
+  await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
+  await db
+    .updateTable('appointment')
+    .set({ version: sql`version + 1` })
+    .where('id', '=', clinic.boMorning)
+    .execute();
+  const changed = await undo(commit);
+  expect(changed.statusCode).toBe(409);
+  expect(detailOf(changed).conflicts).toMatchObject([
+    { client: 'Bo Lee', why: "Bo Lee's session was changed after the submit." },
+  ]);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
+  const row = await db.selectFrom('schedule_commit').select('undone_at').executeTakeFirstOrThrow();
+  expect(row.undone_at).toBeNull();
+});
+
+test('[DATA-06] a calendar that has moved on is 409 with what changed, and nothing is written', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const body = submitBody(proposal, everyone(proposal));
+  const before = await dayOf(db, DATE, clinic.mo);
+  const expectConflict = async (why: string | RegExp, therapist = 'Kai Wood') => {
+    const reply = await submit(who, body);
+    expect(reply.statusCode, reply.body).toBe(409);
+    const { message, conflicts } = detailOf(reply);
+    expect(message).toMatch(/Nothing was written/);
+    expect(conflicts[0]).toMatchObject({ date: DATE, therapist, client: 'Bo Lee', option: 'Option 1' });
+    expect(conflicts[0]?.['why']).toMatch(why);
+    expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);
+  };
+  // Kai got another session in the meantime.
+  const other = await buildAppointment(db, {
+    therapist: clinic.kai,
+    client: clinic.mo,
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+  });
+  before.unshift('09:00-10:00 Kai Wood booked');
+  await expectConflict("Kai Wood still has Mo Diaz's session then; choose an option for Mo Diaz as well.");
+  await db.updateTable('appointment').set({ client_id: clinic.ida }).where('id', '=', other).execute();
+  before.shift();
+  await expectConflict(/^Kai Wood would be in two places/);
+  await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
+  // Kai is away now.
+  const absence = await buildAbsence(db, { therapist: clinic.kai, date: DATE, start: '10:00', end: '12:00' });
+  await expectConflict(/^Kai Wood is away/);
+  await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', absence).execute();
+  // Bo's family now refuses Kai.
+  await db
+    .insertInto('client_restriction')
+    .values({ client_id: clinic.bo, requires_gender: null, excludes_therapist_id: clinic.kai })
+    .execute();
+  await expectConflict(/^Kai Wood is excluded/);
+  await db.deleteFrom('client_restriction').execute();
+  // Bo's session was moved.
+  await db
+    .updateTable('appointment')
+    .set({ starts: `${DATE} 09:00:00` })
+    .where('id', '=', clinic.boMorning)
+    .execute();
+  await expectConflict("Bo Lee's session was moved to 9:00 AM - 11:30 AM.");
+  await db
+    .updateTable('appointment')
+    .set({ starts: `${DATE} 08:30:00`, therapist_id: clinic.lin })
+    .where('id', '=', clinic.boMorning)
+    .execute();
+  await expectConflict("Bo Lee's session is now with Lin Park.");
+  await db.updateTable('appointment').set({ therapist_id: clinic.ana }).where('id', '=', clinic.boMorning).execute();
+  // Ana is back.
+  await db
+    .updateTable('absence')
+    .set({ withdrawn_at: new Date().toISOString() })
+    .where('therapist_id', '=', clinic.ana)
+    .execute();
+  await expectConflict(/an absence was changed/);
+});
+
+test('an unrelated change of the day does not refuse a plan', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  await buildAppointment(db, { therapist: clinic.max, client: clinic.mo, date: DATE, start: '09:00', end: '10:00' });
+  await db
+    .updateTable('appointment')
+    .set({ status: 'pending', version: 7 })
+    .where('id', '=', clinic.boMorning)
+    .execute();
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz pending']);
+});
+
+test('what comes back is distrusted: edited, foreign, old or invented choices are refused with the reason', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const other = await propose({ therapist: 'Ana Ruiz' });
+  const good = () => structuredClone(submitBody(proposal, everyone(proposal)));
+  const refused = async (edit: (body: ReturnType<typeof good>) => void, words: RegExp) => {
+    const body = good();
+    edit(body);
+    const reply = await submit(who, body);
+    expect(reply.statusCode, reply.body).toBe(422);
+    expect(String(reply.json<{ detail: string }>().detail)).toMatch(words);
+  };
+  const slot = '8:30 AM - 11:30 AM';
+  const cells = (body: ReturnType<typeof good>) => body.solutions[DATE]?.['Bo Lee']?.['Option 1'] ?? {};
+  const full = (body: ReturnType<typeof good>) =>
+    body.selectedOptionsFullData[DATE]?.['Bo Lee'] as Record<string, unknown>;
+  await refused(
+    (b) => Object.assign(cells(b)[slot] ?? {}, { therapist: 'Max Dean' }),
+    /not the ones that were offered/,
+  );
+  await refused(
+    (b) => Object.assign(cells(b)[slot] ?? {}, { branch_state: `${other.metadata.proposal}.1.1` }),
+    /not the ones/,
+  );
+  await refused((b) => Object.assign(cells(b), { '1:00 PM - 2:00 PM': cells(b)[slot] }), /not the ones/);
+  await refused(
+    (b) => Object.assign(full(b), { branch_state: `${proposal.metadata.proposal}.1.2` }),
+    /The details of Bo Lee/,
+  );
+  await refused(
+    (b) => Object.assign(full(b), { timeSlots: { [slot]: { therapist: 'Max Dean', status: 'Cover' } } }),
+    /The details of Bo Lee/,
+  );
+  await refused((b) => Object.assign(full(b), { optionName: 'Option 2' }), /The details of Bo Lee/);
+  await refused((b) => (b.selectedOptions = { [DATE]: { 'Bo Lee': 'Option 9' } }), /There is no Option 9/);
+  await refused((b) => (b.selectedOptions = { [DATE]: { 'Mo Diaz': 'Option 1' } }), /hold nothing for Mo Diaz/);
+  await refused((b) => (b.selectedOptions = { '2030-11-23': { 'Bo Lee': 'Option 1' } }), /hold nothing for 2030-11-23/);
+  await refused((b) => (b.selectedOptions = {}), /No option is selected/);
+  await refused((b) => (b.metadata = { ...b.metadata, proposal: 'p_0000000000000000' }), /did not make these options/);
+  await refused((b) => (b.metadata = { ...b.metadata, revision: 2 }), /did not make these options/);
+  await refused((b) => (b.metadata = { ...b.metadata, revision: 1.5 }), /did not make these options/);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
+  // A page that echoes no more than it must is believed no less.
+  const bare = good();
+  bare.solutions = {};
+  bare.selectedOptionsFullData = {};
+  expect((await submit(who, bare)).statusCode).toBe(200);
+});
+
+test('[SOL-15] the stored location counts; another that is sent is recorded, and the account must be allowed at it', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const body = submitBody(proposal, everyone(proposal));
+  const stranger = await (app as TestApp).signIn({ locations: ['tampa'] });
+  expect((await submit(stranger, body)).statusCode).toBe(403);
+  const reply = await submit(who, { ...body, metadata: { ...body.metadata, location: 'tampa' } });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const commit = await db.selectFrom('schedule_commit').select(['location', 'sent_location']).executeTakeFirstOrThrow();
+  expect(commit).toEqual({ location: 'altamonte', sent_location: 'tampa' });
+  const { commit: id } = reply.json<ActionsReply>();
+  for (const [method, url] of [
+    ['POST', `/api/commits/${id}/undo`],
+    ['GET', `/api/commits/${id}/workbook`],
+    ['GET', `/api/commits?date=${DATE}&location=altamonte`],
+  ] as const)
+    expect((await stranger.call({ method, url })).statusCode, url).toBe(403);
+});
+
+test('time that a submit gave away comes back when the absence is withdrawn or shortened, its original therapist first', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  await submit(who, submitBody(proposal, everyone(proposal)));
+  // Ana comes at 10:00 after all, and Mo in the afternoon.
+  const again = await propose({ therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual([
+    '08:30-10:00 Kai Wood/Ana Ruiz booked',
+    '10:00-11:30 nobody/Ana Ruiz booked',
+  ]);
+  expect(again.data[DATE]?.['Bo Lee']?.['Option 1']).toMatchObject({
+    '10:00 AM - 11:30 AM': { therapist: 'Ana Ruiz', status: 'Cover', from: null },
+  });
+  const withdrawn = await who.call({
+    method: 'POST',
+    url: '/api/absences/withdraw',
+    payload: { location: 'altamonte', date: DATE, type: 'client', name: 'Mo Diaz' },
+  });
+  expect(withdrawn.statusCode, withdrawn.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.mo)).toEqual(['13:00-16:00 nobody/Lin Park pending']);
+  const last = (
+    await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } })
+  ).json<ProposalReply>();
+  expect(last.data[DATE]?.['Mo Diaz']?.['Option 1']?.['1:00 PM - 4:00 PM']).toMatchObject({
+    therapist: 'Lin Park',
+    status: 'Cover',
+  });
+  const reply = await submit(who, submitBody(last, everyone(last)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE)).toEqual([
+    '08:30-10:00 Kai Wood/Ana Ruiz booked',
+    '10:00-11:30 Ana Ruiz booked',
+    '13:00-16:00 Lin Park pending',
+  ]);
+  expect(await doubleBookings(db)).toBe(0);
+});
