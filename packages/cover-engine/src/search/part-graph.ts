@@ -3,8 +3,9 @@
  * had (rule 4: 2 × others + own ≤ 4, own ≤ 2), an arc is a piece. Under additive slot prices the cheapest way through
  * is found by dynamic programming, in a few thousand steps. Times here are offsets from the part's start.
  *
- * NOTE: neighbours alike (rule 4) need no state: merging two alike pieces saves a change and breaks no rule, so no
- * cheapest way holds them. Where every way is listed (`list`), they are left out by name.
+ * NOTE: neighbours alike (rule 4) need no state: merging two alike pieces saves a change and breaks no rule. Under
+ * prices that count each piece from some room on, two halves can look cheaper than the whole, so what is read is merged;
+ * where every way is listed (`list`), such ways are left out by name.
  */
 import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY, serveFault } from '../model.ts';
@@ -21,6 +22,17 @@ const STATES = 7;
 const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
 const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
 const FAR = 1e15;
+
+/** Neighbours alike as one piece. */
+function merged(pieces: readonly PlanPiece[]): PlanPiece[] {
+  const whole: PlanPiece[] = [];
+  for (const p of pieces) {
+    const last = whole.at(-1);
+    if (last && last.therapist === p.therapist) whole[whole.length - 1] = { ...last, to: p.to };
+    else whole.push(p);
+  }
+  return whole;
+}
 
 /** One arc: a piece, with its reduced cost (the change at its start included). */
 interface Arc {
@@ -322,7 +334,7 @@ export class PartGraph {
     let state = 0;
     for (let s = 1; s < STATES; s++)
       if ((this.ahead[s * width + length] as number) < (this.ahead[state * width + length] as number)) state = s;
-    return this.readTo(length, state);
+    return merged(this.readTo(length, state));
   }
 
   private readTo(moment: number, state: number): PlanPiece[] {

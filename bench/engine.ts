@@ -1,0 +1,262 @@
+/**
+ * Measures the cover engine as the product runs it: the server's own pool of one warm worker, every plan through the
+ * outside judge. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts [--quick]`
+ */
+import { pathToFileURL } from 'node:url';
+import type { CoverProblem } from '@clinic/cover-engine';
+import {
+  buildModel,
+  loadHighs,
+  solve,
+  uncoveredStretches,
+  whatItWouldTake,
+  whyNobody,
+  whyThisTherapist,
+} from '@clinic/cover-engine';
+import { coverDay, randomFrom } from '@clinic/testkit';
+import { createSolverPool, type SolverPool } from '../apps/server/src/solver/pool.ts';
+import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
+import { plainProgram, searchAlone } from './engine-alone.ts';
+import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
+
+interface Size {
+  therapists: number;
+  clients: number;
+  absent: number;
+  hard: boolean;
+  days: number;
+  /** Of these, how many the plain program gets, and for how long at most. */
+  plainDays: number;
+}
+
+const SIZES: Size[] = [
+  { therapists: 12, clients: 12, absent: 0.1, hard: false, days: 100, plainDays: 20 },
+  { therapists: 40, clients: 45, absent: 0.1, hard: false, days: 60, plainDays: 6 },
+  { therapists: 40, clients: 45, absent: 0.2, hard: true, days: 30, plainDays: 0 },
+  { therapists: 100, clients: 110, absent: 0.1, hard: false, days: 20, plainDays: 1 },
+];
+const PLAIN_SECONDS = 120;
+const SEARCH_ROUNDS = 400;
+const LARGEST = { therapists: 250, clients: 270, absent: 0.1, days: 5, seconds: 3 };
+
+const nameOf = (s: { therapists: number; clients: number; absent: number; hard?: boolean }): string =>
+  `${s.therapists} × ${s.clients}, ${Math.round(100 * s.absent)} % away${s.hard ? ', hard' : ''}`;
+
+/** Faults found anywhere in the run. */
+const faults: string[] = [];
+
+interface Timed {
+  ms: number;
+  best: number;
+  proven: boolean;
+  gap: number;
+  uncoveredPins: CoverProblem['pins'];
+}
+
+/** One solve through the pool, judged. `pins`: of a random session of its last option, for a refresh. */
+async function timed(
+  pool: SolverPool,
+  problem: CoverProblem,
+  options: number,
+  seconds: number,
+  seed: number,
+): Promise<Timed> {
+  const start = performance.now();
+  const answer = await pool.solve(problem, { options, seconds });
+  const ms = performance.now() - start;
+  if (!answer.ok) throw new Error(`refused: ${answer.refusal.detail}`);
+  const given = answer.options.map((o) => o.option);
+  faults.push(...judgeAnswer(problem, { format: 'cover-options/1', options: given }).map((f) => `day ${seed}: ${f}`));
+  const first = given[0];
+  const total = first?.score.total ?? Number.NaN;
+  const gap = total > 0 ? (total - (first?.bound ?? 0)) / total : 0;
+  const pins = randomFrom(seed).sample(given.at(-1)?.sessions ?? [], 2);
+  return { ms, best: total, proven: given.every((o) => o.proven), gap, uncoveredPins: pins };
+}
+
+/** The table's row of one size, and the same days by the engine's rivals. */
+async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; rivals: string[] }> {
+  const ms = { first: [] as number[], best: [] as number[], five: [] as number[], refresh: [] as number[] };
+  const rivals = {
+    plain: [] as number[],
+    plainRatio: [] as number[],
+    search: [] as number[],
+    searchRatio: [] as number[],
+    over: [] as number[],
+  };
+  let [unproven, unsolved] = [0, 0];
+  for (let seed = 1; seed <= size.days; seed++) {
+    const problem = coverDay({ ...size, seed });
+    const first = searchAlone(problem, 0);
+    faults.push(...first.faults);
+    ms.first.push(first.ms);
+    const best = await timed(pool, problem, 1, 60, seed);
+    const five = await timed(pool, problem, 5, 60, seed);
+    const refresh = await timed(pool, { ...problem, pins: five.uncoveredPins ?? [] }, 5, 60, seed);
+    ms.best.push(best.ms);
+    ms.five.push(five.ms);
+    ms.refresh.push(refresh.ms);
+    for (const one of [best, five, refresh]) if (!one.proven) unproven++;
+    const search = searchAlone(problem, SEARCH_ROUNDS);
+    faults.push(...search.faults);
+    rivals.search.push(search.ms);
+    rivals.searchRatio.push(search.ms / best.ms);
+    rivals.over.push(best.best > 0 ? (100 * (search.score - best.best)) / best.best : 0);
+    if (seed > size.plainDays) continue;
+    const plain = await plainProgram(problem, PLAIN_SECONDS);
+    rivals.plain.push(plain.ms);
+    rivals.plainRatio.push(plain.ms / best.ms);
+    if (Number.isNaN(plain.score)) unsolved++;
+    else if (plain.score !== best.best) faults.push(`day ${seed}: plain program ${plain.score}, engine ${best.best}`);
+  }
+  const proof = unproven === 0 ? 'all' : `all but ${unproven}`;
+  const row = [
+    nameOf(size),
+    String(size.days),
+    ...[ms.first, ms.best, ms.five, ms.refresh].map((v) => spreadText(spread(v))),
+    proof,
+  ];
+  const ratio = (values: number[]): string => (values.length === 0 ? '–' : `${milliseconds(spread(values).median)} ×`);
+  const plainTime =
+    rivals.plain.length === 0
+      ? '–'
+      : spreadText(spread(rivals.plain)) + (unsolved > 0 ? ` (${unsolved} not solved in ${PLAIN_SECONDS} s)` : '');
+  const over = spread(rivals.over);
+  const dearer = `${over.median.toFixed(1)} / ${over.p95.toFixed(1)} / ${over.worst.toFixed(1)} %`;
+  return {
+    row,
+    rivals: [
+      nameOf(size),
+      plainTime,
+      ratio(rivals.plainRatio),
+      spreadText(spread(rivals.search)),
+      ratio(rivals.searchRatio),
+      dearer,
+    ],
+  };
+}
+
+/** The largest day: how close to the best it is certified to be when the time is up. */
+async function measureLargest(pool: SolverPool, days: number): Promise<string[]> {
+  const first: number[] = [];
+  const runs: Timed[] = [];
+  for (let seed = 1; seed <= days; seed++) {
+    const problem = coverDay({ ...LARGEST, seed });
+    first.push(searchAlone(problem, 0).ms);
+    runs.push(await timed(pool, problem, 1, LARGEST.seconds, seed));
+  }
+  const gaps = spread(runs.map((r) => 100 * r.gap));
+  const percent = [gaps.median, gaps.p95, gaps.worst].map((g) => g.toFixed(2)).join(' / ');
+  return [
+    nameOf(LARGEST),
+    String(days),
+    spreadText(spread(first)),
+    spreadText(spread(runs.map((r) => r.ms))),
+    `${percent} %`,
+    `${runs.filter((r) => r.proven).length} of ${days}`,
+  ];
+}
+
+/** Every "why" of some days at 40 × 45, in this thread. */
+async function measureWhys(days: number): Promise<string[][]> {
+  const highs = await loadHighs();
+  const ms = { therapist: [] as number[], nobody: [] as number[], takes: [] as number[] };
+  const clock = async (list: number[], run: () => unknown): Promise<void> => {
+    const start = performance.now();
+    await run();
+    list.push(performance.now() - start);
+  };
+  for (let seed = 1; seed <= days; seed++) {
+    const problem = coverDay({ seed, therapists: 40, clients: 45, absent: 0.2, hard: true });
+    const solved = solve(problem, { highs, options: 1 });
+    if (!solved.ok) throw new Error(solved.refusal.detail);
+    const plan = solved.options[0]?.plan ?? [];
+    const model = buildModel(problem);
+    for (const part of model.parts)
+      for (const [i, piece] of (plan[part.index] ?? []).entries())
+        if (part.affected && piece.therapist >= 0)
+          await clock(ms.therapist, () => whyThisTherapist(model, plan, { part: part.index, piece: i }));
+    for (const stretch of uncoveredStretches(model, plan)) {
+      await clock(ms.nobody, () => whyNobody(model, plan, stretch));
+      await clock(ms.takes, () =>
+        whatItWouldTake(model, plan, stretch, (asked, mustCover) => {
+          const covering = solve(asked, { highs, options: 1, strategies: ['balanced'], mustCover });
+          return covering.ok ? (covering.options[0]?.option.sessions ?? null) : null;
+        }),
+      );
+    }
+  }
+  const row = (name: string, list: number[]): string[] => [name, String(list.length), spreadText(spread(list))];
+  return [row('Why this therapist', ms.therapist), row('Why nobody', ms.nobody), row('What it would take', ms.takes)];
+}
+
+/** HiGHS's own memory and the process's, in MiB, as solves go by. */
+async function measureMemory(solves: number): Promise<string[][]> {
+  const highs = await loadHighs();
+  const rows: string[][] = [];
+  const mib = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
+  for (let n = 1; n <= solves; n++) {
+    const big = n % 10 === 0;
+    const size = big ? { therapists: 40, clients: 45 } : { therapists: 12, clients: 12 };
+    solve(coverDay({ seed: n, absent: 0.15, ...size }), { highs, options: 5 });
+    if (n === 1 || n % Math.ceil(solves / 4) === 0)
+      rows.push([String(n), mib(highs.memoryBytes), mib(process.memoryUsage().rss)]);
+  }
+  return rows;
+}
+
+/** Runs it all and prints as it goes; true when every plan was right. `quick`: a tenth of the days. */
+export async function benchEngine(quick: boolean): Promise<boolean> {
+  const few = (n: number): number => (quick && n > 0 ? Math.max(1, Math.ceil(n / 10)) : n);
+  const pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 1024, queueLimit: 4 });
+  try {
+    await pool.ready();
+    // Compiled as it is in a server that has run for a while.
+    for (let seed = 9001; seed <= 9020; seed++) {
+      const problem = coverDay({ seed, therapists: 25, clients: 28, absent: 0.15 });
+      await pool.solve(problem, { options: 5 });
+      searchAlone(problem, 20);
+    }
+    console.log(`## Cover engine\n\n${machine()}. Milliseconds: median / 95 % / worst.\n`);
+    const measured: { row: string[]; rivals: string[] }[] = [];
+    for (const size of SIZES)
+      measured.push(await measure(pool, { ...size, days: few(size.days), plainDays: few(size.plainDays) }));
+    console.log(
+      table(
+        ['Therapists × clients', 'Days', 'First plan', 'Proven best', 'Five options', 'Refresh, 2 pins', 'Proven'],
+        measured.map((m) => m.row),
+      ),
+    );
+    const largest = await measureLargest(pool, few(LARGEST.days));
+    console.log(
+      `\n${table(['Largest', 'Days', 'First plan', `Best plan within ${LARGEST.seconds} s`, 'Certified gap', 'Proven'], [largest])}`,
+    );
+    console.log(`\nThe same days otherwise, from the same run:\n`);
+    console.log(
+      table(
+        [
+          'Therapists × clients',
+          'Plain whole-day program',
+          'Its time to ours',
+          'Greedy + local search',
+          'Its time to ours',
+          'Its plan dearer by',
+        ],
+        measured.map((m) => m.rivals),
+      ),
+    );
+    console.log(`\n${table(['At 40 × 45, 20 % away, hard', 'Asked', 'ms'], await measureWhys(few(10)))}`);
+    console.log(`\n${table(['Solves', 'HiGHS MiB', 'Process MiB'], await measureMemory(few(1000)))}`);
+  } finally {
+    await pool.close();
+  }
+  console.log(
+    faults.length === 0
+      ? '\nEvery plan passed the outside judge.'
+      : `\n${faults.length} faults:\n${faults.slice(0, 20).join('\n')}`,
+  );
+  return faults.length === 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.exitCode = (await benchEngine(process.argv.includes('--quick'))) ? 0 : 1;

@@ -1,0 +1,42 @@
+/** Medians, tables and the machine: what every benchmark prints alike. */
+import { cpus, totalmem } from 'node:os';
+
+/** Milliseconds of some runs. */
+export interface Spread {
+  median: number;
+  p95: number;
+  worst: number;
+}
+
+/** The value below which `share` of the sorted values lie (nearest rank). */
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), worst: sorted.at(-1) ?? Number.NaN };
+}
+
+/** `0.4`, `12`, `1,240`: as many digits as mean something. */
+export function milliseconds(value: number): string {
+  if (Number.isNaN(value)) return '–';
+  return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US');
+}
+
+export const spreadText = ({ median, p95, worst }: Spread): string =>
+  [median, p95, worst].map(milliseconds).join(' / ');
+
+/** A Markdown table. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** One line that says what was measured on. */
+export function machine(): string {
+  const all = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const date = new Date().toISOString().slice(0, 10);
+  return `${date}, ${all.length} cores (${all[0]?.model.trim() ?? 'unknown'}), ${memory} GiB, Node ${process.version}`;
+}

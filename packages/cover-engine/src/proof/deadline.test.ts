@@ -1,0 +1,59 @@
+/** At any deadline: a legal plan, a bound that holds, and no proof that is none. The clock here strikes on a count. */
+import { coverDay, tinyDay } from '@clinic/testkit';
+import { expect, test } from 'vitest';
+import type { CoverProblem, Strategy } from '../problem.ts';
+import { solve, toAnswer } from '../solve.ts';
+import { highs } from './engine-under-test.ts';
+import { exhaustive } from './exhaustive.ts';
+import { judgeAnswer } from './judge-answer.ts';
+
+/** Time is up when the engine has asked so many times. */
+function strikesAfter(asked: number): () => number {
+  let left = asked;
+  return () => (left-- > 0 ? 60 : 0);
+}
+
+const STRIKES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55];
+
+test('whenever the clock strikes, what a tiny day gets is legal and its bounds hold', async () => {
+  let unproven = 0;
+  for (let seed = 90_000; seed < 90_150; seed++) {
+    const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
+    const best = new Map<Strategy, number | null>();
+    for (const asked of STRIKES) {
+      const answer = toAnswer(solve(problem, { highs: await highs(), options: 6, left: strikesAfter(asked) }));
+      expect(answer.options.length, `seed ${seed}, struck after ${asked}`).toBeGreaterThan(0);
+      expect(judgeAnswer(problem, answer), `seed ${seed}, struck after ${asked}`).toEqual([]);
+      for (const { strategy, bound, proven, score } of answer.options) {
+        if (strategy === 'alternative' || bound === null) continue;
+        if (!best.has(strategy)) best.set(strategy, exhaustive(problem, strategy).total);
+        expect(bound, `seed ${seed}, struck after ${asked}: ${strategy}`).toBeLessThanOrEqual(best.get(strategy) ?? 0);
+        if (proven) expect(score.total).toBe(best.get(strategy));
+        else unproven++;
+      }
+    }
+  }
+  expect(unproven).toBeGreaterThan(20);
+});
+
+test.each([
+  [40, 45, 12],
+  [100, 110, 2],
+])(
+  '[%i x %i] whenever the clock strikes, the plan so far is legal and its bound honest',
+  async (therapists, clients, days) => {
+    for (let seed = 1; seed <= days; seed++) {
+      const problem = coverDay({ seed, therapists, clients, absent: 0.2, hard: seed % 2 === 0 });
+      let [plan, bound] = [Infinity, -Infinity];
+      for (const asked of STRIKES) {
+        const answer = toAnswer(solve(problem, { highs: await highs(), options: 2, left: strikesAfter(asked) }));
+        expect(judgeAnswer(problem, answer), `seed ${seed}, struck after ${asked}`).toEqual([]);
+        const first = answer.options[0];
+        plan = Math.min(plan, first?.score.total ?? Infinity);
+        bound = Math.max(bound, first?.bound ?? -Infinity);
+        // Any bound of one run lies under any plan of another.
+        expect(bound, `seed ${seed}, struck after ${asked}`).toBeLessThanOrEqual(plan);
+      }
+    }
+  },
+);
