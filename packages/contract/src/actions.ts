@@ -72,6 +72,8 @@ export type ActionsReply = z.infer<typeof actionsReplySchema>;
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const WORKBOOK_NAME = 'schedule_actions.xlsx';
+/** Beside a workbook: the commit it is of. */
+export const COMMIT_HEADER = 'x-commit';
 
 export const commitSummarySchema = z.object({
   id: z.string(),

@@ -30,7 +30,7 @@ export function ProfilesPage() {
   const [location, setLocation] = useState<Location | null>(null);
   const search = useRef<HTMLDivElement>(null);
   const therapists = useTherapists();
-  const clients = useClients();
+  const clients = useClients(kind === 'clients');
   const query = kind === 'therapists' ? therapists : clients;
   const words = KIND_WORDS[kind];
   const shown = useMemo(

@@ -68,8 +68,11 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
     setBusy(null);
     if (outcome.kind === 'done') {
       clearBackedUp();
-      const saved = outcome.value.saved ? `, ${WORKBOOK_NAME} saved` : '';
-      saveFlash({ text: `${changesWords(state)} submitted${saved}` });
+      const { saved, commit } = outcome.value;
+      saveFlash({
+        text: `${changesWords(state)} submitted${saved ? `, ${WORKBOOK_NAME} saved` : ''}`,
+        ...(commit === null ? {} : { undoCommit: commit }),
+      });
       return true;
     }
     if (outcome.kind === 'conflicts') {

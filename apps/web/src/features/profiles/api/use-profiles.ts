@@ -26,8 +26,10 @@ export const useTherapists = () =>
     queryFn: ({ signal }): Promise<Therapist[]> => ask(profilesEndpoints.listTherapists, { query: {}, signal }),
   });
 
-export const useClients = () =>
+/** The same of clients; asked for only where they are shown, since every look at them is recorded. */
+export const useClients = (wanted: boolean) =>
   useQuery({
+    enabled: wanted,
     queryKey: queryKeys.clients,
     queryFn: ({ signal }): Promise<Client[]> => ask(profilesEndpoints.listClients, { query: {}, signal }),
   });

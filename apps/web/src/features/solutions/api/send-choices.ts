@@ -1,9 +1,11 @@
 import {
+  COMMIT_HEADER,
   WORKBOOK_NAME,
   WORKBOOK_TYPE,
   actionsEndpoints,
   solutionsEndpoints,
   type ActionsBody,
+  type ActionsReply,
   type Conflict,
   type ProposalReply,
   type RefreshBody,
@@ -30,11 +32,18 @@ export async function sendRefresh(body: RefreshBody, signal: AbortSignal): Promi
   }
 }
 
+export interface Submitted {
+  /** Whether a workbook came and was saved. */
+  saved: boolean;
+  /** The commit, for taking it back; null where the reply does not tell. */
+  commit: string | null;
+}
+
 /** A submit that has not been answered after this long has an unknown outcome. */
 const LONGEST_SUBMIT_MS = 60_000;
 
-/** SOL-13, SOL-14: a workbook is saved to the person's downloads; a JSON reply is as good. `saved`: whether it was. */
-export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcome<{ saved: boolean }>> {
+/** SOL-13, SOL-14: a workbook is saved to the person's downloads; a JSON reply is as good. */
+export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcome<Submitted>> {
   try {
     const response = await send(actionsEndpoints.actions, {
       body,
@@ -42,10 +51,13 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
       signal: AbortSignal.timeout(LONGEST_SUBMIT_MS),
       on401: 'throw',
     });
-    if (response.headers.get('Content-Type')?.includes('json')) return { kind: 'done', value: { saved: false } };
+    if (response.headers.get('Content-Type')?.includes('json')) {
+      const reply = (await response.json()) as Partial<ActionsReply>;
+      return { kind: 'done', value: { saved: false, commit: reply.commit ?? null } };
+    }
     // Written already: a reply that breaks off here loses the file, not the changes, and the same key brings it again.
     saveFile(await response.blob(), WORKBOOK_NAME);
-    return { kind: 'done', value: { saved: true } };
+    return { kind: 'done', value: { saved: true, commit: response.headers.get(COMMIT_HEADER) } };
   } catch (error) {
     return failure(error, 409);
   }
