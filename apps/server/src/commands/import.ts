@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
-import { importFiles } from '../features/imports/imports.service.ts';
+import { importTables, readTables } from '../features/imports/imports.service.ts';
 import { reportCsv, summarise, summaryText } from '../features/imports/report.ts';
 import { reasonOf, StartError } from '../platform/start-error.ts';
 import { openStore } from '../platform/store.ts';
@@ -25,6 +25,10 @@ await runCommand(async (args) => {
   if (Object.keys(files).length === 0) throw new StartError(`Nothing to import. ${USAGE}`);
   if (options.report !== undefined) await checkReport(options.report, files, options);
   const config = loadConfig(process.env);
+  const tables = await readTables(files).catch((error: unknown) => {
+    if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
+    throw error;
+  });
   const store = await openStore(config, {
     name: 'clinic-import',
     connections: 2,
@@ -37,8 +41,7 @@ await runCommand(async (args) => {
       console.error(
         'Note: this database holds the demo clinic. For real work import into an empty one, with DEMO=off.',
       );
-    const result = await importFiles(store.db, {
-      files,
+    const result = await importTables(store.db, tables, {
       dryRun: options.dryRun,
       adminClientName: config.adminClientName,
       accountId: null,
@@ -52,9 +55,6 @@ await runCommand(async (args) => {
       if (options.report === undefined && hint) console.log(hint);
     }
     if (options.report !== undefined) await writeReport(options.report, reportCsv(result), options.dryRun);
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
-    throw error;
   } finally {
     await store.close();
   }

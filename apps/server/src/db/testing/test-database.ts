@@ -36,10 +36,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** The URL of a test database, for a process that is given `DATABASE_URL`. A socket's folder goes into the query. */
 export function urlOf(target: pg.PoolConfig): string {
   if (target.connectionString !== undefined) return target.connectionString;
-  const url = new URL('postgres://host/');
+  const url = new URL('postgres://localhost/'); // `host` in the query goes before it
   url.username = target.user ?? '';
   url.password = String(target.password ?? '');
   url.pathname = `/${target.database ?? ''}`;
   url.searchParams.set('host', target.host ?? '');
-  return url.href.replace('@host/', '@/');
+  return url.href;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
 import { clinicA } from './fixtures/clinic-a.ts';
-import { importFiles, type ImportResult } from './imports.service.ts';
+import { importTables, readTables, type ImportResult } from './imports.service.ts';
 import { reportCsv, summarise } from './report.ts';
 
 /**
@@ -12,8 +12,8 @@ import { reportCsv, summarise } from './report.ts';
  */
 let database: TestDatabase;
 let first: ImportResult;
+const tables = await readTables(clinicA());
 const input = {
-  files: clinicA(),
   adminClientName: 'Admin',
   accountId: null,
   now: Date.UTC(2026, 10, 20),
@@ -22,9 +22,9 @@ const input = {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const planned = await importFiles(database.db, { ...input, dryRun: true });
+  const planned = await importTables(database.db, tables, { ...input, dryRun: true });
   expect(await contents(database)).toEqual(await contents()); // the dry run wrote nothing
-  first = await importFiles(database.db, input);
+  first = await importTables(database.db, tables, input);
   expect(first.outcomes).toEqual(planned.outcomes);
 });
 afterAll(() => database.close());
@@ -201,7 +201,7 @@ describe('the export of clinic A', () => {
 
   test('a second run changes nothing', async () => {
     const before = await contents(database);
-    const again = await importFiles(database.db, input);
+    const again = await importTables(database.db, tables, input);
     expect(summarise(again).files.map((f) => [f.unchanged, f.new, f.changed])).toEqual([
       [212, 0, 0],
       [173, 0, 0],
@@ -246,7 +246,7 @@ test('an import that fails half way leaves nothing', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'APT-009000')`.execute(other.db);
-    await expect(importFiles(other.db, input)).rejects.toThrow('planted');
+    await expect(importTables(other.db, tables, input)).rejects.toThrow('planted');
     expect(await contents(other)).toEqual(await contents());
   } finally {
     await other.close();

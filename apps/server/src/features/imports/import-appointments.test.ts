@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/test-dat
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import { uuidOf } from './hash.ts';
 import type { ImportKind } from './import-types.ts';
-import { importFiles, type ImportResult } from './imports.service.ts';
+import { importTables, readTables, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => database.close());
 
 async function run(lines: Partial<Record<ImportKind, readonly string[]>>): Promise<ImportResult> {
   const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
-  return importFiles(database.db, { files: smallFiles(lines), ...options });
+  return importTables(database.db, await readTables(smallFiles(lines)), options);
 }
 const people = { therapists: THERAPISTS, clients: CLIENTS };
 const only = (result: ImportResult) => result.outcomes.at(-1);
@@ -171,10 +171,16 @@ describe('appointments', () => {
     ['a cell too many', `${appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee')},x`, 'malformed row'],
     ['cells alone', ',,,,,,,', 'malformed row'],
   ];
-  test.each(refused)('%s is refused', async (_, line, reason) => {
-    const result = await run({ ...people, appointments: [line] });
-    expect(only(result)).toMatchObject({ outcome: 'refused', reason, line: 2 });
-    expect(await appointments()).toEqual([]);
+  test('what cannot be right is refused, and the rest of the file is taken', async () => {
+    const result = await run({
+      ...people,
+      appointments: [...refused.map(([, line]) => line), A1.replace('A-1', 'A-9')],
+    });
+    const own = result.outcomes.filter((o) => o.kind === 'appointments');
+    refused.forEach(([what, , reason], i) => {
+      expect({ what, ...own[i] }).toMatchObject({ what, outcome: 'refused', reason, line: i + 2 });
+    });
+    expect(await appointments()).toMatchObject([{ wire_id: 'A-9' }]);
   });
 
   test('a misspelt name is refused with the one that may be meant', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addDays, isoDate } from '@clinic/domain';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
-import { importFiles, type ImportResult } from './imports.service.ts';
+import { importTables, readTables, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,9 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function run(lines: Parameters<typeof smallFiles>[0]): Promise<ImportResult> {
-  return importFiles(database.db, {
-    files: smallFiles(lines),
+async function run(lines: Parameters<typeof smallFiles>[0]): Promise<ImportResult> {
+  return importTables(database.db, await readTables(smallFiles(lines)), {
     dryRun: false,
     adminClientName: 'Admin',
     accountId: null,

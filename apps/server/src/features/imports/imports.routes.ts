@@ -6,7 +6,7 @@ import type { App, Deps } from '../../platform/deps.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { addRoute } from '../../platform/route.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
-import { importFiles } from './imports.service.ts';
+import { importTables, readTables } from './imports.service.ts';
 import { summarise } from './report.ts';
 
 const LARGEST = 20 * 1024 * 1024;
@@ -27,8 +27,7 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
           });
         }
         try {
-          const result = await importFiles(deps.db, {
-            files: await readFiles(request),
+          const result = await importTables(deps.db, await readTables(await readFiles(request)), {
             dryRun: query.dry_run === 'true',
             adminClientName: deps.config.adminClientName,
             accountId: caller.id,

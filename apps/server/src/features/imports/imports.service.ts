@@ -10,9 +10,10 @@ import { writePlan } from './imports.writes.ts';
 import { planImport, type ImportNotes, type ImportPlan, type Tables } from './plan.ts';
 import { readTable } from './read-table.ts';
 
-export interface ImportInput {
-  /** Any of them; people whom the others name may be here already. */
-  readonly files: Readonly<Partial<Record<ImportKind, ImportFile>>>;
+/** Any of the exports; people whom the others name may be here already. */
+export type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
+
+export interface ImportOptions {
   /** Answer what would be done, and write nothing. */
   readonly dryRun: boolean;
   readonly adminClientName: string;
@@ -31,17 +32,22 @@ export interface ImportResult {
   readonly notes: ImportNotes;
 }
 
+/** Reads the files, without a database. Throws UnreadableFile for one that is no such export. */
+export async function readTables(files: ImportFiles): Promise<Tables> {
+  const tables: Partial<Record<ImportKind, SourceTable>> = {};
+  for (const kind of IMPORT_KINDS) {
+    const file = files[kind];
+    if (file) tables[kind] = await readTable(file, kind);
+  }
+  return tables;
+}
+
 /**
  * Imports exports of therapists, clients and appointments, in this order, in one transaction: all that can be taken, or
  * nothing. Every row has an outcome. What an earlier run imported is found again by its key and content, so that running
- * it twice changes nothing; what was changed here since stays. Throws UnreadableFile for a file that is no export.
+ * it twice changes nothing; what was changed here since stays.
  */
-export async function importFiles(db: Db, input: ImportInput): Promise<ImportResult> {
-  const tables: Partial<Record<ImportKind, SourceTable>> = {};
-  for (const kind of IMPORT_KINDS) {
-    const file = input.files[kind];
-    if (file) tables[kind] = await readTable(file, kind);
-  }
+export async function importTables(db: Db, tables: Tables, input: ImportOptions): Promise<ImportResult> {
   const plan = input.dryRun
     ? await db
         .transaction()
@@ -65,7 +71,7 @@ export async function importFiles(db: Db, input: ImportInput): Promise<ImportRes
   };
 }
 
-async function makePlan(db: Db, tables: Tables, { adminClientName }: ImportInput): Promise<ImportPlan> {
+async function makePlan(db: Db, tables: Tables, { adminClientName }: ImportOptions): Promise<ImportPlan> {
   const rows = tables.appointments?.rows ?? [];
   const dates = rows.flatMap((row) => parseDateTime(row.cells['StartDateTime'] ?? '')?.date ?? []).sort();
   const ids = new Set(rows.map((row) => `id:${tidy(row.cells['Id'] ?? '')}`));
@@ -81,7 +87,7 @@ const isEmpty = (plan: ImportPlan): boolean =>
     (l) => l.length === 0,
   );
 
-async function applyPlan(trx: Db, plan: ImportPlan, input: ImportInput): Promise<void> {
+async function applyPlan(trx: Db, plan: ImportPlan, input: ImportOptions): Promise<void> {
   await writePlan(trx, plan, input.accountId);
   const dates = plan.days.map((d) => d.date).sort();
   await publishEvent(trx, { kind: 'import', dates: spanOf(dates) });

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ImportSummary } from '@clinic/contract';
+import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../features/imports/fixtures/small.ts';
+
+let database: TestDatabase;
+let folder: string;
+const files = smallFiles({
+  therapists: THERAPISTS,
+  clients: CLIENTS,
+  appointments: [appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee'), '=1+1,,,,,,,'],
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'clinic import ')); // with spaces
+  for (const file of Object.values(files)) writeFileSync(join(folder, file.name), file.bytes);
+  mkdirSync(join(folder, 'a folder'));
+  writeFileSync(join(folder, 'empty.csv'), '');
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.close();
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(...args: string[]): Promise<Ended> {
+  const env = { ...process.env, DATABASE_URL: urlOf(database.target), DEMO: 'off' };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, 'import.ts'), ...args],
+      { env, cwd: folder },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+      },
+    );
+  });
+}
+const rows = async () => (await database.db.selectFrom('therapist').select('id').execute()).length;
+
+const refusals: [string, string[], RegExp][] = [
+  ['nothing given', [], /^Nothing to import\. Usage: npm run import/],
+  ['an unknown option', ['--therapist', 'x'], /Usage: npm run import/],
+  ['a missing file', ['--clients', 'nowhere.csv'], /^There is no file nowhere\.csv\. Nothing was written\.\n$/],
+  ['a folder', ['--clients', 'a folder'], /^a folder is a folder, not a file\. Nothing was written\.\n$/],
+  ['an empty file', ['--clients', 'empty.csv'], /^empty\.csv is empty\. Nothing was written\.\n$/],
+  [
+    'the wrong export',
+    ['--therapists', 'therapists.csv', '--clients', 'therapists.csv'],
+    /^therapists\.csv is no export of clients: it lacks the column restrictions\. It looks like an export of therapists\. Nothing was written\.\n$/,
+  ],
+  [
+    'a report in a folder that is not there',
+    ['--therapists', 'therapists.csv', '--report', 'no/out.csv'],
+    /^The report no\/out\.csv cannot be written: .* Nothing was imported\.\n$/,
+  ],
+  [
+    'a report over its input',
+    ['--therapists', 'therapists.csv', '--report', 'therapists.csv'],
+    /would overwrite a file that is imported/,
+  ],
+];
+test.each(refusals)('%s: one clear line, exit code 1, nothing written', async (_, args, line) => {
+  const ended = await run(...args);
+  expect(ended.stderr).toMatch(line);
+  expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toBe('');
+  expect(await rows()).toBe(0);
+});
+
+const ALL = ['--therapists', 'therapists.csv', '--clients', 'clients.csv', '--appointments', 'appointments.csv'];
+
+test('a dry run, the import with its report, and the import again', async () => {
+  const dry = await run(...ALL, '--dry-run');
+  expect(dry).toMatchObject({ code: 0, stderr: '' });
+  expect(dry.stdout).toContain(
+    'Dry run: nothing was written.\ntherapists.csv: 3 rows: 3 new.\nclients.csv: 3 rows: 3 new.\n',
+  );
+  expect(await rows()).toBe(0);
+
+  const done = await run(...ALL, '--report', 'out.csv');
+  expect(done.stdout).toContain('appointments.csv: 2 rows: 1 new, 1 refused.\n  refused: 1 missing value.');
+  expect(await rows()).toBe(3);
+  expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe(
+    '\uFEFFoutcome,file,line,reason,explanation,original\r\nrefused,appointments.csv,3,missing value,Location is empty,"\'=1+1,,,,,,,"\r\n',
+  );
+
+  const again = JSON.parse((await run(...ALL, '--json')).stdout) as ImportSummary;
+  expect(again.files.map((f) => [f.kind, f.unchanged, f.refused])).toEqual([
+    ...[
+      ['therapists', 3, 0],
+      ['clients', 3, 0],
+      ['appointments', 1, 1],
+    ],
+  ]);
+});
