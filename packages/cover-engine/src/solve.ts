@@ -156,13 +156,15 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   try {
     for (const [i, strategy] of wanted.entries()) {
       if (solved.length >= most && i > 0) break;
-      const clock = shareOf(left, i === 0 ? SHARE_OF_FIRST : 1 / (wanted.length - i + 1));
+      const share = i === 0 ? SHARE_OF_FIRST : 1 / (wanted.length - i + 1);
+      const clock = shareOf(left, most > 1 && wanted.length > 1 ? share : 1);
       const result = solveStrategy(bench, strategy, master, plans(), clock);
       master = result.master;
       efforts.push({ strategy, effort: result.outcome.effort });
       const { outcome } = result;
       if (!outcome.plan) {
-        if (outcome.bound === Infinity || left() > 0) return { ok: false, refusal: pinRefusal([]) };
+        if (outcome.bound === Infinity || left() > 0)
+          return { ok: false, refusal: pinRefusal(checkPins(model, ground, false)) };
         return {
           ok: false,
           refusal: { code: 'no_time', detail: 'No plan that keeps what is held fixed was found in the time given.' },

@@ -46,6 +46,7 @@ test('pins from anywhere are taken exactly when some plan keeps them, and refuse
       refused++;
       expect(answer, `seed ${seed}`).toMatchObject({ options: [], refused: { code: expect.any(String) as string } });
       expect(answer.refused?.detail).not.toBe('');
+      expect(answer.refused?.conflicts?.length, `seed ${seed}`).toBeGreaterThan(0);
     } else {
       taken++;
       expect(answer.options[0]?.score.total, `seed ${seed}: ${answer.refused?.detail ?? ''}`).toBe(best);

@@ -23,13 +23,15 @@ export function pinRefusal(violations: readonly Violation[]): Refusal {
   };
 }
 
-/** What is wrong with the pins before anything is searched; empty when they can stand so far. */
-export function checkPins(model: CoverModel, ground: Ground): Violation[] {
+/**
+ * What is wrong with the pins; empty when they can stand so far. Sessions that may still move are left out before the
+ * search decides whether they can (`mayMove`), and stand in the way once it has found that they cannot.
+ */
+export function checkPins(model: CoverModel, ground: Ground, mayMove = true): Violation[] {
   const pinned = new Set((model.problem.pins ?? []).map((p) => p.session));
   if (pinned.size === 0) return [];
   const plan: PlanPiece[][] = emptyPlan(model);
   for (const { part, pieces } of ground.fixed) plan[part.index] = [...pieces];
-  // What may still move is left out here: the search decides whether it can.
-  for (const { part } of ground.movable) plan[part.index] = [];
+  if (mayMove) for (const { part } of ground.movable) plan[part.index] = [];
   return checkPlan(model, plan).filter((v) => v.rule === 6 || pinned.has(v.session));
 }
