@@ -164,7 +164,10 @@ export function SolutionsModal({ reply, location, date: openAt, onClose }: Solut
                 aria-pressed={filtered !== null}
                 onClick={() => setFiltered(filtered ? null : decisions)}
               >
-                Needs a decision <span className={css.count}>{decisions.length}</span>
+                Needs a decision{' '}
+                <span className={css.count} data-none={decisions.length === 0 || undefined}>
+                  {decisions.length}
+                </span>
               </button>
             </div>
             {state.conflicts.length > 0 ? (

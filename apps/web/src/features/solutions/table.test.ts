@@ -88,6 +88,12 @@ test('different cuts of one stretch stay together, the first option first; later
     '4:00 PM - 5:00 PM',
   ]);
   expect(t.sessions).toBe(3);
+  const booked = (from: string) => ({ ...cell, from });
+  const halves = { '8:00 AM - 9:00 AM': booked('Bo Ray'), '9:00 AM - 11:00 AM': booked('Bo Ray') };
+  const two = { '8:00 AM - 9:00 AM': booked('Bo Ray'), '9:00 AM - 11:00 AM': booked('Cy Orr') };
+  const sessions = (slots: typeof two) => tableOf({ [date]: { 'Bo Lee': { 'Option 1': slots } } }, {}, date).sessions;
+  expect(sessions(halves)).toBe(1);
+  expect(sessions(two)).toBe(2);
 });
 
 test('the best figure of each kind is boxed, and none where all are the same', () => {

@@ -165,17 +165,19 @@ export function tableOf(data: Solutions, figures: Record<string, OptionFigures>,
     date,
     columns: columnsOf(filled, new Set(real), figures),
     blocks,
-    sessions: blocks.reduce((sum, b) => sum + (b.rows.length > 0 ? sessionsOf(b) : 0), 0),
+    sessions: blocks.reduce((sum, b) => sum + sessionsOf(b), 0),
   };
 }
 
-/** How many stretches of the day a client's rows stand for: different cuts of one session count once. */
+/** How many sessions a client's rows stand for: different cuts of one, and pieces that follow on it, count once. */
 function sessionsOf(block: ClientBlock): number {
   let count = 0;
-  let until = -1;
-  for (const row of [...block.rows].sort((a, b) => a.start - b.start)) {
-    if (row.start >= until) count++;
-    until = Math.max(until, row.end);
+  let last = { end: -1, from: undefined as string | null | undefined };
+  for (const row of [...block.rows].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const from = row.cells.find((c) => c !== null)?.from;
+    const goesOn = row.start < last.end || (row.start === last.end && from === last.from);
+    if (!goesOn) count++;
+    last = { end: Math.max(last.end, row.end), from };
   }
   return count;
 }
