@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -25,6 +25,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
   const folder = url ? undefined : mkdtempSync(join(tmpdir(), 'clinic-test-'));
+  if (folder) chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when we are root
   // Without fsync a test run does not wait for the disk. What a power cut leaves is not what these tests are about.
   const embedded = folder ? await startEmbedded({ dataDir: join(folder, 'data'), settings: ['fsync=off'] }) : undefined;
   const target: pg.PoolConfig = embedded ? { ...embedded.target, database: 'postgres' } : { connectionString: url };
