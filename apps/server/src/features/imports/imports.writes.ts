@@ -15,6 +15,8 @@ export async function writePlan(trx: Db, plan: ImportPlan, accountId: string | n
   await remember(trx, 'client', [...plan.clients.map(linkOf), ...plan.links.client]);
   await remember(trx, 'appointment', plan.appointments.map(linkOf));
   await bumpDays(trx, plan.days);
+  // The planner has not seen that many rows come; until it looks, the next queries would be slow ones.
+  if (plan.appointments.length > 1000) await sql`analyze appointment, therapist, client, import_row`.execute(trx);
 }
 
 const linkOf = ({ key, hash, id, replaces }: Write<unknown>): Link => ({ key, hash, id, version: (replaces ?? 0) + 1 });
