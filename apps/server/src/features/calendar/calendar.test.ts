@@ -7,7 +7,8 @@ const DAY = '2026-11-23'; // a Monday, not today
 let t: TestApp;
 let staff: SignedIn;
 beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:31Z', adminClientName: 'Admin' } });
+  // 7:20:31 AM there, and it stays so.
+  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } });
   staff = await t.signIn();
 });
 afterAll(() => t.close());

@@ -8,7 +8,8 @@ let t: TestApp;
 let staff: SignedIn;
 let commit: string;
 beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T13:05:00Z' } }); // 8:05 AM there
+  // 8:05 AM there, and it stays so.
+  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
   staff = await t.signIn({ name: 'Sam Staff' });
   const { db } = t.deps;
   const ana = await buildTherapist(db, {
@@ -22,7 +23,10 @@ beforeAll(async () => {
   });
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '17:00']] });
   await buildTherapist(db, { first: 'Off', last: 'Today', windows: [[1, '08:00', '17:00']] });
-  await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
+  // Booked here, but another location's reserve; and one who has left, whose past stays.
+  const visiting = await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
+  const gone = await buildTherapist(db, { first: 'Has', last: 'Left' });
+  await db.updateTable('therapist').set({ deleted_at: '2026-11-01T00:00:00Z' }).where('id', '=', gone).execute();
   const [bo, mo, io] = [
     await buildClient(db, { first: 'Bo', last: 'Lee' }),
     await buildClient(db, { first: 'Mo', last: 'Diaz' }),
@@ -41,6 +45,8 @@ beforeAll(async () => {
   await at(bo, ana, '16:00', '16:40', { location: 'tampa' });
   await at(null, ana, '17:00', '18:00');
   await at(mo, kai, '14:00', '15:00', { status: 'cancelled' });
+  await at(null, ana, '09:00', '10:00', { status: 'cancelled' });
+  for (const therapist of [visiting, gone]) await at(null, therapist, '09:00', '09:30');
   await buildAbsence(db, { therapist: kai, date: TODAY });
   await buildAbsence(db, { client: mo, date: TODAY, start: '10:30', end: '12:00' });
   await db

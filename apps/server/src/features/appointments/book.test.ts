@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import type { WireAppointment } from '@clinic/contract';
+import { buildAbsence, buildClient, buildTherapist, dayVersion } from '../../db/testing/builders.ts';
+import { DAY, useDesk, type Refused } from './testing/desk.ts';
+
+const desk = useDesk();
+
+describe('booking', () => {
+  test('[DATA-01] a session is answered as the calendar will show it', async () => {
+    const made = await desk.booked();
+    expect(made).toEqual({
+      Id: expect.stringMatching(/^APT-\d+$/) as string,
+      StartDateTime: '11/23/2026, 8:30 AM',
+      EndDateTime: '11/23/2026, 11:30 AM',
+      Subject: 'Direct Therapy',
+      Preferred_Provider_Name: desk.names.therapist,
+      Appointment_Status: 'Scheduled',
+      'Client Name': desk.names.client,
+      Location: 'Altamonte',
+      'Location Group': 'Central Florida',
+      key: expect.any(String) as string,
+      version: 1,
+      service: 'direct',
+      needs_cover: false,
+      uncovered: [],
+      clash: false,
+      group: null,
+    });
+    const day = (await desk.staff.call({ url: `/api/slots?date=${DAY}&location=altamonte` })).json<{
+      appointments: WireAppointment[];
+    }>();
+    expect(day.appointments).toContainEqual(made);
+    expect((await desk.historyOf(made.key)).map((event) => [event.what, event.account_id])).toEqual([
+      ['booked', desk.staff.accountId],
+    ]);
+  });
+
+  test('off the quarter hours, without a therapist, as administrative time, and to the end of the day', async () => {
+    expect(await desk.booked({ start: '08:07', end: '08:52' })).toMatchObject({ StartDateTime: '11/23/2026, 8:07 AM' });
+    for (const therapist of [null, 'Unassigned']) {
+      const nobody = await desk.booked({
+        therapist,
+        start: therapist ? '10:00' : '09:00',
+        end: therapist ? '11:00' : '10:00',
+      });
+      expect(nobody).toMatchObject({ Preferred_Provider_Name: 'Unassigned', needs_cover: true });
+    }
+    expect(await desk.booked({ client: 'admin', start: '13:00', end: '14:00', subject: 'Notes' })).toMatchObject({
+      'Client Name': 'Admin',
+      service: 'admin',
+    });
+    expect(await desk.booked({ start: '22:00', end: '24:00' })).toMatchObject({ EndDateTime: '11/24/2026, 12:00 AM' });
+  });
+
+  test('subjects decide the service', async () => {
+    expect(await desk.booked({ subject: ' supervision ' })).toMatchObject({
+      service: 'supervision',
+      Subject: 'supervision',
+    });
+    expect(await desk.booked({ subject: 'Parent Training', start: '12:00', end: '13:00' })).toMatchObject({
+      service: 'parent-training',
+    });
+    expect(await desk.booked({ subject: 'Anything else', start: '14:00', end: '15:00' })).toMatchObject({
+      service: 'direct',
+    });
+  });
+
+  test('someone who is away may be booked; the reply says what needs cover', async () => {
+    await buildAbsence(desk.db, { therapist: desk.ana, date: DAY, end: '09:00' });
+    expect(await desk.booked()).toMatchObject({ needs_cover: true, uncovered: [{ start: '08:30', end: '09:00' }] });
+  });
+
+  test('[CAL-14] in the hour that a clock change skips the wall time stays as it was said', async () => {
+    const made = await desk.booked({ date: '2027-03-14', start: '02:30', end: '03:30' });
+    expect(made).toMatchObject({ StartDateTime: '3/14/2027, 2:30 AM', EndDateTime: '3/14/2027, 3:30 AM' });
+    expect(await desk.rowOf(made.key)).toMatchObject({ starts: '2027-03-14 02:30:00', ends: '2027-03-14 03:30:00' });
+  });
+
+  test('what cannot be is refused with the field and the reason, and nothing is written', async () => {
+    const before = await dayVersion(desk.db, 'altamonte', DAY);
+    for (const [more, detail] of [
+      [{ end: '08:30' }, 'end: the end must be after the start. Nothing was saved.'],
+      [{ end: '08:00' }, 'end: the end must be after the start. Nothing was saved.'],
+      [{ date: '2026-02-30' }, 'date: not a date that exists, written YYYY-MM-DD'],
+      [{ subject: '  ' }, 'subject: must not be empty. Nothing was saved.'],
+      [{ client: 'Admin', therapist: null }, 'therapist: administrative time needs a therapist. Nothing was saved.'],
+      [{ therapist: 'Xyz Nobody' }, "No therapist named 'Xyz Nobody' at Altamonte. Nothing was changed."],
+      [
+        { client: `${desk.names.client}x` },
+        `No client named '${desk.names.client}x' at Altamonte. Did you mean '${desk.names.client}'?`,
+      ],
+      [{ weekly_until: '2026-11-22' }, 'weekly_until: must not be before the first session. Nothing was saved.'],
+      [{ weekly_until: '2028-01-01' }, 'weekly_until: a series reaches at most a year. Nothing was saved.'],
+    ] as const) {
+      const reply = await desk.post(desk.session(more));
+      expect([reply.statusCode, reply.json()], JSON.stringify(more)).toEqual([422, { detail }]);
+    }
+    expect(await dayVersion(desk.db, 'altamonte', DAY)).toBe(before);
+  });
+});
+
+describe('what a family or the clinic decided', () => {
+  test('an excluded therapist, another gender than wanted, or too low a credential is refused in words', async () => {
+    const { db } = desk;
+    await buildClient(db, { first: 'Never', last: `Ana${desk.person}`, excludes: [desk.ana] });
+    await buildClient(db, { first: 'Only', last: `Men${desk.person}`, requiresGender: ['Male'] });
+    await buildClient(db, { first: 'Either', last: `Way${desk.person}`, requiresGender: ['Male', 'Female'] });
+    await buildTherapist(db, { first: 'Tech', last: `Nician${desk.person}`, specialization: 'BT' });
+    await db.updateTable('client').set({ rbt_or_above: true }).where('id', '=', desk.bo).execute();
+    const refused = async (more: object) => {
+      const reply = await desk.post(desk.session(more));
+      expect(reply.statusCode, reply.body).toBe(422);
+      return reply.json<{ detail: string }>().detail;
+    };
+    expect(await refused({ client: `Never Ana${desk.person}` })).toContain(
+      `is never with ${desk.names.therapist} (client restriction)`,
+    );
+    expect(await refused({ client: `Only Men${desk.person}` })).toContain('is only with male therapists');
+    expect(await refused({ therapist: `Tech Nician${desk.person}` })).toContain('needs an RBT or above');
+    await desk.booked({ client: `Either Way${desk.person}` });
+  });
+
+  test('a change that keeps who is with whom is not stopped by it', async () => {
+    const made = await desk.booked();
+    await desk.db
+      .insertInto('client_restriction')
+      .values({ client_id: desk.bo, requires_gender: 'Male', excludes_therapist_id: null })
+      .execute();
+    expect((await desk.put(made.key, desk.session({ end: '11:00' }))).statusCode).toBe(200);
+  });
+});
+
+describe('a weekly series', () => {
+  test('books the same weekday of each week up to the last, as one series', async () => {
+    const reply = await desk.post(desk.session({ weekly_until: '2026-12-14' }));
+    expect(reply.statusCode, reply.body).toBe(201);
+    const made = reply.json<WireAppointment[]>();
+    expect(made.map((each) => each.StartDateTime)).toEqual(
+      ['11/23', '11/30', '12/7', '12/14'].map((day) => `${day}/2026, 8:30 AM`),
+    );
+    expect(new Set(made.map((each) => each.Id)).size).toBe(4);
+    const rows = await Promise.all(made.map((each) => desk.rowOf(each.key)));
+    expect(new Set(rows.map((row) => row.series_id)).size).toBe(1);
+    expect(rows[0]?.series_id).not.toBeNull();
+  });
+
+  test('with one week in the way none is booked, and every week in the way is told', async () => {
+    await desk.booked({ date: '2026-11-30', start: '11:00', end: '12:00' });
+    await desk.booked({ date: '2026-12-14', start: '11:00', end: '12:00' });
+    const reply = await desk.post(desk.session({ weekly_until: '2026-12-21' }));
+    expect(reply.statusCode).toBe(409);
+    expect([...new Set(reply.json<Refused>().detail.conflicts.map((conflict) => conflict.date))]).toEqual([
+      '2026-11-30',
+      '2026-12-14',
+    ]);
+    const rows = await desk.db.selectFrom('appointment').select('id').where('client_id', '=', desk.bo).execute();
+    expect(rows).toHaveLength(2);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../db/testing/builders.ts';
+import { DAY, useDesk, type Refused } from './testing/desk.ts';
+
+const desk = useDesk();
+
+describe('changing', () => {
+  test('moves, reassigns and renames; both days count the change; the history tells it', async () => {
+    const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}`, location: 'tampa' });
+    const made = await desk.booked();
+    const versions = async () =>
+      Promise.all(
+        (
+          [
+            ['altamonte', DAY],
+            ['altamonte', '2026-11-25'],
+            ['tampa', '2026-11-25'],
+          ] as const
+        ).map(([location, date]) => dayVersion(desk.db, location, date)),
+      );
+    const before = await versions();
+    const reply = await desk.put(
+      made.key,
+      desk.session({
+        date: '2026-11-25',
+        therapist: `Kai Wood${desk.person}`,
+        start: '09:00',
+        end: '10:00',
+        subject: 'Parent Training',
+        status: 'Confirmed',
+        version: 1,
+      }),
+    );
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.json()).toMatchObject({
+      Id: made.Id,
+      StartDateTime: '11/25/2026, 9:00 AM',
+      Preferred_Provider_Name: `Kai Wood${desk.person}`,
+      Appointment_Status: 'Confirmed',
+      service: 'parent-training',
+      version: 2,
+    });
+    expect(await versions()).toEqual(before.map((version) => version + 1));
+    const events = await desk.historyOf(made.key);
+    expect(events.map((event) => event.what)).toEqual(['booked', 'moved']);
+    expect(events[1]).toMatchObject({
+      before: { therapistId: desk.ana, starts: `${DAY} 08:30:00` },
+      after: { therapistId: kai, starts: '2026-11-25 09:00:00' },
+    });
+  });
+
+  test('saved unchanged, nothing is written', async () => {
+    const made = await desk.booked();
+    const before = await dayVersion(desk.db, 'altamonte', DAY);
+    expect((await desk.put(made.key, desk.session({ version: 1 }))).json()).toEqual(made);
+    expect(await dayVersion(desk.db, 'altamonte', DAY)).toBe(before);
+    expect(await desk.historyOf(made.key)).toHaveLength(1);
+  });
+
+  test('over a newer version it is refused with the newest, and of changes at once one is made', async () => {
+    const made = await desk.booked();
+    const replies = await Promise.all(
+      ['11:00', '11:10', '11:20'].map((end) => desk.put(made.key, desk.session({ end, version: 1 }))),
+    );
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409]);
+    const late = replies.find((reply) => reply.statusCode === 409);
+    expect(late?.json<Refused>().detail).toMatchObject({ version: 2 });
+  });
+
+  test('into another booking it is refused with names, and the session stays', async () => {
+    await desk.booked({ start: '12:00', end: '13:00' });
+    const made = await desk.booked();
+    const reply = await desk.put(made.key, desk.session({ end: '12:30' }));
+    expect(reply.statusCode).toBe(409);
+    expect(reply.json<Refused>().detail.conflicts[0]?.time).toBe('12:00 PM - 1:00 PM');
+    expect((await desk.rowOf(made.key)).ends).toBe(`${DAY} 11:30:00`);
+  });
+
+  test('moving one of an imported clash ends it for both; what still overlaps stays flagged', async () => {
+    const { db } = desk;
+    const [mo, io] = [await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` }), await buildClient(db)];
+    const clash = `knot${desk.person}`;
+    const one = await buildAppointment(db, {
+      therapist: desk.ana,
+      client: desk.bo,
+      date: DAY,
+      start: '08:30',
+      end: '10:00',
+      clash,
+    });
+    const two = await buildAppointment(db, {
+      therapist: desk.ana,
+      client: mo,
+      date: DAY,
+      start: '09:30',
+      end: '11:00',
+      clash,
+    });
+    const three = await buildAppointment(db, {
+      therapist: desk.ana,
+      client: io,
+      date: DAY,
+      start: '09:45',
+      end: '12:00',
+      clash,
+    });
+    expect((await desk.put(one, desk.session({ start: '13:00', end: '14:00' }))).json()).toMatchObject({
+      clash: false,
+    });
+    expect((await desk.rowOf(one)).place).toBe(one);
+    expect([(await desk.rowOf(two)).clash, (await desk.rowOf(three)).clash]).toEqual([true, true]);
+    await desk.cancel(three);
+    expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
+  });
+
+  test('moving the only other one of an imported clash unflags what is left', async () => {
+    const { db } = desk;
+    const mo = await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` });
+    const clash = `pair${desk.person}`;
+    const one = await buildAppointment(db, {
+      therapist: desk.ana,
+      client: desk.bo,
+      date: DAY,
+      start: '08:30',
+      end: '10:00',
+      clash,
+    });
+    const two = await buildAppointment(db, {
+      therapist: desk.ana,
+      client: mo,
+      date: DAY,
+      start: '09:30',
+      end: '11:00',
+      clash,
+    });
+    await desk.put(one, desk.session({ start: '08:30', end: '09:30' }));
+    expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
+    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // no write of ours makes one
+  });
+
+  test('a cancelled session that is to take place again must find its time free', async () => {
+    const made = await desk.booked();
+    await desk.cancel(made.key);
+    const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
+    const rival = await buildAppointment(desk.db, {
+      therapist: desk.ana,
+      client: other,
+      date: DAY,
+      start: '09:00',
+      end: '10:00',
+    });
+    expect((await desk.put(made.key, desk.session({ status: 'Scheduled' }))).statusCode).toBe(409);
+    await desk.cancel(rival);
+    expect((await desk.put(made.key, desk.session({ status: 'Scheduled' }))).json()).toMatchObject({
+      Appointment_Status: 'Scheduled',
+    });
+  });
+
+  test('a key that is none, or a series of a session that exists, is refused', async () => {
+    expect((await desk.put('00000000-0000-4000-8000-000000000000', desk.session())).statusCode).toBe(404);
+    expect((await desk.put('7', desk.session())).statusCode).toBe(422);
+    const gone = await buildAppointment(desk.db, {
+      therapist: desk.ana,
+      client: desk.bo,
+      date: DAY,
+      start: '13:00',
+      end: '14:00',
+      status: 'entered-in-error',
+    });
+    expect([(await desk.put(gone, desk.session())).statusCode, (await desk.cancel(gone)).statusCode]).toEqual([
+      404, 404,
+    ]);
+    const made = await desk.booked();
+    expect((await desk.put(made.key, desk.session({ weekly_until: '2026-12-14' }))).statusCode).toBe(422);
+  });
+});
+
+test('who has left keeps past sessions, and these can still be put right', async () => {
+  const { db } = desk;
+  const key = await buildAppointment(db, {
+    therapist: desk.ana,
+    client: desk.bo,
+    date: '2026-11-19',
+    start: '09:00',
+    end: '10:00',
+  });
+  await db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', desk.ana).execute();
+  const reply = await desk.put(
+    key,
+    desk.session({ date: '2026-11-19', start: '09:00', end: '10:00', status: 'Completed' }),
+  );
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    200,
+    { Appointment_Status: 'Completed', Preferred_Provider_Name: desk.names.therapist },
+  ]);
+  expect((await desk.post(desk.session())).statusCode).toBe(422);
+});

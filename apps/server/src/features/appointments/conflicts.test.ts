@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { buildAppointment, buildClient, buildTherapist } from '../../db/testing/builders.ts';
+import { DAY, useDesk, type Refused } from './testing/desk.ts';
+
+const desk = useDesk();
+
+describe('double bookings', () => {
+  test('a therapist who is booked already: 409 with whom and when, and nothing written', async () => {
+    const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
+    await buildAppointment(desk.db, { therapist: desk.ana, client: other, date: DAY, start: '09:00', end: '10:00' });
+    const reply = await desk.post(desk.session());
+    expect(reply.statusCode).toBe(409);
+    const { detail } = reply.json<Refused>();
+    const why = `${desk.names.therapist} is booked on Mon, Nov 23, 9:00 AM - 10:00 AM with Mo Diaz${desk.person}.`;
+    expect(detail.message).toBe(`${why} Nothing was saved. Choose another time or therapist.`);
+    expect(detail.conflicts).toEqual([
+      {
+        date: DAY,
+        time: '9:00 AM - 10:00 AM',
+        therapist: desk.names.therapist,
+        client: `Mo Diaz${desk.person}`,
+        location: 'altamonte',
+        why,
+      },
+    ]);
+    expect(await desk.db.selectFrom('appointment').select('id').where('client_id', '=', desk.bo).execute()).toEqual([]);
+    expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // touching is not overlapping
+  });
+
+  test('a client who has a direct session then: 409; supervision beside it is right', async () => {
+    const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
+    await buildAppointment(desk.db, { therapist: kai, client: desk.bo, date: DAY, start: '09:00', end: '10:00' });
+    const reply = await desk.post(desk.session());
+    expect(reply.statusCode).toBe(409);
+    expect(reply.json<Refused>().detail.conflicts.map((conflict) => conflict.why)).toEqual([
+      `${desk.names.client} has Direct Therapy on Mon, Nov 23, 9:00 AM - 10:00 AM with Kai Wood${desk.person}.`,
+    ]);
+    await desk.booked({ subject: 'Supervision' });
+  });
+
+  test('whom another location sees is not told to an account that may not work there', async () => {
+    const secret = await buildClient(desk.db, { first: 'Secret', last: `Child${desk.person}`, location: 'tampa' });
+    await buildAppointment(desk.db, {
+      therapist: desk.ana,
+      client: secret,
+      date: DAY,
+      start: '09:00',
+      end: '10:00',
+      location: 'tampa',
+    });
+    const reply = await desk.post(desk.session(), await desk.app.signIn({ locations: ['altamonte'] }));
+    expect(reply.statusCode).toBe(409);
+    expect(reply.body).not.toContain('Secret');
+    expect(reply.json<Refused>().detail.conflicts[0]).toMatchObject({
+      time: '9:00 AM - 10:00 AM',
+      therapist: desk.names.therapist,
+      location: 'tampa',
+    });
+  });
+
+  test('a 2:1 client has two therapists at once, not three', async () => {
+    const two = await buildClient(desk.db, { first: 'Two', last: `One${desk.person}`, twoToOne: true });
+    for (const last of ['x', 'y']) await buildTherapist(desk.db, { first: 'Kim', last: `${last}${desk.person}` });
+    const client = `Two One${desk.person}`;
+    const first = await desk.booked({ client });
+    const second = await desk.booked({ client, therapist: `Kim x${desk.person}`, start: '09:00' });
+    expect([(await desk.rowOf(first.key)).seat, (await desk.rowOf(second.key)).seat]).toEqual([1, 2]);
+    expect((await desk.post(desk.session({ client, therapist: `Kim y${desk.person}` }))).statusCode).toBe(409);
+    expect((await desk.db.selectFrom('appointment').select('id').where('client_id', '=', two).execute()).length).toBe(
+      2,
+    );
+  });
+
+  test('a group is one place: several clients, one therapist, the same time', async () => {
+    const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
+    const first = await desk.booked({ subject: 'Social Group' });
+    const second = await desk.booked({ subject: 'social group', client: `Mo Diaz${desk.person}` });
+    expect(first.group).toEqual(expect.any(String));
+    expect(second.group).toBe(first.group);
+    const apart = await desk.post(
+      desk.session({ subject: 'Social Group', client: `Mo Diaz${desk.person}`, start: '11:00', end: '12:00' }),
+    );
+    expect(apart.statusCode).toBe(409);
+    expect(other).toBeTruthy();
+  });
+
+  test('administrative time gives way', async () => {
+    await desk.booked({ client: 'Admin', subject: 'Notes' });
+    await desk.booked();
+  });
+
+  test('of many bookings of one therapist at one time, sent at once, one is made and the others are told with whom', async () => {
+    const clients = Array.from({ length: 16 }, (_, i) => `Race Client${desk.person}x${i}`);
+    for (const name of clients) await buildClient(desk.db, { first: 'Race', last: name.slice(5) });
+    const replies = await Promise.all(
+      clients.map((client, i) => desk.post(desk.session({ client, start: `09:${10 + i}` }))),
+    );
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([201, ...Array<number>(15).fill(409)]);
+    for (const reply of replies.filter((each) => each.statusCode === 409)) {
+      expect(reply.json<Refused>().detail.conflicts[0]?.why).toContain('Race Client');
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { WireAppointment } from '@clinic/contract';
+import { dayVersion } from '../../db/testing/builders.ts';
+import { useDesk, type Refused } from './testing/desk.ts';
+
+const desk = useDesk();
+
+describe('a weekly series from one session on', () => {
+  const series = async (): Promise<WireAppointment[]> => {
+    const reply = await desk.post(desk.session({ weekly_until: '2026-12-14' }));
+    expect(reply.statusCode, reply.body).toBe(201);
+    return reply.json<WireAppointment[]>();
+  };
+  const times = async (made: readonly WireAppointment[]) =>
+    (await Promise.all(made.map((each) => desk.rowOf(each.key)))).map(
+      (row) => `${row.starts.slice(5, 16)} ${row.status}`,
+    );
+
+  test('is moved with it, by as many days, by a whole week too; the weeks before stay', async () => {
+    const made = await series();
+    const reply = await desk.put(
+      made[1]?.key,
+      desk.session({ date: '2026-12-01', start: '09:00', end: '12:00', scope: 'following' }),
+    );
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(await times(made)).toEqual([
+      '11-23 08:30 pending',
+      '12-01 09:00 pending',
+      '12-08 09:00 pending',
+      '12-15 09:00 pending',
+    ]);
+    const week = desk.session({ date: '2026-12-08', start: '09:00', end: '12:00', scope: 'following' });
+    expect((await desk.put(made[1]?.key, week)).statusCode).toBe(200);
+    expect(await times(made)).toEqual([
+      '11-23 08:30 pending',
+      '12-08 09:00 pending',
+      '12-15 09:00 pending',
+      '12-22 09:00 pending',
+    ]);
+    expect((await desk.put(made[1]?.key, { ...week, date: '2026-12-01' })).statusCode).toBe(200);
+    const rows = await Promise.all(made.map((each) => desk.rowOf(each.key)));
+    expect(new Set(rows.map((row) => row.series_id)).size).toBe(2);
+    expect((await desk.historyOf(made[3]?.key)).map((event) => event.what)).toEqual([
+      'booked',
+      'moved',
+      'moved',
+      'moved',
+    ]);
+  });
+
+  test('with one week in the way nothing is moved, and only that week is told', async () => {
+    const made = await series();
+    await desk.booked({ date: '2026-12-07', start: '14:00', end: '15:00' });
+    const reply = await desk.put(made[0]?.key, desk.session({ start: '14:00', end: '16:00', scope: 'following' }));
+    expect(reply.statusCode).toBe(409);
+    const { conflicts } = reply.json<Refused>().detail;
+    expect([...new Set(conflicts.map((conflict) => conflict.date))]).toEqual(['2026-12-07']);
+    expect((await times(made)).every((time) => time.includes('08:30'))).toBe(true);
+  });
+
+  test('leaves alone what was changed alone, and what is cancelled', async () => {
+    const made = await series();
+    await desk.put(made[1]?.key, desk.session({ date: '2026-11-30', start: '10:00' }));
+    await desk.cancel(made[2]?.key);
+    await desk.put(made[0]?.key, desk.session({ start: '08:00', status: 'Completed', scope: 'following' }));
+    expect(await times(made)).toEqual([
+      '11-23 08:00 fulfilled',
+      '11-30 10:00 pending',
+      '12-07 08:30 cancelled',
+      '12-14 08:00 pending',
+    ]);
+  });
+
+  test('is cancelled with it; a session in no series has nothing that follows', async () => {
+    const made = await series();
+    const reply = await desk.cancel(made[1]?.key, { scope: 'following', reason: 'Moving away' });
+    expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', Id: made[1]?.Id });
+    expect((await times(made)).map((time) => time.slice(12))).toEqual([
+      'pending',
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(await dayVersion(desk.db, 'altamonte', '2026-12-14')).toBeGreaterThan(1);
+    const alone = await desk.booked({ date: '2026-11-24' });
+    expect((await desk.cancel(alone.key, { scope: 'following' })).statusCode).toBe(422);
+    expect(
+      (await desk.put(alone.key, desk.session({ date: '2026-11-24', end: '11:00', scope: 'following' }))).statusCode,
+    ).toBe(422);
+  });
+});
