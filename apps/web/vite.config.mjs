@@ -6,8 +6,22 @@ import { zodFree } from './zod-free.mjs';
 const server = process.env.API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(['/api', '/legacy', '/embed'].map((path) => [path, { target: server }]));
 
+// The font is asked for with the page, not once the style sheet has been read: names would change their width.
+const preloadFont = {
+  name: 'preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const font = Object.keys(bundle ?? {}).find((name) => /instrument-sans-latin-wdth-normal.*\.woff2$/.test(name));
+      if (!font) return [];
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true };
+      return [{ tag: 'link', attrs, injectTo: 'head' }];
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), zodFree()],
+  plugins: [react(), zodFree(), preloadFont],
   server: { proxy },
   preview: { proxy },
   build: {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { isLocation, parseDate, type IsoDate, type Location } from '@clinic/domain';
 import { ErrorPage } from './routes/error-page.tsx';
@@ -20,11 +19,6 @@ function readDay(search: Record<string, unknown>): DaySearch {
     ...(isLocation(search['location']) ? { location: search['location'] } : {}),
   };
 }
-
-// Pages that are still being written are found by their path, so that the others build without them.
-const pages = import.meta.glob<Record<string, () => ReactNode>>('./features/{today,profiles,admin}/*-page.tsx');
-const page = (path: string, name: string) =>
-  lazyRouteComponent(() => pages[path]?.() ?? Promise.resolve({ [name]: NotFoundPage }), name);
 
 const rootRoute = createRootRoute({ component: RootLayout });
 
@@ -61,7 +55,7 @@ const todayRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   validateSearch: readDay,
-  component: page('./features/today/today-page.tsx', 'TodayPage'),
+  component: lazyRouteComponent(() => import('./features/today/today-page.tsx'), 'TodayPage'),
 });
 
 const calendarRoute = createRoute({
@@ -81,7 +75,7 @@ const calendarRoute = createRoute({
 const profilesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profiles',
-  component: page('./features/profiles/profiles-page.tsx', 'ProfilesPage'),
+  component: lazyRouteComponent(() => import('./features/profiles/profiles-page.tsx'), 'ProfilesPage'),
 });
 
 const schedulerRoute = createRoute({
@@ -93,13 +87,13 @@ const schedulerRoute = createRoute({
 const accountsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/accounts',
-  component: page('./features/admin/accounts-page.tsx', 'AccountsPage'),
+  component: lazyRouteComponent(() => import('./features/admin/accounts-page.tsx'), 'AccountsPage'),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
-  component: page('./features/admin/audit-page.tsx', 'AuditPage'),
+  component: lazyRouteComponent(() => import('./features/admin/audit-page.tsx'), 'AuditPage'),
 });
 
 // Unknown paths need a login too (ROUTE-02) and stand in the frame, so they are a route and not the router's fallback.

@@ -7,7 +7,7 @@ import { useToday } from '../shared/clinic-clock.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { pickLocation, saveLocation } from '../shared/storage/keys.ts';
 import { Button, Count } from '../shared/ui/button.tsx';
-import { DatePicker } from '../shared/ui/date-picker.tsx';
+import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
 import { SearchBox } from '../shared/ui/field.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
@@ -70,7 +70,11 @@ export function CalendarPage() {
         <>
           <h1 className="sr">Calendar</h1>
           <Segmented label="View" value={view} options={VIEWS} onChange={(next) => go({ view: next })} />
-          {date && today ? <DatePicker value={date} today={today} onChange={(next) => go({ date: next })} /> : null}
+          {date && today ? (
+            <DatePicker value={date} today={today} onChange={(next) => go({ date: next })} />
+          ) : (
+            <DateWait />
+          )}
           <LocationSelect value={location} onChange={(next) => go({ location: next })} />
           <SearchBox
             ref={find}

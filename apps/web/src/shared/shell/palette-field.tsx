@@ -29,7 +29,7 @@ export function SearchField({
         aria-autocomplete="list"
         aria-label="A person, date, location or action"
         placeholder="A person, date, location or action"
-        autoFocus
+        data-autofocus=""
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

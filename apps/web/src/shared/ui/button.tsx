@@ -2,13 +2,15 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import css from './button.module.css';
 import { cx } from './class-names.ts';
 
-export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'autoFocus'> {
   variant?: 'default' | 'primary' | 'ghost' | 'danger' | 'link' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   /** Square, for an icon alone; give it an `aria-label`. */
   icon?: boolean | undefined;
   /** Not usable now, yet still found and focused: a click does nothing. */
   unavailable?: boolean | undefined;
+  /** In a dialog: has the focus when it opens. */
+  autoFocus?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
   children?: ReactNode;
 }
@@ -22,12 +24,13 @@ export function buttonClass({
   return cx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], icon && css.icon);
 }
 
-export function Button({ variant, size, icon, unavailable, className, onClick, ...rest }: ButtonProps) {
+export function Button({ variant, size, icon, unavailable, className, onClick, autoFocus, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       {...(unavailable ? { 'aria-disabled': true } : {})}
+      {...(autoFocus ? { 'data-autofocus': '' } : {})}
       className={cx(buttonClass({ variant, size, icon }), className)}
       onClick={(event) => {
         if (unavailable) event.preventDefault();

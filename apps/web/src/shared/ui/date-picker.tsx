@@ -2,11 +2,17 @@ import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import css from './date-picker.module.css';
 import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { placeBeside } from './menu.tsx';
 
 // Loaded when it is first opened: it is a seventh of the page's budget.
 const MonthView = lazy(() => import('./month-view.tsx').then((m) => ({ default: m.MonthView })));
+
+/** Stands where the date will be, at its size, so that nothing moves when it is known. */
+export const DateWait = () => (
+  <div className={cx(css.group, css.waiting)} role="status" aria-label="Loading the date" />
+);
 
 /** Previous day, the long date that opens a month to choose from, next day (CAL-03). */
 export function DatePicker({

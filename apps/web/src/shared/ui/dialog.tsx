@@ -12,7 +12,7 @@ interface DialogFrame {
 
 /**
  * A native modal dialog that is open for as long as it is mounted: the browser holds the focus inside, closes it on
- * Escape, and gives the focus back. `mayClose` may refuse (unsaved changes). `onClose` runs after the way out.
+ * Escape, and gives the focus back. An element with `data-autofocus` has the focus first. `mayClose` may refuse (unsaved changes). `onClose` runs after the way out.
  */
 function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame & { onCancel: (e: Event) => void } {
   const ref = useRef<HTMLDialogElement>(null);
@@ -25,6 +25,8 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
     if (!dialog) return;
     const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
+    // React focuses `autoFocus` before the dialog is shown, which comes to nothing; so elements are marked instead.
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
       // Unmounting takes the element away before the browser can give the focus back.

@@ -4,7 +4,10 @@ import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { Bar as BarModel } from '../bars.ts';
 
-/** A session, or a piece of one. The name by the bar's width: whole, narrow, `J. O'Brien`, initials. */
+/**
+ * A session, or a piece of one. The name by the bar's width: whole, narrow, `J. O'Brien`, initials; the shortened ones
+ * are drawn by the style sheet, so that the text is the name in full at any width.
+ */
 export const Bar = memo(function Bar({ bar }: { bar: BarModel }) {
   const group = bar.appointments.length > 1;
   return (
@@ -21,8 +24,7 @@ export const Bar = memo(function Bar({ bar }: { bar: BarModel }) {
       <span className={css.in}>
         {bar.kind === 'open' ? <Icon name="nobody" /> : bar.kind === 'gone' ? <Icon name="slash" /> : null}
         <span className={css.full}>{bar.label}</span>
-        <span className={css.short}>{bar.short}</span>
-        <span className={css.initials}>{bar.initials}</span>
+        <span className={css.short} data-short={bar.short} data-initials={bar.initials} />{' '}
         {bar.more ? <span className={css.more}>{bar.more}</span> : null}
       </span>
     </button>

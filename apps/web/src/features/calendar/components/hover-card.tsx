@@ -39,7 +39,7 @@ export function HoverCard({
 }) {
   const id = useId();
   const [shown, setShown] = useState<Shown | null>(null);
-  const card = useRef<HTMLElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   const latest = useRef(barOf);
   useEffect(() => {
     latest.current = barOf;
@@ -115,7 +115,7 @@ export function HoverCard({
   const part = bar.window.start !== whole.start || bar.window.end !== whole.end;
   const credential = isUnassigned(first.therapist) ? null : credentialOf(first.therapist);
   return (
-    <section ref={card} id={id} role="tooltip" className={css.card} onPointerLeave={() => setShown(null)}>
+    <div ref={card} id={id} role="tooltip" className={css.card} onPointerLeave={() => setShown(null)}>
       <header className={css.head}>
         <div>
           <h2>{bar.appointments.map((a) => a.client).join(', ')}</h2>
@@ -145,6 +145,6 @@ export function HoverCard({
         <p className={css.note}>Needs cover{part ? ` ${timeSlot(bar.window.start, bar.window.end)}` : ''}</p>
       ) : null}
       {bar.clash ? <p className={css.note}>Double booked: somebody must move one of the two.</p> : null}
-    </section>
+    </div>
   );
 }

@@ -1,0 +1,63 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The calendar page, by role and name. */
+export class Calendar {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly absencesButton: Locator;
+  readonly panel: Locator;
+  readonly modal: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.grid = page.getByRole('grid');
+    this.absencesButton = page.getByRole('button', { name: /^Absences( \d+)?$/ });
+    this.panel = page.getByRole('dialog', { name: /^Absences for / });
+    this.modal = page.getByRole('dialog', { name: /^Schedule Solutions/ });
+  }
+
+  /** Opens the calendar and waits until the day is drawn. */
+  async open(search = ''): Promise<void> {
+    await this.page.goto(`/calendar${search}`);
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await this.grid.getByRole('rowheader').first().waitFor();
+  }
+
+  /** The name button of a person's row. */
+  name(person: string): Locator {
+    return this.grid.getByRole('rowheader').getByRole('button', { name: new RegExp(`^${person}\\b`) });
+  }
+
+  /** Names of all rows, top to bottom. */
+  async names(): Promise<string[]> {
+    return this.grid.locator('[data-name] > span:first-child').allTextContents();
+  }
+
+  row(person: string): Locator {
+    return this.grid
+      .getByRole('row')
+      .filter({ has: this.page.getByRole('rowheader', { name: new RegExp(`^${person}\\b`) }) });
+  }
+
+  /** Rows' names that have at least `least` booked bars, for a test to act on. */
+  async booked(least = 1): Promise<string[]> {
+    return this.grid.locator('[data-row]').evaluateAll(
+      (rows, count) =>
+        rows
+          .filter((row) => row.querySelectorAll('[data-kind="booked"]').length >= count)
+          .map((row) => row.querySelector('[data-name] > span')?.textContent ?? '')
+          .filter((name) => name !== ''),
+      least,
+    );
+  }
+
+  /** An entry of the panel. */
+  entry(person: string): Locator {
+    return this.panel
+      .getByRole('listitem')
+      .filter({ has: this.page.getByRole('heading', { name: person, exact: true }) });
+  }
+}

@@ -1,0 +1,311 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+
+let calendar: Calendar;
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  calendar = new Calendar(page);
+  await calendar.ready();
+});
+
+/** Someone with at least two booked sessions and nothing stored. */
+async function somebody(index = 0): Promise<string> {
+  return (await calendar.booked(2))[index] ?? '';
+}
+
+test('[ABS-01] the panel: title, type, times in quarter hours, Remove, Clear All Absences, Save Absences', async ({
+  page,
+}) => {
+  const person = await somebody();
+  await calendar.name(person).click();
+  await page.getByRole('button', { name: 'Client View' }).click();
+  const [client] = await calendar.booked();
+  await calendar.name(client ?? '').click();
+  await calendar.absencesButton.click();
+  const long = (await page.getByRole('group', { name: 'Date' }).getByRole('button').nth(1).textContent()) ?? '';
+  await expect(calendar.panel.getByRole('heading', { name: `Absences for ${long}` })).toBeVisible();
+  await expect(calendar.entry(person)).toContainText('Therapist');
+  await expect(calendar.entry(client ?? '')).toContainText('Client');
+  for (const label of ['From', 'To']) {
+    const field = calendar.entry(person).getByLabel(label);
+    await expect(field).toHaveAttribute('type', 'time');
+    await expect(field).toHaveAttribute('step', '900');
+  }
+  await expect(calendar.panel.getByRole('button', { name: 'Save Absences' })).toBeVisible();
+  await calendar
+    .entry(person)
+    .getByRole('button', { name: `Remove ${person}` })
+    .click();
+  await expect(calendar.entry(person)).toHaveCount(0);
+  await calendar.panel.getByRole('button', { name: 'Clear All Absences' }).click();
+  await expect(calendar.panel).toContainText('No absences selected');
+  await expect(calendar.absencesButton).toHaveText('Absences');
+});
+
+test('[ABS-02] the whole day at first; times go to the nearest quarter hour on leaving the field', async ({ page }) => {
+  const person = await somebody();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  const entry = calendar.entry(person);
+  const from = entry.getByLabel('From');
+  const to = entry.getByLabel('To');
+  await expect(from).toHaveValue('00:00');
+  await expect(to).toHaveValue('23:59');
+  await from.fill('07:08');
+  await to.fill('10:07');
+  await page.keyboard.press('Tab');
+  await expect(from).toHaveValue('07:15');
+  await expect(to).toHaveValue('10:00');
+  await expect(calendar.name(person)).toContainText('7:15 - 10 AM');
+  await entry.getByRole('button', { name: 'All day' }).click();
+  await expect(from).toHaveValue('00:00');
+  await expect(to).toHaveValue('23:59');
+});
+
+test('[ABS-03] a click outside and Escape close it; a name and the Absences button are inside', async ({ page }) => {
+  const person = await somebody();
+  await calendar.absencesButton.click();
+  await expect(calendar.panel).toContainText('No absences selected');
+  await calendar.name(person).click();
+  await expect(calendar.entry(person)).toBeVisible();
+  await calendar.panel.getByLabel('From').click();
+  await expect(calendar.panel).toBeVisible();
+  await calendar.grid.getByRole('columnheader').nth(5).click({ force: true });
+  await expect(calendar.panel).toHaveCount(0);
+  await calendar.absencesButton.click();
+  await expect(calendar.panel).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(calendar.panel).toHaveCount(0);
+  await expect(calendar.absencesButton).toBeFocused();
+  await calendar.absencesButton.click();
+  await calendar.absencesButton.click();
+  await expect(calendar.panel).toHaveCount(0);
+});
+
+test('[ABS-04] saving with nobody selected says so and sends nothing', async ({ page }) => {
+  let sent = false;
+  page.on('request', (request) => (sent ||= request.url().includes('/scheduler/process')));
+  await calendar.absencesButton.click();
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(calendar.panel.getByRole('alert')).toHaveText('No absences to save');
+  expect(sent).toBe(false);
+});
+
+test('[ABS-05] [ABS-08] [SOL-19] Save posts the queries, shows Saving..., and opens the solutions', async ({
+  page,
+}) => {
+  const person = await somebody();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  await calendar.entry(person).getByLabel('From').fill('08:00');
+  await calendar.entry(person).getByLabel('To').fill('12:00');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/scheduler/process', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const sent = page.waitForRequest('**/scheduler/process');
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(calendar.panel.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  const request = await sent;
+  release();
+  expect(new URL(request.url()).pathname).toBe('/api/api/scheduler/process');
+  const body = request.postDataJSON() as { queries: unknown[]; date: string; location: string };
+  expect(body).toEqual({
+    date: body.date,
+    location: 'altamonte',
+    queries: [
+      {
+        type: 'therapist_cancel',
+        date: body.date,
+        begin: '08:00',
+        end: '12:00',
+        location: 'altamonte',
+        therapist: person,
+        replaces: true,
+      },
+    ],
+  });
+  await expect(calendar.modal).toBeVisible();
+  expect(
+    await page.evaluate(() => JSON.parse(localStorage.getItem('backed_up_therapists') ?? 'null') as object),
+  ).toHaveProperty(body.date);
+});
+
+test('[SOL-18] closing the modal clears the selection and reloads; what was saved stays, and can be changed and withdrawn', async ({
+  page,
+}) => {
+  await calendar.open('?location=orlando&view=therapist');
+  const person = await somebody(1);
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(calendar.modal).toBeVisible();
+  const reloaded = page.waitForEvent('load');
+  await page.keyboard.press('Escape');
+  await reloaded;
+  await calendar.ready();
+  await expect(page).toHaveURL(/location=orlando/);
+  await expect(calendar.absencesButton).toHaveText('Absences');
+  const name = calendar.name(person);
+  await expect(name).toHaveAttribute('aria-pressed', 'false');
+  await expect(name).toContainText('away');
+  await expect(calendar.row(person).locator('[data-kind="open"]').first()).toBeVisible();
+  await calendar.absencesButton.click();
+  const stored = calendar.panel.getByRole('region', { name: 'Already stored' });
+  await expect(stored).toContainText(person);
+  // Change: shorter, saved again.
+  await stored.getByRole('button', { name: `Change ${person}` }).click();
+  await calendar.entry(person).getByLabel('From').fill('16:00');
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(
+    page.getByRole('dialog', { name: /^Schedule Solutions/ }).or(page.getByRole('alertdialog')),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await calendar.ready();
+  await expect(name).toContainText('from 4 PM');
+  // Withdraw, and take that back.
+  await calendar.absencesButton.click();
+  await stored.getByRole('button', { name: `Withdraw ${person}` }).click();
+  await expect(name).not.toContainText('away');
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(name).toContainText('from 4 PM');
+});
+
+test('the way back to the options of what is stored', async ({ page }) => {
+  await calendar.open('?location=deerfield');
+  const person = await somebody();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(calendar.modal).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(calendar.modal).toHaveCount(0);
+  await calendar.ready();
+  await page.getByRole('button', { name: 'See options' }).click();
+  await expect(calendar.modal).toBeVisible();
+});
+
+test("[ABS-06] a refusal shows the server's words, or its status", async ({ page, watch }) => {
+  watch.allow(/Failed to load resource/);
+  const person = await somebody();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  const save = calendar.panel.getByRole('button', { name: 'Save Absences' });
+  const alert = calendar.panel.getByRole('alert');
+  await page.route('**/scheduler/process', (route) =>
+    route.fulfill({ status: 422, json: { detail: 'No therapist so named' } }),
+  );
+  await save.click();
+  await expect(alert).toHaveText('Failed to save absences: No therapist so named');
+  await page.unroute('**/scheduler/process');
+  await page.route('**/scheduler/process', (route) => route.fulfill({ status: 502, body: '<html>' }));
+  await save.click();
+  await expect(alert).toHaveText('Failed to save absences: Server error: 502');
+  await page.unroute('**/scheduler/process');
+  await page.route('**/scheduler/process', (route) => route.abort());
+  await save.click();
+  await expect(alert).toContainText('Failed to save absences: The server did not answer.');
+  await expect(calendar.entry(person)).toBeVisible();
+});
+
+test('[ABS-07] nothing affected reads No scheduling changes needed', async ({ page }) => {
+  await page.route('**/scheduler/process', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), data: {} } });
+  });
+  await calendar.open('?location=palm%20beach');
+  await calendar.name(await somebody()).click();
+  await calendar.absencesButton.click();
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  const said = page.getByRole('alertdialog', { name: 'No scheduling changes needed' });
+  await expect(said).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(said).toHaveCount(0);
+  await expect(calendar.absencesButton).toHaveText('Absences');
+});
+
+test('[ABS-09] an end that is not after its start is refused beside the field, before any call', async ({ page }) => {
+  let sent = false;
+  page.on('request', (request) => (sent ||= request.url().includes('/scheduler/process')));
+  const person = await somebody();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  const to = calendar.entry(person).getByLabel('To');
+  await calendar.entry(person).getByLabel('From').fill('10:00');
+  await to.fill('09:00');
+  await expect(to).toHaveAccessibleDescription('Must be after 10:00 AM');
+  await expect(to).toHaveAttribute('aria-invalid', 'true');
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(to).toBeFocused();
+  expect(sent).toBe(false);
+});
+
+test('while a window is edited, the panel says how many sessions and care minutes it touches', async () => {
+  const person = await somebody();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  const tally = calendar.panel.locator('dl');
+  const minutes = async (): Promise<number> =>
+    Number(/(\d+)\s*$/.exec((await tally.locator('dd').nth(1).textContent()) ?? '')?.[1]);
+  const whole = await minutes();
+  expect(whole).toBeGreaterThan(0);
+  await calendar.entry(person).getByLabel('To').fill('07:00');
+  await expect.poll(minutes).toBe(0);
+  await expect(calendar.entry(person)).toContainText('No session in this time; the day stays');
+  await calendar.entry(person).getByRole('button', { name: 'All day' }).click();
+  await expect.poll(minutes).toBe(whole);
+});
+
+test('the morning drill needs no mouse: two people absent, one from 7:00 to 10:00, to the options, in few keys', async ({
+  page,
+}) => {
+  await calendar.open('?location=tampa');
+  const [one, two] = [await somebody(0), await somebody(1)];
+  let presses = 0;
+  const press = async (key: string): Promise<void> => {
+    presses++;
+    await page.keyboard.press(key);
+  };
+  const found = page.getByRole('option', { selected: true });
+  await press('Control+k');
+  await page.keyboard.type(one);
+  await expect(found).toContainText(`Mark ${one} absent`);
+  await press('Enter');
+  await expect(calendar.absencesButton).toHaveText('Absences1');
+  await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
+  await press('Control+k');
+  await page.keyboard.type(two);
+  for (const key of ' 7-10') await press(key === ' ' ? 'Space' : key);
+  await expect(found).toContainText(`Mark ${two} absent 7:00 AM - 10:00 AM`);
+  await press('Enter');
+  await expect(calendar.absencesButton).toHaveText('Absences2');
+  await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
+  await press('a');
+  await expect(calendar.entry(two).getByLabel('To')).toHaveValue('10:00');
+  await press('Control+Enter');
+  await expect(calendar.modal).toBeVisible();
+  // Submit comes after: that leaves it the rest of the 30.
+  expect(presses).toBeLessThanOrEqual(14);
+});
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nothing for axe to find in the panel: ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const check = async (what: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
+    };
+    await calendar.absencesButton.click();
+    await expect(calendar.panel).toBeVisible();
+    await check('empty');
+    await calendar.name(await somebody()).click();
+    await calendar.panel.getByLabel('To').fill('00:00');
+    await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+    await check('a wrong window');
+  });

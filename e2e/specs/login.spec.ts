@@ -1,0 +1,179 @@
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+
+const jwt = (claims: unknown): string =>
+  ['{"alg":"none"}', JSON.stringify(claims), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.');
+
+test('[ROUTE-01] [AUTH-01] [AUTH-02] a form titled Login to Scheduler leads to the calendar', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+  const email = page.getByLabel('Email');
+  const password = page.getByLabel('Password');
+  await expect(email).toHaveAttribute('type', 'email');
+  for (const field of [email, password]) await expect(field).toHaveAttribute('required', '');
+  const sent = page.waitForRequest('**/api/token');
+  await email.fill(DEMO.staff.email);
+  await password.fill(DEMO.staff.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  const request = await sent;
+  expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
+  expect(new URLSearchParams(request.postData() ?? '').get('username')).toBe(DEMO.staff.email);
+  await page.waitForURL('**/calendar**');
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  expect(token?.split('.')).toHaveLength(3);
+});
+
+test('[AUTH-01] nothing is sent while a field is empty', async ({ page }) => {
+  let sent = false;
+  await page.route('**/api/token', (route) => {
+    sent = true;
+    return route.abort();
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(DEMO.staff.email);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  expect(await page.getByLabel('Password').evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(
+    true,
+  );
+  expect(sent).toBe(false);
+});
+
+test('[AUTH-03] a wrong password and an unknown email read the same', async ({ page, watch }) => {
+  watch.allow(/401/);
+  await page.goto('/login');
+  for (const email of [DEMO.staff.email, 'nobody@clinic.example']) {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('not the password');
+    const refused = page.waitForResponse('**/api/token');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await refused;
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+    await expect(page).toHaveURL(/\/login$/);
+  }
+});
+
+test('a server that cannot be reached is not called a wrong password', async ({ page, watch }) => {
+  watch.allow(/Failed to load resource/);
+  await page.route('**/api/token', (route) => route.abort());
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(DEMO.staff.email);
+  await page.getByLabel('Password').fill(DEMO.staff.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+});
+
+test('[ROUTE-02] every path needs a login, unknown ones too; a deep link is returned to', async ({ page }) => {
+  for (const path of ['/', '/calendar', '/profiles', '/scheduler', '/accounts', '/audit', '/no/such/page']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login(\?|$)/);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
+  await page.goto('/profiles');
+  await page.getByLabel('Email').fill(DEMO.staff.email);
+  await page.getByLabel('Password').fill(DEMO.staff.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/profiles$/);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/calendar/);
+});
+
+test('[ROUTE-05] /login.html leads to /login', async ({ page }) => {
+  await page.goto('/login.html');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+});
+
+for (const [what, token] of [
+  ['malformed', 'not-a-token'],
+  ['expired', jwt({ sub: 'x', exp: 1_000_000 })],
+  ['without an end', jwt({ sub: 'x' })],
+] as const)
+  test(`[AUTH-04] a stored token that is ${what} is removed, and one is logged out`, async ({ page }) => {
+    await page.addInitScript((value) => {
+      if (!sessionStorage.getItem('once')) localStorage.setItem('access_token', value);
+      sessionStorage.setItem('once', '1');
+    }, token);
+    await page.goto('/calendar');
+    await expect(page).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+  });
+
+test('[ROUTE-03] nothing renders until the login state is decided', async ({ page }) => {
+  // Every text that was ever on the page, from its first moment.
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const text = document.body?.innerText ?? '';
+      if (text !== '') seen.push(text);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const everSeen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen.join('\n'));
+  await page.goto('/calendar');
+  await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+  expect(await everSeen()).not.toContain('Absences');
+  await signIn(page);
+  await page.goto('/profiles');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect(await everSeen()).not.toContain('Login to Scheduler');
+});
+
+test('[AUTH-06] calls carry the bearer token', async ({ page }) => {
+  await signIn(page);
+  const sent = page.waitForRequest('**/api/slots**');
+  await page.reload();
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  expect((await sent).headers()['authorization']).toBe(`Bearer ${token}`);
+});
+
+test('[AUTH-05] a token that expires while the page is open logs out, and the selection is there after the login', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/401/);
+  await page.clock.install();
+  await signIn(page);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  const [person] = await calendar.booked();
+  await calendar.name(person ?? '').click();
+  await expect(calendar.absencesButton).toHaveText('Absences1');
+  // The server is away, so the token cannot be renewed and runs out.
+  await page.route('**/api/token/renew', (route) => route.abort());
+  watch.allow(/Failed to load resource/);
+  await page.clock.fastForward('16:00');
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+  await page.clock.setSystemTime(new Date());
+  await page.getByLabel('Email').fill(DEMO.staff.email);
+  await page.getByLabel('Password').fill(DEMO.staff.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await calendar.ready();
+  await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a session that the server ended leads to the login at the next call', async ({ page, watch }) => {
+  watch.allow(/401/);
+  await signIn(page);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  await page.evaluate(async () => {
+    const token = localStorage.getItem('access_token');
+    await fetch('/api/sign-out', { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+  });
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(page.getByText('You are not logged in any more.')).toBeVisible();
+});
+
+test('signing out ends the session here and at the server', async ({ page, watch, request }) => {
+  watch.allow(/401/);
+  await signIn(page);
+  await new Calendar(page).ready();
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  const after = await request.get('/api/session', { headers: { Authorization: `Bearer ${token}` } });
+  expect(after.status()).toBe(401);
+});

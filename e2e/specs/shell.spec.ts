@@ -1,0 +1,211 @@
+import AxeBuilder from '@axe-core/playwright';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('[ROUTE-04] a logo and exactly two icon links; the current one is marked', async ({ page }) => {
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  const links = sidebar.getByRole('navigation').getByRole('link');
+  await expect(links).toHaveCount(2);
+  const calendar = links.nth(0);
+  const profiles = links.nth(1);
+  await expect(calendar).toHaveAttribute('title', 'Calendar');
+  await expect(profiles).toHaveAttribute('title', 'Profiles');
+  for (const link of [calendar, profiles]) await expect(link.locator('svg')).toBeVisible();
+  await expect(calendar).toHaveAttribute('aria-current', 'page');
+  await expect(profiles).not.toHaveAttribute('aria-current');
+  await profiles.click();
+  await expect(page).toHaveURL(/\/profiles$/);
+  await expect(profiles).toHaveAttribute('aria-current', 'page');
+  await expect(calendar).not.toHaveAttribute('aria-current');
+  await page.goto('/scheduler');
+  await expect(sidebar).toBeVisible();
+  await expect(sidebar.locator('[aria-current]')).toHaveCount(0);
+});
+
+test('[ROUTE-05] the logo leads to Today, and an unknown path says so with a way back', async ({ page }) => {
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the calendar' }).click();
+  await expect(page).toHaveURL(/\/calendar/);
+});
+
+test('[ROUTE-06] what the sidebar does not hold is in the account menu, by keyboard too', async ({ page }) => {
+  const account = page.getByRole('button', { name: /account of/ });
+  await account.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: 'Today' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Scheduler' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(account).toBeFocused();
+  await page.keyboard.press('Enter');
+  await menu.getByRole('menuitem', { name: 'Scheduler' }).click();
+  await expect(page).toHaveURL(/\/scheduler$/);
+});
+
+test('[ROUTE-06] users and audit are offered to administrators alone', async ({ page }) => {
+  const account = page.getByRole('button', { name: /account of/ });
+  await account.click();
+  await expect(page.getByRole('menuitem', { name: 'Users' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signIn(page, DEMO.admin);
+  await account.click();
+  for (const name of ['Users', 'Audit']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
+});
+
+test('the theme is chosen in the account menu and kept', async ({ page }) => {
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Theme: dark' }).click();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await ground()).toBe('rgb(13, 18, 17)');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await ground()).toBe('rgb(13, 18, 17)');
+});
+
+test('? lists the shortcuts, and they work', async ({ page }) => {
+  await new Calendar(page).ready();
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list).toContainText('Find a person, date, location or action');
+  await expect(list).toContainText('See options for what needs cover');
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/\/profiles$/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/\/calendar/);
+});
+
+test('the command palette finds people, dates, locations and actions', async ({ page }) => {
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  const [person] = await calendar.booked();
+  const run = async (typed: string, wanted: RegExp): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: /^A person/ });
+    await expect(field).toBeFocused();
+    await field.fill(typed);
+    const first = page.getByRole('listbox', { name: 'Found' }).getByRole('option').first();
+    await expect(first).toHaveText(wanted);
+    await expect(first).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
+  };
+  await run(person ?? '', new RegExp(`^Mark ${person} absent`));
+  await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
+  await run(`${person} 7-10`, new RegExp(`^Mark ${person} absent 7:00 AM - 10:00 AM`));
+  await expect(calendar.name(person ?? '')).toContainText('7 - 10 AM');
+  await run('tampa', /^Tampa/);
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('tampa');
+  await run('12/24/2026', /^Thursday, December 24, 2026/);
+  await expect(page).toHaveURL(/date=2026-12-24/);
+  await run('go to scheduler', /^Go to scheduler/);
+  await expect(page).toHaveURL(/\/scheduler$/);
+});
+
+test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then appends the module script', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/legacy/')) asked.push(pathname);
+  });
+  await page.goto('/scheduler');
+  await expect(page.getByRole('heading', { name: 'Scheduler', exact: true, level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Select timeframes' })).toBeVisible();
+  await expect(page.getByLabel('Client').locator('option').nth(1)).toBeAttached();
+  expect(asked.filter((path) => /index\.html|app\.js/.test(path))).toEqual(['/legacy/index.html', '/legacy/app.js']);
+  await expect(page.locator('script[type="module"][src^="/legacy/app.js"]')).toHaveCount(1);
+  // Coming back works as coming first did.
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  await new Calendar(page).ready();
+  await page.goBack();
+  await expect(page.getByLabel('Client').locator('option').nth(1)).toBeAttached();
+});
+
+test('[LEG-02] a legacy page that does not load is only logged', async ({ page, watch }) => {
+  watch.allow(/Failed to load resource|Error loading HTML or JS/);
+  await page.route('**/legacy/index.html', (route) => route.fulfill({ status: 500, body: 'no' }));
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error loading HTML or JS'));
+  await page.goto('/scheduler');
+  expect((await logged).type()).toBe('error');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('main')).toHaveText('Scheduler');
+});
+
+test('a warning comes before the idle time ends; staying keeps the session', async ({ page }) => {
+  // Shorter limits than the server's own, so that the warning's time comes within the test's.
+  await page.route('**/api/session', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), idle_minutes: 4 } });
+  });
+  await page.clock.install();
+  await page.reload();
+  await new Calendar(page).ready();
+  await page.clock.runFor(140_000);
+  const warning = page.getByRole('alertdialog');
+  await expect(warning).toContainText('You will be logged out in 2 minutes.');
+  const renewed = page.waitForResponse('**/api/token/renew');
+  await page.keyboard.press('Enter');
+  expect((await renewed).status()).toBe(200);
+  await expect(warning).toHaveCount(0);
+  await expect(page).toHaveURL(/\/calendar/);
+});
+
+test('without a connection that is said, and what was loaded stays', async ({ page, context, watch }) => {
+  watch.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  await context.setOffline(true);
+  await expect(page.getByText('No connection.')).toBeVisible();
+  const [person] = await calendar.booked();
+  await calendar.name(person ?? '').click();
+  await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
+  await context.setOffline(false);
+  await expect(page.getByText('No connection.')).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nothing for axe to find in the frame, its menus and dialogs: ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const check = async (what: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
+    };
+    await new Calendar(page).ready();
+    await page.getByRole('button', { name: /account of/ }).click();
+    await check('account menu');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check('shortcuts');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^A person/ }).fill('t');
+    await check('palette');
+    await page.goto('/no/such/page');
+    await check('not found');
+    await page.goto('/scheduler');
+    await expect(page.getByRole('button', { name: 'Select timeframes' })).toBeVisible();
+    await check('scheduler');
+    await page.evaluate(() => localStorage.removeItem('access_token'));
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+    await check('login');
+  });
