@@ -74,6 +74,15 @@ export function planAppointments(input: AppointmentsInput): AppointmentsPlan {
       say(session.row, 'kept', 'changed here', 'it was changed here since it was imported; what is here stays');
       continue;
     }
+    if (session.former) {
+      say(
+        session.row,
+        'refused',
+        'unknown therapist',
+        'its therapist was deleted here and is no longer with the clinic',
+      );
+      continue;
+    }
     const clash = standing.clashWith(record, target?.id);
     if (clash !== null) {
       say(session.row, 'refused', 'overlaps here', clash);

@@ -23,6 +23,8 @@ export interface AppointmentRow extends Mergeable {
   readonly service: AppointmentRecord['service'];
   /** The name fitted two, and only one of them works then. */
   readonly decidedByTime: boolean;
+  /** The therapist was deleted here since. */
+  readonly former: boolean;
 }
 
 export interface RowContext {
@@ -76,6 +78,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     status,
     service: isAdmin ? 'admin' : serviceOfSubject(subject),
     decidedByTime: (client?.decidedByTime ?? false) || (therapist?.decidedByTime ?? false),
+    former: therapist?.former ?? false,
   };
 }
 

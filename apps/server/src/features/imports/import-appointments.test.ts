@@ -183,6 +183,17 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ wire_id: 'A-9' }]);
   });
 
+  test('sessions of a therapist who was deleted here stay as they are, and no more come', async () => {
+    await run({ ...people, appointments: [A1] });
+    await sql`update therapist set deleted_at = now() where id = 'T-1'`.execute(database.db);
+    const result = await run({ appointments: [A1, A1.replace('A-1', 'A-2').replaceAll('/16/', '/17/')] });
+    expect(result.outcomes).toMatchObject([
+      { outcome: 'unchanged' },
+      { outcome: 'refused', reason: 'unknown therapist' },
+    ]);
+    expect(await appointments()).toMatchObject([{ wire_id: 'A-1', therapist_id: 'T-1', version: 1 }]);
+  });
+
   test('a misspelt name is refused with the one that may be meant', async () => {
     const result = await run({
       ...people,

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly location: Location;
   /** Came with an import, this or an earlier one: an export means its own people. */
   readonly imported: boolean;
+  /** Deleted here: found only where nobody else of the name is. */
+  readonly former: boolean;
   /** Of therapists: when they work. */
   readonly windows: readonly Windows[];
 }
@@ -20,7 +22,7 @@ export interface When {
   readonly end: number;
 }
 
-type Found = { id: string; decidedByTime: boolean } | Fault;
+type Found = { id: string; decidedByTime: boolean; former: boolean } | Fault;
 
 /** A session may begin or end so many minutes outside a window and still be meant to lie in it (off-grid times). */
 const SLACK = 15;
@@ -42,30 +44,32 @@ export class PeopleIndex {
   }
 
   find(name: string, location: Location, when: When): Found {
-    const all = this.#byKey.get(nameKey(name)) ?? [];
+    const everyone = this.#byKey.get(nameKey(name)) ?? [];
+    const all = everyone.filter((p) => !p.former);
     const byId = all.find((p) => nameKey(p.id) === nameKey(name));
-    if (byId) return { id: byId.id, decidedByTime: false };
+    if (byId) return { id: byId.id, decidedByTime: false, former: false };
     const tiers = [
       all.filter((p) => p.imported && p.location === location),
       all.filter((p) => p.location === location),
       all.filter((p) => p.imported),
       all,
+      everyone,
     ];
     const fitting = tiers.find((tier) => tier.length > 0) ?? [];
     const [only] = fitting;
     if (!only) return this.#unknown(name, location);
-    if (fitting.length === 1) return { id: only.id, decidedByTime: false };
+    if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
     // Two of one name: who works then has the session, if the other does not.
     const present = fitting.filter((p) => works(p, when));
     const [decided] = present;
-    if (decided && present.length === 1) return { id: decided.id, decidedByTime: true };
+    if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };
     return this.#ambiguous(name, fitting);
   }
 
   #unknown(name: string, location: Location): Fault {
     const near = suggestName(
       name,
-      this.#people.filter((p) => p.location === location).map((p) => p.fullName),
+      this.#people.filter((p) => p.location === location && !p.former).map((p) => p.fullName),
     );
     const hint = near ? ` (did you mean ${quote(near)}?)` : '';
     const reason = this.#what === 'client' ? 'unknown client' : 'unknown therapist';

@@ -114,10 +114,15 @@ function therapistCandidates(
   const written = new Set(writes.map((w) => w.id));
   return [
     ...snapshot.therapists
-      .filter((t) => !t.deleted && !written.has(t.id))
-      .map((t) => ({ ...t, fullName: fullName(t.firstName, t.lastName), imported: imported.has(t.id) })),
+      .filter((t) => !written.has(t.id))
+      .map((t) => ({
+        ...t,
+        fullName: fullName(t.firstName, t.lastName),
+        imported: imported.has(t.id),
+        former: t.deleted,
+      })),
     ...writes.map(({ id, displayName, record }) => ({
-      ...{ id, displayName, location: record.location, windows: record.availability, imported: true },
+      ...{ id, displayName, location: record.location, windows: record.availability, imported: true, former: false },
       fullName: fullName(record.firstName, record.lastName),
     })),
   ];
@@ -133,9 +138,15 @@ function clientCandidates(
   return [
     ...snapshot.clients
       .filter((c) => !written.has(c.id))
-      .map((c) => ({ ...c, windows: [], fullName: fullName(c.firstName, c.lastName), imported: imported.has(c.id) })),
+      .map((c) => ({
+        ...c,
+        windows: [],
+        fullName: fullName(c.firstName, c.lastName),
+        imported: imported.has(c.id),
+        former: false,
+      })),
     ...writes.map(({ id, displayName, record }) => ({
-      ...{ id, displayName, location: record.location, windows: [], imported: true },
+      ...{ id, displayName, location: record.location, windows: [], imported: true, former: false },
       fullName: fullName(record.firstName, record.lastName),
     })),
   ];
