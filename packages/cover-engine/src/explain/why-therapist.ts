@@ -12,26 +12,15 @@ import {
 import type { Strategy, Term } from '../problem.ts';
 import { SLOTS } from '../slots.ts';
 import { LUNCH, OVERLOAD_FROM } from '../strategies.ts';
-import { occupancy, partBreaks, withPart, withStretch, type PieceRef } from './place.ts';
-import { TERM_WORDS, termDifference } from './terms.ts';
+import { nextBest, type NextBest, type Placed } from './next-best.ts';
+import { withPart, withStretch, type PieceRef } from './place.ts';
+import { termDifference } from './terms.ts';
 import { clock, listed, slotsAsTime, span } from './words.ts';
 
 export interface Reason {
   /** Which of the reasons it is, for tests and icons. */
   code: string;
   text: string;
-}
-
-export interface NextBest {
-  id: string;
-  name: string;
-  /** What would be worse, dearest first, in words; empty when it makes no difference. */
-  worse: string[];
-  better: string[];
-  text: string;
-  /** Points by term of that choice less this one's. For the engine. */
-  terms: Partial<Record<Term, number>>;
-  total: number;
 }
 
 export interface WhyTherapist {
@@ -53,12 +42,8 @@ const OWN_TERMS: readonly Term[] = [
   ...(['swap', 'short', 'new', 'known', 'bcba', 'admin', 'taken', 'callin', 'added', 'overload', 'lunch'] as const),
 ];
 
-interface Scene {
-  model: CoverModel;
-  plan: Plan;
-  part: Part;
-  piece: PlanPiece;
-  t: TherapistModel;
+/** A piece in its plan, with what the reasons are read from. */
+interface Scene extends Placed {
   /** Slots of others' work that the therapist has in the whole plan. */
   added: number;
   costs: Partial<Record<Term, number>>;
@@ -180,39 +165,6 @@ function costsOf(
   const costs: Partial<Record<Term, number>> = {};
   for (const term of OWN_TERMS) if (terms[term] !== undefined && terms[term] > 0) costs[term] = terms[term];
   return costs;
-}
-
-/** The best other therapist for exactly this piece, all else as it stands; pins are what a person chose, and no bar here. */
-function nextBest(scene: Scene, strategy: Strategy): NextBest | null {
-  const { model, plan, part, piece, t } = scene;
-  const where = occupancy(model, plan, SLOTS, part.index);
-  let best: { who: TherapistModel; total: number; terms: Partial<Record<Term, number>> } | null = null;
-  for (const who of model.therapists) {
-    if (who === t || who.index === part.booked) continue;
-    const row = where.subarray(who.index * SLOTS + piece.from, who.index * SLOTS + piece.to);
-    if (row.some((at) => at >= 0)) continue;
-    const pieces = withStretch(plan[part.index] ?? [], piece.from, piece.to, who.index);
-    if (partBreaks(model, part, pieces).length > 0) continue;
-    const tried = withPart(plan, part.index, pieces);
-    const { total, terms } = termDifference(model, plan, tried, strategy);
-    if (best === null || total < best.total) best = { who, total, terms };
-  }
-  if (!best) return null;
-  const sorted = (Object.entries(best.terms) as [Term, number][]).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
-  const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERM_WORDS[term]);
-  const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERM_WORDS[term]);
-  const { id, name } = best.who;
-  const costs = worse.length > 0 ? `would mean ${listed(worse)}` : 'would do as well';
-  const saves = better.length > 0 && worse.length > 0 ? `, without ${listed(better)}` : '';
-  return {
-    id,
-    name,
-    worse,
-    better,
-    text: `Next best: ${name}, who ${costs}${saves}.`,
-    terms: best.terms,
-    total: best.total,
-  };
 }
 
 /** Explains one piece of a legal plan under the strategy that made it. For a piece with nobody see `whyNobody`. */

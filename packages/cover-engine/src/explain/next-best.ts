@@ -1,0 +1,80 @@
+/** Who else could take a piece, all else as it stands, and what that would change. */
+import { FAMILIARITY, type CoverModel, type Part, type Plan, type PlanPiece, type TherapistModel } from '../model.ts';
+import type { Strategy, Term } from '../problem.ts';
+import { SLOTS } from '../slots.ts';
+import { occupancy, partBreaks, withPart, withStretch } from './place.ts';
+import { TERM_WORDS, termDifference } from './terms.ts';
+import { listed } from './words.ts';
+
+/** A piece in its plan. */
+export interface Placed {
+  model: CoverModel;
+  plan: Plan;
+  part: Part;
+  piece: PlanPiece;
+  /** Whose the piece is. */
+  t: TherapistModel;
+}
+
+export interface NextBest {
+  id: string;
+  name: string;
+  /** What would be worse, dearest first, in words; empty when it makes no difference. */
+  worse: string[];
+  better: string[];
+  text: string;
+  /** Points by term of that choice less this one's. For the engine. */
+  terms: Partial<Record<Term, number>>;
+  total: number;
+}
+
+/** Terms that are told by themselves; who is how familiar is told once, whichever terms it moves. */
+const TOLD_APART: readonly Term[] = ['new', 'known', 'added'];
+/** Reasons that one sentence holds. */
+const MOST_TOLD = 3;
+
+/** What another therapist would make worse and better, dearest first. */
+function inWords(
+  { part, t }: Placed,
+  who: TherapistModel,
+  terms: Partial<Record<Term, number>>,
+): { worse: string[]; better: string[] } {
+  const sorted = (Object.entries(terms) as [Term, number][])
+    .filter(([term]) => !TOLD_APART.includes(term))
+    .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
+  const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERM_WORDS[term]);
+  const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERM_WORDS[term]);
+  // The booked one is as familiar as can be, whatever the records say.
+  const levelOf = (x: TherapistModel): number =>
+    x.index === part.booked ? FAMILIARITY.team : (part.client.familiarity[x.index] ?? FAMILIARITY.new);
+  const [theirs, ours] = [levelOf(who), levelOf(t)];
+  const stranger = Math.min(theirs, ours) === FAMILIARITY.new ? TERM_WORDS.new : TERM_WORDS.known;
+  if (theirs < ours) worse.unshift(stranger);
+  if (theirs > ours) better.unshift(stranger);
+  if ((terms.added ?? 0) > 0 && worse.length === 0) worse.push(TERM_WORDS.added);
+  return { worse, better };
+}
+
+/** The best other therapist for exactly this piece, all else as it stands; pins are what a person chose, and no bar here. */
+export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
+  const { model, plan, part, piece, t } = scene;
+  const where = occupancy(model, plan, SLOTS, part.index);
+  let best: { who: TherapistModel; total: number; terms: Partial<Record<Term, number>> } | null = null;
+  for (const who of model.therapists) {
+    if (who === t || who.index === part.booked) continue;
+    const row = where.subarray(who.index * SLOTS + piece.from, who.index * SLOTS + piece.to);
+    if (row.some((at) => at >= 0)) continue;
+    const pieces = withStretch(plan[part.index] ?? [], piece.from, piece.to, who.index);
+    if (partBreaks(model, part, pieces).length > 0) continue;
+    const tried = withPart(plan, part.index, pieces);
+    const { total, terms } = termDifference(model, plan, tried, strategy);
+    if (best === null || total < best.total) best = { who, total, terms };
+  }
+  if (!best) return null;
+  const { worse, better } = inWords(scene, best.who, best.terms);
+  const { id, name } = best.who;
+  const costs = worse.length > 0 ? `would mean ${listed(worse.slice(0, MOST_TOLD))}` : 'would do as well';
+  const saves = better.length > 0 && worse.length > 0 ? `, without ${listed(better.slice(0, MOST_TOLD))}` : '';
+  const text = `Next best: ${name}, who ${costs}${saves}.`;
+  return { id, name, worse, better, text, terms: best.terms, total: best.total };
+}
