@@ -43,6 +43,7 @@ const ZONES = {
       'cover-engine',
       'testkit',
       'server/testing',
+      'server/solver',
       'server/db',
       'server/platform',
       'server/config',

@@ -60,14 +60,21 @@ async function runGroup(group, node, env) {
 
 async function runStatic(node, env) {
   const bin = (...parts) => join(ROOT, 'node_modules', ...parts);
-  for (const project of projects()) {
-    await check(`types of ${relative(ROOT, project)}`, node, [bin('typescript', 'bin', 'tsc'), '-p', project], env);
-  }
-  await check('lint', node, [bin('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', '.'], env);
-  await check('format', node, [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'], env);
-  await check('unused code', node, [bin('knip', 'bin', 'knip.js'), '--no-progress'], env);
-  await check('boundaries', node, [join(ROOT, 'tools', 'boundaries.mjs')], env);
-  await check('documents', node, [join(ROOT, 'tools', 'docs.mjs')], env);
+  const checks = [
+    ['lint', [bin('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', '.']],
+    ...projects().map((project) => [
+      `types of ${relative(ROOT, project)}`,
+      [bin('typescript', 'bin', 'tsc'), '-p', project],
+    ]),
+    ['format', [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
+    ['unused code', [bin('knip', 'bin', 'knip.js'), '--no-progress']],
+    ['boundaries', [join(ROOT, 'tools', 'boundaries.mjs')]],
+    ['documents', [join(ROOT, 'tools', 'docs.mjs')]],
+  ];
+  const lane = async () => {
+    for (let next = checks.shift(); next; next = checks.shift()) await check(next[0], node, next[1], env);
+  };
+  await Promise.all([lane(), lane()]); // one core for lint, which takes longest, one for the rest
 }
 
 function projects() {

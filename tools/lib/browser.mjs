@@ -8,7 +8,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 
 /** A Chromium that is here: the one that `CHROMIUM` names, an installed one, or one that Playwright fetched. */
-export function findBrowser(env = process.env) {
+function findBrowser(env = process.env) {
   const named = env.CHROMIUM;
   if (named) return isProgram(named) ? named : undefined;
   const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...PLACES];

@@ -15,7 +15,7 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
 }
 
 /** The refusal that a thrown error means. */
-export function refusalFor(error: unknown): Refusal {
+function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError> & { validationContext?: string };
   if (Array.isArray(known.validation)) return new Refusal('invalid', { message: describeIssues(known.validation) });

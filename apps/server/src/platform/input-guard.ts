@@ -15,7 +15,7 @@ export function guardInput(app: App): void {
 }
 
 /** Throws a Refusal for a value outside the limits. */
-export function check(value: unknown): void {
+function check(value: unknown): void {
   let seen = 0;
   const visit = (each: unknown, depth: number): void => {
     if (++seen > MOST_VALUES) throw new Refusal('too-large');

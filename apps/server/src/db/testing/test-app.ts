@@ -51,7 +51,10 @@ let accounts = 0;
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const config: Config = { ...loadConfig({ RATE_LIMIT: '100000', LOG_LEVEL: 'info', DEMO: 'off' }), ...options.config };
-  const deps: Deps = { ...(await makeDeps(config, database.db, database.pool, options.deps?.machineClock)), ...options.deps };
+  const deps: Deps = {
+    ...(await makeDeps(config, database.db, database.pool, options.deps?.machineClock)),
+    ...options.deps,
+  };
   const logLines: string[] = [];
   const app = await buildApp(deps, { logStream: { write: (line) => void logLines.push(line) }, ...options });
   return {
