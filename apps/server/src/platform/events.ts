@@ -45,7 +45,11 @@ export async function openEvents(pool: pg.Pool): Promise<Events> {
       if (message.channel === CHANNEL && message.payload)
         emitter.emit('event', JSON.parse(message.payload) as ServerEvent);
     });
-    next.once('error', () => {
+    // `on`, not `once`: a connection that ends may say so twice, also after it was given back.
+    let lost = false;
+    next.on('error', () => {
+      if (closed || lost) return;
+      lost = true;
       next.release(true);
       client = undefined;
       void relisten();
