@@ -22,7 +22,7 @@ export interface TherapistPlan {
 /** A therapist in the database; answers the id. The display name is first and last name: keep them apart. */
 export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<string> {
   const number = ++made;
-  const id = plan.id ?? `T-${String(9000 + number)}`;
+  const id = plan.id ?? `T-B${number}`; // none that the product would give next
   const first_name = plan.first ?? 'Test';
   const last_name = plan.last ?? `Therapist${number}`;
   await db
@@ -64,7 +64,7 @@ export interface ClientPlan {
 /** A client in the database; answers the id. */
 export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string> {
   const number = ++made;
-  const id = plan.id ?? `C-${String(9000 + number)}`;
+  const id = plan.id ?? `C-B${number}`;
   const first_name = plan.first ?? 'Test';
   const last_name = plan.last ?? `Client${number}`;
   await db

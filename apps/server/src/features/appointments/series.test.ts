@@ -58,6 +58,15 @@ describe('a weekly series from one session on', () => {
     expect((await times(made)).every((time) => time.includes('08:30'))).toBe(true);
   });
 
+  test('moved on by a week, its own sessions are in nobody’s way; another’s is', async () => {
+    const made = await series();
+    await desk.booked({ date: '2026-12-21', start: '11:00', end: '12:00' });
+    const reply = await desk.put(made[0]?.key, desk.session({ date: '2026-11-30', scope: 'following' }));
+    expect(reply.statusCode).toBe(409);
+    const { conflicts } = reply.json<Refused>().detail;
+    expect([...new Set(conflicts.map((conflict) => conflict.date))]).toEqual(['2026-12-21']);
+  });
+
   test('leaves alone what was changed alone, and what is cancelled', async () => {
     const made = await series();
     await desk.put(made[1]?.key, desk.session({ date: '2026-11-30', start: '10:00' }));

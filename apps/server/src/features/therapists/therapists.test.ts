@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Therapist } from '@clinic/contract';
-import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../db/testing/builders.ts';
+import { buildAppointment, buildClient, dayVersion } from '../../db/testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
 
 let t: TestApp;
@@ -148,104 +148,6 @@ describe('saving', () => {
   });
 });
 
-describe('deleting', () => {
-  test('[PROF-09] answers 204; the therapist is gone and the name is free again', async () => {
-    const saved = await made({ ...ana, first_name: 'Only', last_name: 'Once' });
-    const reply = await staff.call({ method: 'DELETE', url: `/api/therapists/${saved.id}` });
-    expect([reply.statusCode, reply.body]).toEqual([204, '']);
-    expect((await get(saved.id)).statusCode).toBe(404);
-    expect((await staff.call({ method: 'DELETE', url: `/api/therapists/${saved.id}` })).statusCode).toBe(404);
-    const next = await made({ ...ana, first_name: 'Only', last_name: 'Once' });
-    expect(next.display_name).toBe('Only Once');
-    expect(next.id).not.toBe(saved.id);
-  });
-
-  test('with appointments to come it is refused with each of them; the past is no reason', async () => {
-    const { db } = t.deps;
-    const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
-    const client = await buildClient(db, { first: 'Bo', last: 'Lee' });
-    await buildAppointment(db, { therapist: id, client, date: '2026-11-19', start: '09:00', end: '10:00' });
-    await buildAppointment(db, { therapist: id, client, date: '2026-11-20', start: '08:30', end: '11:30' });
-    await buildAppointment(db, {
-      therapist: id,
-      client,
-      date: '2026-11-23',
-      start: '09:00',
-      end: '10:00',
-      status: 'cancelled',
-    });
-    const reply = await staff.call({ method: 'DELETE', url: `/api/therapists/${id}` });
-    expect(reply.statusCode).toBe(409);
-    const { detail } = reply.json<{ detail: { message: string; conflicts: object[] } }>();
-    expect(detail.message).toContain(
-      'Kai Wood still has 1 appointment to come, the next on Fri, Nov 20, 8:30 AM - 11:30 AM.',
-    );
-    expect(detail.conflicts).toEqual([
-      {
-        date: '2026-11-20',
-        time: '8:30 AM - 11:30 AM',
-        therapist: 'Kai Wood',
-        client: 'Bo Lee',
-        location: 'altamonte',
-        why: 'Direct Therapy with Bo Lee',
-      },
-    ]);
-    expect((await get(id)).statusCode).toBe(200);
-  });
-
-  test('with appointments=unassign sessions need cover, administrative time is cancelled, all in history', async () => {
-    const { db } = t.deps;
-    const id = await buildTherapist(db);
-    const client = await buildClient(db);
-    const past = await buildAppointment(db, {
-      therapist: id,
-      client,
-      date: '2026-11-19',
-      start: '09:00',
-      end: '10:00',
-    });
-    const session = await buildAppointment(db, {
-      therapist: id,
-      client,
-      date: '2026-11-24',
-      start: '09:00',
-      end: '10:00',
-    });
-    const admin = await buildAppointment(db, {
-      therapist: id,
-      client: null,
-      date: '2026-11-24',
-      start: '13:00',
-      end: '14:00',
-    });
-    const before = await dayVersion(db, 'altamonte', '2026-11-24');
-    const reply = await staff.call({ method: 'DELETE', url: `/api/therapists/${id}?appointments=unassign` });
-    expect(reply.statusCode, reply.body).toBe(204);
-    const rows = await db
-      .selectFrom('appointment')
-      .select(['id', 'therapist_id', 'status'])
-      .where('id', 'in', [past, session, admin])
-      .execute();
-    expect(Object.fromEntries(rows.map((row) => [row.id, [row.therapist_id, row.status]]))).toEqual({
-      [past]: [id, 'booked'],
-      [session]: [null, 'booked'],
-      [admin]: [id, 'cancelled'],
-    });
-    const events = await db
-      .selectFrom('appointment_event')
-      .select(['appointment_id', 'what', 'account_id'])
-      .where('appointment_id', 'in', [past, session, admin])
-      .execute();
-    expect(events.map((event) => [event.appointment_id, event.what, event.account_id]).sort()).toEqual(
-      [
-        [admin, 'cancelled', staff.accountId],
-        [session, 'unassigned', staff.accountId],
-      ].sort(),
-    );
-    expect(await dayVersion(db, 'altamonte', '2026-11-24')).toBe(before + 1);
-  });
-});
-
 describe('access', () => {
   test('an account of one location sees and saves that location alone', async () => {
     const tampa = await t.signIn({ locations: ['tampa'] });
@@ -260,25 +162,6 @@ describe('access', () => {
     expect((await put(there.id, { ...there, location: 'tampa' }, tampa)).statusCode).toBe(403);
     expect((await tampa.call({ method: 'DELETE', url: `/api/therapists/${there.id}` })).statusCode).toBe(403);
     expect((await get(there.id)).json()).toEqual(there);
-  });
-
-  test('a session elsewhere keeps an account of one location from unassigning it', async () => {
-    const { db } = t.deps;
-    const tampa = await t.signIn({ locations: ['tampa'] });
-    const id = await buildTherapist(db, { location: 'tampa' });
-    const client = await buildClient(db, { location: 'orlando' });
-    await buildAppointment(db, {
-      therapist: id,
-      client,
-      date: '2026-11-24',
-      start: '09:00',
-      end: '10:00',
-      location: 'orlando',
-    });
-    expect(
-      (await tampa.call({ method: 'DELETE', url: `/api/therapists/${id}?appointments=unassign` })).statusCode,
-    ).toBe(403);
-    expect((await get(id)).statusCode).toBe(200);
   });
 });
 
