@@ -27,7 +27,7 @@ export const SLOTS = 48;
 const DAY_START = 7 * 60;
 const SLOT = 15;
 
-export const minutes = (time: string): number => {
+const minutes = (time: string): number => {
   const match = /^(\d\d):(\d\d)$/.exec(time);
   if (!match) throw new Error(`not a time: ${time}`);
   return Number(match[1]) * 60 + Number(match[2]);

@@ -28,7 +28,7 @@ test('the engine does not change the problem it is given', async () => {
 test.each(hostileDays().map((h) => [h.name, h] as const))(
   'a hostile day: %s',
   async (_, { problem, expect: wanted }) => {
-    const answer = await solveDay(problem as CoverProblem, 5);
+    const answer = await solveDay(problem, 5);
     if (wanted === 'plan') expect(answer.refused).toBeUndefined();
     if (wanted === 'refusal') expect(answer.refused).toBeDefined();
     if (answer.refused) {

@@ -31,8 +31,8 @@ test.each([
 ])(
   '[%i x %i] every option of every day is legal, states its true score and keeps its word',
   async (therapists, clients, days) => {
-    for (let seed = 0; seed < (days as number); seed++) {
-      const problem = day(seed, therapists as number, clients as number);
+    for (let seed = 0; seed < days; seed++) {
+      const problem = day(seed, therapists, clients);
       const answer = await solveDay(problem, 5);
       expect(judgeAnswer(problem, answer), `seed ${seed}`).toEqual([]);
       expect(answer.options.length, `seed ${seed}`).toBeGreaterThan(0);
