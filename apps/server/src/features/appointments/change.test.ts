@@ -49,6 +49,23 @@ describe('changing', () => {
     });
   });
 
+  test('what a submit remembered of a session stays with a new status and goes with a new therapist', async () => {
+    const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
+    const at = { date: DAY, start: '08:30', end: '11:30' };
+    const key = await buildAppointment(desk.db, { ...at, therapist: kai, client: desk.bo, bookedTherapist: desk.ana });
+    const commit = '00000000-0000-4000-8000-00000000000c';
+    await desk.db
+      .updateTable('appointment')
+      .set({ commit_id: commit, status: 'pending' })
+      .where('id', '=', key)
+      .execute();
+    const covered = desk.session({ therapist: `Kai Wood${desk.person}`, status: 'Confirmed' });
+    expect((await desk.put(key, covered)).statusCode).toBe(200);
+    expect(await desk.rowOf(key)).toMatchObject({ status: 'booked', booked_therapist_id: desk.ana, commit_id: commit });
+    expect((await desk.put(key, desk.session())).statusCode).toBe(200);
+    expect(await desk.rowOf(key)).toMatchObject({ booked_therapist_id: null, commit_id: null });
+  });
+
   test('saved unchanged, nothing is written', async () => {
     const made = await desk.booked();
     const before = await dayVersion(desk.db, 'altamonte', DAY);

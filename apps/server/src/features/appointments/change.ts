@@ -175,7 +175,7 @@ async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<App
     seat: newClientPlace || before.service !== wanted.service ? fresh.seat : before.seat,
     group_key: newPlace ? fresh.group_key : before.groupKey,
     clash: place.startsWith('clash:') || client_place.startsWith('clash:'),
-    commit_id: settled && !diff.status ? before.commitId : null,
+    commit_id: settled ? before.commitId : null,
   };
 }
 
