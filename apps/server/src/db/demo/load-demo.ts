@@ -20,7 +20,7 @@ const OUR_IDS = '^APT-[0-9]{6}-[A-Z][0-9]{3}$';
 const SETTING = 'demo';
 const LOCK = 7_205_513;
 
-export interface DemoOptions {
+interface DemoOptions {
   /** The clinic's date. */
   readonly today: IsoDate;
   /** Makes the hash that is kept for a password. */
@@ -28,7 +28,7 @@ export interface DemoOptions {
 }
 
 /** What was done: a demo clinic was made, its calendar carried on to a later today, or nothing. */
-export type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
+type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
 
 /**
  * Gives an empty database the demo clinic: five locations around `today`, which is a full working day whatever its

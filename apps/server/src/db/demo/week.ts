@@ -160,7 +160,7 @@ function staffBlock(draft: WeekDraft, client: DemoClient, block: Block, seat: 1 
   }
 }
 
-export function teamOf(draft: WeekDraft, client: DemoClient): Set<DemoTherapist> {
+function teamOf(draft: WeekDraft, client: DemoClient): Set<DemoTherapist> {
   return new Set(draft.sessions.flatMap((s) => (s.client === client && s.therapist ? [s.therapist] : [])));
 }
 

@@ -5,7 +5,7 @@ import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Outcome, Reason, RowOutcome, SourceTable } from './import-types.ts';
 import type { KnownRow, StoredAppointment, Write } from './snapshot.ts';
 
-export interface AppointmentsPlan {
+interface AppointmentsPlan {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly Write<AppointmentRecord>[];
   /** Which row an appointment, written or unchanged, comes from. */

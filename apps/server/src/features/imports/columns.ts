@@ -6,7 +6,7 @@ interface Column {
 }
 
 /** The columns of each export; DATA-01 names those of appointments. */
-export const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
+const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   therapists: [
     { name: 'id' },
     { name: 'first_name' },

@@ -11,9 +11,9 @@ import { planImport, type ImportNotes, type ImportPlan, type Tables } from './pl
 import { readTable } from './read-table.ts';
 
 /** Any of the exports; people whom the others name may be here already. */
-export type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
+type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Answer what would be done, and write nothing. */
   readonly dryRun: boolean;
   readonly adminClientName: string;

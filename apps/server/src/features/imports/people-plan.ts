@@ -20,7 +20,7 @@ interface Named {
   readonly location: string;
 }
 
-export interface PeoplePlan<T> {
+interface PeoplePlan<T> {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly (Write<T> & { readonly displayName: string })[];
   readonly links: readonly Link[];
