@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, locationSchema, nameSchema, personKindSchema, timeSchema } from './wire.ts';
+import { dateSchema, locationSchema, personNameSchema, personKindSchema, timeSchema } from './wire.ts';
 import { storedAbsenceSchema } from './calendar.ts';
 import { proposalReplySchema } from './solutions.ts';
 
@@ -11,10 +11,15 @@ export const absenceQuerySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('therapist_cancel'),
     ...windowShape,
-    therapist: nameSchema,
+    therapist: personNameSchema,
     replaces: z.optional(z.boolean()),
   }),
-  z.object({ type: z.literal('client_cancel'), ...windowShape, client: nameSchema, replaces: z.optional(z.boolean()) }),
+  z.object({
+    type: z.literal('client_cancel'),
+    ...windowShape,
+    client: personNameSchema,
+    replaces: z.optional(z.boolean()),
+  }),
 ]);
 export type AbsenceQuery = z.infer<typeof absenceQuerySchema>;
 
@@ -43,7 +48,7 @@ export const absencesEndpoints = {
     path: '/absences/withdraw',
     access: 'signed-in',
     summary: 'Withdraw a stored absence',
-    body: z.object({ location: locationSchema, date: dateSchema, type: personKindSchema, name: nameSchema }),
+    body: z.object({ location: locationSchema, date: dateSchema, type: personKindSchema, name: personNameSchema }),
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
 };

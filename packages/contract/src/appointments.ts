@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { wireAppointmentSchema } from './calendar.ts';
-import { dateSchema, locationSchema, nameSchema, textSchema, timeSchema } from './wire.ts';
+import { dateSchema, locationSchema, personNameSchema, textSchema, timeSchema } from './wire.ts';
 
 export const appointmentBodySchema = z.object({
   location: locationSchema,
   /** The administrative client's name makes it administrative time. */
-  client: nameSchema,
+  client: personNameSchema,
   /** Null: nobody yet. */
-  therapist: z.nullable(nameSchema),
+  therapist: z.nullable(personNameSchema),
   date: dateSchema,
   start: timeSchema,
   end: timeSchema,

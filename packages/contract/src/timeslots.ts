@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, locationSchema, nameSchema } from './wire.ts';
+import { dateSchema, locationSchema, personNameSchema } from './wire.ts';
 
 /** One item a day of the week: starts of booked sessions as wall time `YYYY-MM-DDTHH:MM:SS`, and their ends. */
 export const timeslotDaySchema = z.object({
@@ -20,7 +20,7 @@ export const timeslotsEndpoints = {
     path: '/timeslots',
     access: 'signed-in',
     summary: "A client's booked sessions of a week",
-    query: z.object({ client_name: nameSchema, location: locationSchema, start_date: dateSchema }),
+    query: z.object({ client_name: personNameSchema, location: locationSchema, start_date: dateSchema }),
     reply: timeslotsReplySchema,
   }),
 };

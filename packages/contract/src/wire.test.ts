@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { dateSchema, locationSchema, nameSchema, timeSchema } from './wire.ts';
+import { dateSchema, locationSchema, nameSchema, personNameSchema, timeSchema } from './wire.ts';
 
 const firstError = (schema: z.ZodMiniType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message;
@@ -28,4 +28,10 @@ test('a name is trimmed and bounded; markup is a name like any other, control ch
   expect(firstError(nameSchema, 'x'.repeat(81))).toBe('is longer than 80 characters');
   for (const text of ['Ana\nRuiz', 'Ana\u0000', '\u007f'])
     expect(firstError(nameSchema, text)).toBe('holds a control character');
+});
+
+test('a person whose first and last name are as long as they may be can be named', () => {
+  const name = `${'x'.repeat(80)} ${'y'.repeat(80)} (2)`;
+  expect(personNameSchema.parse(` ${name} `)).toBe(name);
+  expect(firstError(personNameSchema, 'x'.repeat(201))).toBe('is longer than 200 characters');
 });

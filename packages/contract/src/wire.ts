@@ -34,14 +34,19 @@ export const specializationSchema = z.enum(SPECIALIZATIONS);
 export const personKindSchema = z.enum(['therapist', 'client']);
 export type PersonKind = z.infer<typeof personKindSchema>;
 
+const writtenName = (most: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(most, `is longer than ${most} characters`),
+    // eslint-disable-next-line no-control-regex
+    z.regex(/^[^\u0000-\u001f\u007f]*$/, 'holds a control character'),
+  );
+
 /** A name someone typed: shown as it is, so it is only trimmed and bounded, and control characters are refused. */
-export const nameSchema = z.string().check(
-  z.trim(),
-  z.minLength(1, 'must not be empty'),
-  z.maxLength(80, 'is longer than 80 characters'),
-  // eslint-disable-next-line no-control-regex
-  z.regex(/^[^\u0000-\u001f\u007f]*$/, 'holds a control character'),
-);
+export const nameSchema = writtenName(80);
+/** A person by the name shown: first and last, and a number where two share them. */
+export const personNameSchema = writtenName(200);
 
 /** What a page may send back as an opaque text. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
