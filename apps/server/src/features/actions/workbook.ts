@@ -72,11 +72,11 @@ function cell(value: string | number): Row[number] {
 
 const MOST_CHARACTERS = 32_000; // a cell holds 32,767
 
-/** Text as a cell may hold it: no control characters, no halves of characters, not too long. */
+/** Text as a cell may hold it: no control characters, nothing that is no character, not too long. */
 export function inert(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, ' ')
-    .replace(/[\p{Cs}\uFFFE\uFFFF]/gu, '')
+    .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .slice(0, MOST_CHARACTERS);
 }
 
