@@ -66,6 +66,15 @@ export function heldTogether(ground: Ground, at: number): boolean {
   return ground.hard[at] === 0 && (ground.stays[at]?.length ?? 0) > 1;
 }
 
+/** The rows that say when time held by several movable parts of a therapist is free for lunch. */
+export function unionRows(ground: Ground, therapist: number): Row[] {
+  const rows: Row[] = [];
+  for (let at = therapist * SLOTS; at < (therapist + 1) * SLOTS; at++)
+    if (ground.lunchSlot[at] && heldTogether(ground, at))
+      for (const p of ground.stays[at] ?? []) rows.push({ kind: 'union', at, stay: ground.movableOf[p] as number });
+  return rows;
+}
+
 /** What a move gives back to its booked therapist's lunch: where it held the time alone, or, `capped`, all it could. */
 export function lunchFreed(ground: Ground, part: Part, capped: boolean): number {
   let n = 0;

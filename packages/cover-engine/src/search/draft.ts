@@ -5,9 +5,11 @@
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
+import type { Column } from './columns.ts';
 import type { Field } from './field.ts';
 import { overloadRoom, planCost, slotCost } from './field.ts';
 import type { PartGraph } from './part-graph.ts';
+import { readWay } from './ways.ts';
 import type { Prices } from './prices.ts';
 import { lunchRoom, noPrices } from './prices.ts';
 
@@ -50,6 +52,11 @@ export class Draft {
       const move = this.bestMove(i);
       if (move) this.setMove(i, move.target);
     });
+    return this.holds();
+  }
+
+  /** Every session that must move has somewhere to be. */
+  holds(): boolean {
     return this.field.ground.movable.every((m, i) => !m.must || this.moves[i] !== NOBODY);
   }
 
@@ -62,6 +69,66 @@ export class Draft {
       this.moves[i] = therapist === m.part.booked ? NOBODY : therapist;
     });
     this.recount();
+  }
+
+  /**
+   * Starts from a relaxed solution: what is more than half chosen is taken where it fits, the rest is inserted, the
+   * most chosen first.
+   */
+  round(columns: readonly Column[], values: Float64Array): void {
+    const { open, movable } = this.field.ground;
+    this.ways = open.map((part) => [{ therapist: NOBODY, from: part.from, to: part.to }]);
+    this.moves.fill(NOBODY);
+    this.recount();
+    const chosen = columns
+      .map((column, j) => ({ column, value: values[j] as number }))
+      .filter(({ column, value }) => value > 1e-6 && (column.kind === 'way' || column.kind === 'move'))
+      .sort((a, b) => b.value - a.value);
+    const moving = new Float64Array(movable.length);
+    for (const { column, value } of chosen)
+      if (column.kind === 'move') moving[column.owner] = (moving[column.owner] as number) + value;
+    // Moves first, all that are wanted at once: one may need the place that another leaves.
+    for (const { column } of chosen) {
+      const target = column.pieces[0]?.therapist ?? NOBODY;
+      if (column.kind !== 'move' || (moving[column.owner] as number) < 0.5 || this.moves[column.owner] !== NOBODY)
+        continue;
+      if (!column.uses.some((at) => this.busy[at])) this.setMove(column.owner, target);
+    }
+    this.settleMoves();
+    const placed = new Set<number>();
+    const rest: number[] = [];
+    for (const { column, value } of chosen) {
+      if (column.kind !== 'way' || placed.has(column.owner)) continue;
+      placed.add(column.owner);
+      const fits =
+        value > 0.5 && column.pieces.every((p) => p.therapist === NOBODY || this.isFree(p.therapist, p.from, p.to));
+      if (!fits) rest.push(column.owner);
+      else {
+        this.ways[column.owner] = column.pieces;
+        for (const p of column.pieces) this.occupy(p.therapist, p.from, p.to, 1);
+      }
+    }
+    for (const i of rest) this.insert(i, true);
+    this.remove([]);
+  }
+
+  /** Takes back moves to where another session still stands, until all that are left hold together. */
+  private settleMoves(): void {
+    const { movable, stays } = this.field.ground;
+    for (let again = true; again;) {
+      again = false;
+      movable.forEach((m, i) => {
+        const target = this.moves[i] as number;
+        if (target === NOBODY) return;
+        for (let at = target * SLOTS + m.part.from; at < target * SLOTS + m.part.to; at++) {
+          if (!stays[at]?.some((p) => this.moves[this.stayIndex(p)] === NOBODY)) continue;
+          this.setMove(i, NOBODY);
+          again = true;
+          return;
+        }
+      });
+    }
+    this.begin();
   }
 
   /** Goes back to decisions taken earlier. */
@@ -163,7 +230,7 @@ export class Draft {
     this.layPrices(part);
     this.layMoves(graph, mayMove);
     graph.price(this.prices);
-    const way = graph.read();
+    const way = readWay(graph);
     graph.startExtra.fill(0);
     graph.enterExtra.fill(0);
     this.ways[i] = way;

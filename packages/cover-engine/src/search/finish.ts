@@ -2,25 +2,17 @@
  * The end of a proof: every column that a better plan could hold, as a small mixed-integer program.
  */
 import type { Model } from 'highs';
-import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './columns.ts';
-import {
-  coefficient,
-  columnKey,
-  columnsOf,
-  heldTogether,
-  moveColumn,
-  plainColumn,
-  planOf,
-  wayColumn,
-} from './columns.ts';
+import { coefficient, columnKey, columnsOf, unionRows, moveColumn, plainColumn, planOf, wayColumn } from './columns.ts';
 import type { Field } from './field.ts';
 import { overloadRoom, planCost } from './field.ts';
-import { columnCost, isEquality, rightSide } from './master.ts';
-import type { Pricing } from './master.ts';
+import { columnCost, isEquality, rightSide } from './rows.ts';
+import type { Pricing } from './pricing.ts';
+import { RowIndex } from './matrix.ts';
 import { piecePrice } from './prices.ts';
 import type { Outcome, Priced, Workshop } from './prove.ts';
 import { roundUp } from './prove.ts';
+import { listWays } from './ways.ts';
 
 const OPTIMAL = 7;
 const INFEASIBLE = 8;
@@ -37,7 +29,7 @@ function listColumns(
   const columns: Column[] = [];
   for (const [i, graph] of shop.graphs.entries()) {
     const least = graph.price(pricing.prices);
-    const ways = graph.list(least + room, most - columns.length);
+    const ways = listWays(graph, least + room, most - columns.length);
     if (!ways) return null;
     for (const way of ways) columns.push(wayColumn(i, graph.part, way));
   }
@@ -64,6 +56,8 @@ function rowsFor(field: Field, columns: readonly Column[], shared: readonly Row[
     if (m.must || moving.has(owner)) rows.push({ kind: 'move', owner });
   });
   const users = new Map<number, number[]>();
+  const ofTherapist: Column[][] = ground.model.therapists.map(() => []);
+  for (const c of columns) for (const t of new Set(c.pieces.map((p) => p.therapist))) ofTherapist[t]?.push(c);
   columns.forEach((c, j) => {
     for (const at of c.uses) {
       const list = users.get(at);
@@ -84,14 +78,14 @@ function rowsFor(field: Field, columns: readonly Column[], shared: readonly Row[
     }
   }
   for (const t of ground.model.therapists) {
+    const own = ofTherapist[t.index] ?? [];
     const over: Row = { kind: 'over', therapist: t.index };
     const lunch: Row = { kind: 'lunch', therapist: t.index };
     for (const row of [over, lunch]) {
       const peak = new Map<string, number>();
-      for (const c of columns) {
-        const value = coefficient(ground, row, c);
+      for (const c of own) {
         const owner = `${c.kind}${c.owner}`;
-        if (value > 0) peak.set(owner, Math.max(peak.get(owner) ?? 0, value));
+        peak.set(owner, Math.max(peak.get(owner) ?? 0, coefficient(ground, row, c)));
       }
       const most = [...peak.values()].reduce((a, b) => a + b, 0);
       const room = row === over ? overloadRoom(ground, t.index) : rightSide(ground, lunch);
@@ -100,13 +94,9 @@ function rowsFor(field: Field, columns: readonly Column[], shared: readonly Row[
       if (row === lunch) rows.push({ kind: 'lunch-free', therapist: t.index });
       if (room >= 0) {
         const alone: Row = { kind: row === over ? 'over-piece' : 'lunch-piece', therapist: t.index, room };
-        if (columns.some((c) => coefficient(ground, alone, c) > 0)) rows.push(alone);
+        if (own.some((c) => coefficient(ground, alone, c) > 0)) rows.push(alone);
       }
-      if (row === lunch)
-        for (let at = t.index * SLOTS; at < (t.index + 1) * SLOTS; at++)
-          if (ground.lunchSlot[at] && heldTogether(ground, at))
-            for (const p of ground.stays[at] ?? [])
-              rows.push({ kind: 'union', at, stay: ground.movableOf[p] as number });
+      if (row === lunch) rows.push(...unionRows(ground, t.index));
     }
   }
   return [...rows, ...shared.filter((r) => r.kind === 'unlike' || r.kind === 'uncovered')];
@@ -122,6 +112,17 @@ const FIRST_ROOM = 0.05;
  * most bound + limit is the best there is, and without one the bound grows by the limit.
  */
 export function finish(shop: Workshop, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
+  const open = () => out.bound < out.cost && shop.left() > 0;
+  finishListed(shop, out, best, moveBase);
+  if (!open()) return;
+  // Too many columns to list: a program of those that prices brought in may still find a better plan.
+  const before = out.cost;
+  const known = shop.master.columns.filter((c) => c.kind === 'way' || c.kind === 'move');
+  solveListed(shop, out, known, best.bound);
+  if (open() && out.cost < before) finishListed(shop, out, best, moveBase);
+}
+
+function finishListed(shop: Workshop, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { never } = shop.master;
   for (const most of MOST_LISTED) {
     for (;;) {
@@ -182,19 +183,8 @@ export function solveListed(shop: Workshop, out: Outcome, listed: readonly Colum
       columns.push(plainColumn('union', row.at));
   }
   const infinity = highs.infinity;
-  const starts = new Int32Array(columns.length + 1);
-  const indices: number[] = [];
-  const values: number[] = [];
-  columns.forEach((column, j) => {
-    starts[j] = indices.length;
-    rows.forEach((row, r) => {
-      const value = coefficient(ground, row, column);
-      if (value === 0) return;
-      indices.push(r);
-      values.push(value);
-    });
-  });
-  starts[columns.length] = indices.length;
+  const index = new RowIndex(ground);
+  rows.forEach((row) => index.add(row));
   const yes = (c: Column) => c.kind === 'way' || c.kind === 'move';
   const model = highs.createModel({
     numCols: columns.length,
@@ -206,14 +196,7 @@ export function solveListed(shop: Workshop, out: Outcome, listed: readonly Colum
     rowLower: Float64Array.from(rows, (r) => (isEquality(ground, r) ? 1 : -infinity)),
     rowUpper: Float64Array.from(rows, (r) => rightSide(ground, r)),
     integrality: Int32Array.from(columns, (c) => (yes(c) ? 1 : 0)),
-    matrix: {
-      format: 'csc',
-      numRows: rows.length,
-      numCols: columns.length,
-      starts,
-      indices: Int32Array.from(indices),
-      values: Float64Array.from(values),
-    },
+    matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...index.matrix(columns) },
   });
   try {
     out.effort.listed += columns.length;

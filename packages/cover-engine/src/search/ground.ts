@@ -29,6 +29,8 @@ export interface Ground {
   readonly hard: Uint8Array;
   /** [therapist × 48 + slot]: movable parts of theirs that cover it; they have to move before a piece can stand here. */
   readonly stays: readonly (readonly number[] | undefined)[];
+  /** By therapist: their movable parts (indices in `movable`). */
+  readonly staysOf: readonly (readonly number[])[];
   /** [therapist × 48 + slot]: a piece here adds to the work that `lunch` counts. */
   readonly lunchSlot: Uint8Array;
   /** The same, and nothing that could move holds it. */
@@ -162,6 +164,8 @@ export function layGround(model: CoverModel, mustCover: Uint8Array | null = null
     movable.push({ part, targets: to, must: anyMarked(taken, part.booked, part.from, part.to) });
     for (let k = part.from; k < part.to; k++) (stays[part.booked * SLOTS + k] ??= []).push(part.index);
   }
+  const staysOf: number[][] = model.therapists.map(() => []);
+  movable.forEach((m, i) => staysOf[m.part.booked]?.push(i));
   const lunchSlot = new Uint8Array(size);
   const lunchFree = new Uint8Array(size);
   const lunchSpare = new Int32Array(model.therapists.length);
@@ -196,6 +200,7 @@ export function layGround(model: CoverModel, mustCover: Uint8Array | null = null
     fixed,
     hard,
     stays,
+    staysOf,
     lunchSlot,
     lunchFree,
     lunchSpare,

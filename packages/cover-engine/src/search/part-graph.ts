@@ -5,9 +5,9 @@
  *
  * NOTE: neighbours alike (rule 4) need no state: merging two alike pieces saves a change and breaks no rule. Under
  * prices that count each piece from some room on, two halves can look cheaper than the whole, so what is read is merged;
- * where every way is listed (`list`), such ways are left out by name.
+ * where every way is listed (`listWays`), such ways are left out by name.
  */
-import type { Part, PlanPiece } from '../model.ts';
+import type { Part } from '../model.ts';
 import { NOBODY, serveFault } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import type { Field } from './field.ts';
@@ -17,39 +17,19 @@ import { hasNotice } from './ground.ts';
 import type { Prices } from './prices.ts';
 import { noPrices } from './prices.ts';
 
-const STATES = 7;
+export const STATES = 7;
 /** State after one more piece of another; -1: not allowed. States: (others, own) = 00 01 02 10 11 12 20. */
-const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
-const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
-const FAR = 1e15;
-
-/** Neighbours alike as one piece. */
-function merged(pieces: readonly PlanPiece[]): PlanPiece[] {
-  const whole: PlanPiece[] = [];
-  for (const p of pieces) {
-    const last = whole.at(-1);
-    if (last && last.therapist === p.therapist) whole[whole.length - 1] = { ...last, to: p.to };
-    else whole.push(p);
-  }
-  return whole;
-}
-
-/** One arc: a piece, with its reduced cost (the change at its start included). */
-interface Arc {
-  readonly kind: number;
-  readonly who: number;
-  readonly from: number;
-  readonly to: number;
-  readonly cost: number;
-}
+export const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
+export const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
+export const FAR = 1e15;
 
 export class PartGraph {
   readonly part: Part;
   readonly length: number;
   /** Therapists that may serve and have some time in it. */
   readonly candidates: readonly number[];
-  private readonly width: number;
-  private readonly nodes: number[];
+  readonly width: number;
+  readonly nodes: number[];
   /** [candidate × length]: may stand here. */
   private readonly ok: Uint8Array;
   /** [candidate × width]: may start, may end here. */
@@ -69,7 +49,7 @@ export class PartGraph {
   private readonly leftUncovered: number;
   /** Points for leaving a slot with nobody where somebody has to be. */
   private readonly must: Float64Array;
-  private change = 0;
+  change = 0;
   private gap = 0;
   private short = 0;
   /** Under the prices of the last `price`. */
@@ -79,12 +59,12 @@ export class PartGraph {
   /** Points for putting somebody else's session elsewhere first, on starting at a slot and on running into it. */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
-  private readonly bestOther: Float64Array;
-  private readonly bestWho: Int32Array;
-  private readonly bestOwn: Float64Array;
-  private readonly ahead: Float64Array;
-  private readonly aheadFrom: Int32Array;
-  private readonly behind: Float64Array;
+  readonly bestOther: Float64Array;
+  readonly bestWho: Int32Array;
+  readonly bestOwn: Float64Array;
+  readonly ahead: Float64Array;
+  readonly aheadFrom: Int32Array;
+  readonly behind: Float64Array;
 
   constructor(ground: Ground, part: Part) {
     const { model, hard } = ground;
@@ -171,7 +151,7 @@ export class PartGraph {
     });
   }
 
-  /** Cheapest way under these prices: its reduced cost. `read` gives the way itself. */
+  /** Cheapest way under these prices: its reduced cost. `readWay` gives the way itself. */
   price(prices: Prices): number {
     this.prices = prices;
     const { part, length, candidates } = this;
@@ -214,7 +194,7 @@ export class PartGraph {
   }
 
   /** Calls `visit` for each piece of another that may stand, with its reduced cost, the change at its start apart. */
-  private eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
+  eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
     const { length, width, short, prices } = this;
     for (let c = 0; c < this.candidates.length; c++) {
       const t = this.candidates[c] as number;
@@ -263,7 +243,7 @@ export class PartGraph {
     }
   }
 
-  private nobodyCost(from: number, to: number): number {
+  nobodyCost(from: number, to: number): number {
     return (
       (this.nobodySum[to] as number) - (this.nobodySum[from] as number) + (from > 0 && to < this.length ? this.gap : 0)
     );
@@ -301,7 +281,7 @@ export class PartGraph {
   }
 
   /** Cheapest way from every node to the end. */
-  private runBehind(): void {
+  runBehind(): void {
     const { length, width, nodes, behind } = this;
     behind.fill(FAR);
     for (let s = 0; s < STATES; s++) behind[s * width + length] = 0;
@@ -326,144 +306,5 @@ export class PartGraph {
         behind[s * width + from] = best + change;
       }
     }
-  }
-
-  /** The cheapest way that the last `price` found. */
-  read(): PlanPiece[] {
-    const { length, width } = this;
-    let state = 0;
-    for (let s = 1; s < STATES; s++)
-      if ((this.ahead[s * width + length] as number) < (this.ahead[state * width + length] as number)) state = s;
-    return merged(this.readTo(length, state));
-  }
-
-  private readTo(moment: number, state: number): PlanPiece[] {
-    const { part, width } = this;
-    const pieces: PlanPiece[] = [];
-    while (moment > 0) {
-      const code = this.aheadFrom[state * width + moment] as number;
-      const kind = code % 3;
-      const before = Math.floor(code / 3) % STATES;
-      const from = Math.floor(code / 3 / STATES);
-      const other = () => this.candidates[this.bestWho[from * width + moment] as number] as number;
-      const therapist = kind === 0 ? NOBODY : kind === 2 ? part.booked : other();
-      pieces.push({ therapist, from: part.from + from, to: part.from + moment });
-      moment = from;
-      state = before;
-    }
-    return pieces.reverse();
-  }
-
-  /** Per candidate, the cheapest piece of theirs as part of a whole way; ways below `limit`, cheapest first, at most `most`. */
-  variety(limit: number, most: number): PlanPiece[][] {
-    const { width, candidates } = this;
-    this.runBehind();
-    const best = candidates.map(() => ({ cost: FAR, from: 0, to: 0, state: 0 }));
-    this.eachOther((c, from, to, cost) => {
-      const seen = best[c];
-      if (!seen) return;
-      for (let s = 0; s < 4; s++) {
-        const total =
-          (this.ahead[s * width + from] as number) +
-          cost +
-          (from > 0 ? this.change : 0) +
-          (this.behind[(AFTER_OTHER[s] as number) * width + to] as number);
-        if (total < seen.cost) Object.assign(seen, { cost: total, from, to, state: s });
-      }
-    });
-    return best
-      .map((b, c) => ({ ...b, c }))
-      .filter((b) => b.cost < limit)
-      .sort((a, b) => a.cost - b.cost || a.c - b.c)
-      .slice(0, most)
-      .map((b) => [
-        ...this.readTo(b.from, b.state),
-        { therapist: candidates[b.c] as number, from: this.part.from + b.from, to: this.part.from + b.to },
-        ...this.readFrom(b.to, AFTER_OTHER[b.state] as number),
-      ]);
-  }
-
-  /** The cheapest way from a node to the end, found again by matching the costs. */
-  private readFrom(moment: number, state: number): PlanPiece[] {
-    const { part, length, width, nodes, behind } = this;
-    const pieces: PlanPiece[] = [];
-    while (moment < length) {
-      const left = (behind[state * width + moment] as number) - (moment > 0 ? this.change : 0);
-      let next: { therapist: number; to: number; state: number; off: number } = {
-        therapist: NOBODY,
-        to: length,
-        state,
-        off: FAR,
-      };
-      const consider = (therapist: number, to: number, after: number, cost: number) => {
-        const off = Math.abs(cost + (behind[after * width + to] as number) - left);
-        if (off < next.off) next = { therapist, to, state: after, off };
-      };
-      for (const to of nodes) {
-        if (to <= moment) continue;
-        consider(NOBODY, to, state, this.nobodyCost(moment, to));
-        const at = moment * width + to;
-        const other = AFTER_OTHER[state] as number;
-        const own = AFTER_OWN[state] as number;
-        if (other >= 0 && (this.bestOther[at] as number) < FAR)
-          consider(this.candidates[this.bestWho[at] as number] as number, to, other, this.bestOther[at] as number);
-        if (own >= 0 && (this.bestOwn[at] as number) < FAR) consider(part.booked, to, own, this.bestOwn[at] as number);
-      }
-      pieces.push({ therapist: next.therapist, from: part.from + moment, to: part.from + next.to });
-      moment = next.to;
-      state = next.state;
-    }
-    return pieces;
-  }
-
-  /** Every way whose reduced cost is at most `limit` (prices of the last `price`); null when there are more than `most`. */
-  list(limit: number, most: number): PlanPiece[][] | null {
-    const { part, length, width, nodes } = this;
-    this.runBehind();
-    const arcs: Arc[][] = Array.from({ length: width }, () => []);
-    const through = (from: number, to: number, cost: number, after: readonly number[]) => {
-      let best = FAR;
-      for (let s = 0; s < STATES; s++) {
-        const next = after[s] as number;
-        if (next >= 0)
-          best = Math.min(best, (this.ahead[s * width + from] as number) + (this.behind[next * width + to] as number));
-      }
-      return best + cost <= limit;
-    };
-    this.eachOther((c, from, to, sum) => {
-      const cost = sum + (from > 0 ? this.change : 0);
-      if (through(from, to, cost, AFTER_OTHER))
-        arcs[from]?.push({ kind: 1, who: this.candidates[c] as number, from, to, cost });
-    });
-    for (const from of nodes)
-      for (const to of nodes) {
-        if (to <= from) continue;
-        const change = from > 0 ? this.change : 0;
-        const own = (this.bestOwn[from * width + to] as number) + change;
-        if (own < FAR && through(from, to, own, AFTER_OWN))
-          arcs[from]?.push({ kind: 2, who: part.booked, from, to, cost: own });
-        const nobody = this.nobodyCost(from, to) + change;
-        if (through(from, to, nobody, [0, 1, 2, 3, 4, 5, 6]))
-          arcs[from]?.push({ kind: 0, who: NOBODY, from, to, cost: nobody });
-      }
-    const found: PlanPiece[][] = [];
-    const way: PlanPiece[] = [];
-    const walk = (moment: number, state: number, spent: number): boolean => {
-      if (moment === length) {
-        found.push([...way]);
-        return found.length <= most;
-      }
-      for (const arc of arcs[moment] ?? []) {
-        const next = arc.kind === 0 ? state : ((arc.kind === 1 ? AFTER_OTHER : AFTER_OWN)[state] as number);
-        if (next < 0 || spent + arc.cost + (this.behind[next * width + arc.to] as number) > limit) continue;
-        if (way.at(-1)?.therapist === arc.who) continue;
-        way.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
-        const going = walk(arc.to, next, spent + arc.cost);
-        way.pop();
-        if (!going) return false;
-      }
-      return true;
-    };
-    return walk(0, 0, 0) ? found : null;
   }
 }

@@ -15,8 +15,10 @@ import type { Field } from './field.ts';
 import { planCost, slotCost } from './field.ts';
 import { finish } from './finish.ts';
 import { improve } from './improve.ts';
-import type { Master, Pricing } from './master.ts';
+import type { Master } from './master.ts';
+import type { Pricing } from './pricing.ts';
 import type { PartGraph } from './part-graph.ts';
+import { readWay, variety } from './ways.ts';
 import { piecePrice } from './prices.ts';
 
 /** Costs are whole: a bound this close under a whole number is that number. */
@@ -92,8 +94,8 @@ function priceAll(shop: Workshop, pricing: Pricing, moveBase: readonly Float64Ar
     bound += least;
     const dual = pricing.partDuals[i] as number;
     if (least >= dual - 1e-6) return;
-    added.push(wayColumn(i, graph.part, graph.read()));
-    for (const way of graph.variety(dual - 1e-6, VARIETY)) added.push(wayColumn(i, graph.part, way));
+    added.push(wayColumn(i, graph.part, readWay(graph)));
+    for (const way of variety(graph, dual - 1e-6, VARIETY)) added.push(wayColumn(i, graph.part, way));
   });
   ground.movable.forEach((m, i) => {
     let least = m.must ? Infinity : 0;
@@ -144,10 +146,12 @@ export function prove(shop: Workshop, start: { plan: Plan | null; cost: number }
   master.addColumns(field, restColumns(field.ground));
   if (out.plan) master.addColumns(field, columnsOf(field.ground, out.plan));
   let best: Priced | null = null;
+  let values: Float64Array;
   for (;;) {
     const relaxed = master.solve(field, shop.left());
     if (!relaxed) return done();
     effort.rounds++;
+    values = relaxed.values;
     const priced = priceAll(shop, relaxed.pricing, moveBase);
     if (!best || priced.bound > best.bound) best = priced;
     out.bound = Math.max(out.bound, roundUp(best.bound));
@@ -175,11 +179,12 @@ export function prove(shop: Workshop, start: { plan: Plan | null; cost: number }
     return done();
   }
   if (out.bound >= out.cost) return done();
-  if (out.plan && shop.draft) {
-    shop.draft.adopt(out.plan);
-    take(
-      improve(shop.draft, { plan: out.plan, cost: out.cost }, IMPROVE_ROUNDS, shop.seed, () => shop.left() <= 0).plan,
-    );
+  if (shop.draft) {
+    const { draft } = shop;
+    draft.round(master.columns, values);
+    const rounded = { plan: draft.plan(), cost: draft.cost() };
+    if (draft.holds()) take(improve(draft, rounded, IMPROVE_ROUNDS, shop.seed, () => shop.left() <= 0).plan);
+    if (out.bound >= out.cost) return done();
   }
   finish(shop, out, best, moveBase);
   return done();

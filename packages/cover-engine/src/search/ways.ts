@@ -1,0 +1,166 @@
+/**
+ * Reads ways out of a part's graph: the cheapest, a variety of cheap ones, or all under a limit.
+ */
+import type { PlanPiece } from '../model.ts';
+import { NOBODY } from '../model.ts';
+import type { PartGraph } from './part-graph.ts';
+import { AFTER_OTHER, AFTER_OWN, FAR, STATES } from './part-graph.ts';
+
+/** One arc: a piece, with its reduced cost (the change at its start included). */
+interface Arc {
+  readonly kind: number;
+  readonly who: number;
+  readonly from: number;
+  readonly to: number;
+  readonly cost: number;
+}
+
+/** Neighbours alike as one piece. */
+function merged(pieces: readonly PlanPiece[]): PlanPiece[] {
+  const whole: PlanPiece[] = [];
+  for (const p of pieces) {
+    const last = whole.at(-1);
+    if (last && last.therapist === p.therapist) whole[whole.length - 1] = { ...last, to: p.to };
+    else whole.push(p);
+  }
+  return whole;
+}
+
+/** The cheapest way that the last `price` found. */
+export function readWay(graph: PartGraph): PlanPiece[] {
+  const { length, width } = graph;
+  let state = 0;
+  for (let s = 1; s < STATES; s++)
+    if ((graph.ahead[s * width + length] as number) < (graph.ahead[state * width + length] as number)) state = s;
+  return merged(readTo(graph, length, state));
+}
+
+function readTo(graph: PartGraph, moment: number, state: number): PlanPiece[] {
+  const { part, width } = graph;
+  const pieces: PlanPiece[] = [];
+  while (moment > 0) {
+    const code = graph.aheadFrom[state * width + moment] as number;
+    const kind = code % 3;
+    const before = Math.floor(code / 3) % STATES;
+    const from = Math.floor(code / 3 / STATES);
+    const other = () => graph.candidates[graph.bestWho[from * width + moment] as number] as number;
+    const therapist = kind === 0 ? NOBODY : kind === 2 ? part.booked : other();
+    pieces.push({ therapist, from: part.from + from, to: part.from + moment });
+    moment = from;
+    state = before;
+  }
+  return pieces.reverse();
+}
+
+/** Per candidate, the cheapest piece of theirs as part of a whole way; ways below `limit`, cheapest first, at most `most`. */
+export function variety(graph: PartGraph, limit: number, most: number): PlanPiece[][] {
+  const { width, candidates } = graph;
+  graph.runBehind();
+  const best = candidates.map(() => ({ cost: FAR, from: 0, to: 0, state: 0 }));
+  graph.eachOther((c, from, to, cost) => {
+    const seen = best[c];
+    if (!seen) return;
+    for (let s = 0; s < 4; s++) {
+      const total =
+        (graph.ahead[s * width + from] as number) +
+        cost +
+        (from > 0 ? graph.change : 0) +
+        (graph.behind[(AFTER_OTHER[s] as number) * width + to] as number);
+      if (total < seen.cost) Object.assign(seen, { cost: total, from, to, state: s });
+    }
+  });
+  return best
+    .map((b, c) => ({ ...b, c }))
+    .filter((b) => b.cost < limit)
+    .sort((a, b) => a.cost - b.cost || a.c - b.c)
+    .slice(0, most)
+    .map((b) => [
+      ...readTo(graph, b.from, b.state),
+      { therapist: candidates[b.c] as number, from: graph.part.from + b.from, to: graph.part.from + b.to },
+      ...readFrom(graph, b.to, AFTER_OTHER[b.state] as number),
+    ]);
+}
+
+/** The cheapest way from a node to the end, found again by matching the costs. */
+function readFrom(graph: PartGraph, moment: number, state: number): PlanPiece[] {
+  const { part, length, width, nodes, behind } = graph;
+  const pieces: PlanPiece[] = [];
+  while (moment < length) {
+    const left = (behind[state * width + moment] as number) - (moment > 0 ? graph.change : 0);
+    let next: { therapist: number; to: number; state: number; off: number } = {
+      therapist: NOBODY,
+      to: length,
+      state,
+      off: FAR,
+    };
+    const consider = (therapist: number, to: number, after: number, cost: number) => {
+      const off = Math.abs(cost + (behind[after * width + to] as number) - left);
+      if (off < next.off) next = { therapist, to, state: after, off };
+    };
+    for (const to of nodes) {
+      if (to <= moment) continue;
+      consider(NOBODY, to, state, graph.nobodyCost(moment, to));
+      const at = moment * width + to;
+      const other = AFTER_OTHER[state] as number;
+      const own = AFTER_OWN[state] as number;
+      if (other >= 0 && (graph.bestOther[at] as number) < FAR)
+        consider(graph.candidates[graph.bestWho[at] as number] as number, to, other, graph.bestOther[at] as number);
+      if (own >= 0 && (graph.bestOwn[at] as number) < FAR) consider(part.booked, to, own, graph.bestOwn[at] as number);
+    }
+    pieces.push({ therapist: next.therapist, from: part.from + moment, to: part.from + next.to });
+    moment = next.to;
+    state = next.state;
+  }
+  return pieces;
+}
+
+/** Every way whose reduced cost is at most `limit` (prices of the last `price`); null when there are more than `most`. */
+export function listWays(graph: PartGraph, limit: number, most: number): PlanPiece[][] | null {
+  const { part, length, width, nodes } = graph;
+  graph.runBehind();
+  const arcs: Arc[][] = Array.from({ length: width }, () => []);
+  const through = (from: number, to: number, cost: number, after: readonly number[]) => {
+    let best = FAR;
+    for (let s = 0; s < STATES; s++) {
+      const next = after[s] as number;
+      if (next >= 0)
+        best = Math.min(best, (graph.ahead[s * width + from] as number) + (graph.behind[next * width + to] as number));
+    }
+    return best + cost <= limit;
+  };
+  graph.eachOther((c, from, to, sum) => {
+    const cost = sum + (from > 0 ? graph.change : 0);
+    if (through(from, to, cost, AFTER_OTHER))
+      arcs[from]?.push({ kind: 1, who: graph.candidates[c] as number, from, to, cost });
+  });
+  for (const from of nodes)
+    for (const to of nodes) {
+      if (to <= from) continue;
+      const change = from > 0 ? graph.change : 0;
+      const own = (graph.bestOwn[from * width + to] as number) + change;
+      if (own < FAR && through(from, to, own, AFTER_OWN))
+        arcs[from]?.push({ kind: 2, who: part.booked, from, to, cost: own });
+      const nobody = graph.nobodyCost(from, to) + change;
+      if (through(from, to, nobody, [0, 1, 2, 3, 4, 5, 6]))
+        arcs[from]?.push({ kind: 0, who: NOBODY, from, to, cost: nobody });
+    }
+  const found: PlanPiece[][] = [];
+  const way: PlanPiece[] = [];
+  const walk = (moment: number, state: number, spent: number): boolean => {
+    if (moment === length) {
+      found.push([...way]);
+      return found.length <= most;
+    }
+    for (const arc of arcs[moment] ?? []) {
+      const next = arc.kind === 0 ? state : ((arc.kind === 1 ? AFTER_OTHER : AFTER_OWN)[state] as number);
+      if (next < 0 || spent + arc.cost + (graph.behind[next * width + arc.to] as number) > limit) continue;
+      if (way.at(-1)?.therapist === arc.who) continue;
+      way.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
+      const going = walk(arc.to, next, spent + arc.cost);
+      way.pop();
+      if (!going) return false;
+    }
+    return true;
+  };
+  return walk(0, 0, 0) ? found : null;
+}
