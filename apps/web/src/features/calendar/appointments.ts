@@ -26,7 +26,22 @@ export interface CalendarAppointment extends Interval {
   version: number | null;
 }
 
-export const isUnassigned = (name: string): boolean => name.trim() === '' || nameKey(name) === nameKey(UNASSIGNED);
+const keys = new Map<string, string>();
+
+/** `nameKey`, remembered: a day names each person many times. */
+export function keyOf(name: string): string {
+  let key = keys.get(name);
+  if (key === undefined) {
+    if (keys.size > 20_000) keys.clear();
+    key = nameKey(name);
+    keys.set(name, key);
+  }
+  return key;
+}
+
+const UNASSIGNED_KEY = nameKey(UNASSIGNED);
+
+export const isUnassigned = (name: string): boolean => keyOf(name) === '' || keyOf(name) === UNASSIGNED_KEY;
 
 /** Cancelled and no-show sessions take no time. */
 export const isOff = (appointment: Pick<CalendarAppointment, 'status'>): boolean =>
@@ -50,7 +65,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   if (!from || !to) return null;
   const whole = { start: from.minutes, end: to.date > from.date ? MINUTES_A_DAY : to.minutes };
   if (whole.end <= whole.start) return null;
-  const admin = wire.service === 'admin' || nameKey(wire['Client Name']) === nameKey(adminClient);
+  const admin = wire.service === 'admin' || keyOf(wire['Client Name']) === keyOf(adminClient);
   const off = status === 'cancelled' || status === 'noshow';
   return {
     ...whole,
@@ -58,8 +73,8 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
     date: from.date,
     client: wire['Client Name'],
     therapist: wire.Preferred_Provider_Name,
-    clientKey: nameKey(wire['Client Name']),
-    therapistKey: nameKey(wire.Preferred_Provider_Name),
+    clientKey: keyOf(wire['Client Name']),
+    therapistKey: keyOf(wire.Preferred_Provider_Name),
     location: wire.Location,
     subject: wire.Subject,
     status,

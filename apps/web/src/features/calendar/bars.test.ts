@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SLOTS, inSlot } from '@clinic/domain';
 import { barsOf, piecesOf, spanOf, type Away } from './bars.ts';
 import { readAppointment, type CalendarAppointment } from './appointments.ts';
 import { wireAppointment } from './sample-day.ts';
@@ -25,6 +26,17 @@ test.each([
 test('[CAL-13] a bar reaches to the end of the last slot it overlaps', () => {
   expect(spanOf({ start: at(9, 0), end: at(10, 0) })?.to).toBe(12);
   expect(spanOf({ start: at(9, 0), end: at(10, 1) })?.to).toBe(13);
+});
+
+test('[CAL-13] a bar covers the slots the session overlaps, and no later one, for every start and end', () => {
+  for (let start = at(6, 40); start < at(19, 10); start += 7)
+    for (let end = start + 1; end < at(19, 20); end += 13) {
+      const span = spanOf({ start, end });
+      const overlapped = Array.from({ length: SLOTS }, (_, slot) => slot).filter((slot) =>
+        inSlot({ start, end }, slot),
+      );
+      expect(span?.to ?? null).toBe(overlapped.length === 0 ? null : (overlapped.at(-1) ?? 0) + 1);
+    }
 });
 
 test('[CAL-05] bars are cut to the day; what lies outside has none', () => {

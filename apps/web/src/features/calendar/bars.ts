@@ -3,7 +3,6 @@ import {
   DAY_START,
   SLOTS,
   SLOT_MINUTES,
-  inSlot,
   intersect,
   startSlot,
   subtract,
@@ -45,8 +44,7 @@ export interface Bar extends Span {
 /** Columns of a window: where CAL-13 draws its start, to the end of the last slot it overlaps; null outside the day. */
 export function spanOf(window: Interval): Span | null {
   if (window.end <= DAY_START || window.start >= DAY_END) return null;
-  let last = SLOTS - 1;
-  while (last > 0 && !inSlot(window, last)) last--;
+  const last = Math.min(SLOTS, Math.ceil((window.end - DAY_START) / SLOT_MINUTES)) - 1;
   const from = Math.min(window.start <= DAY_START ? 0 : (startSlot(window.start) ?? SLOTS - 1), last);
   return { from, to: last + 1 };
 }
@@ -78,6 +76,9 @@ export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] 
   const base: BarKind = appointment.admin ? 'admin' : appointment.supervision ? 'supervision' : 'booked';
   if (isOff(appointment)) return [{ window: whole, kind: 'gone' }];
   if (appointment.admin) return [{ window: whole, kind: base }];
+  // Most sessions of most days: nobody is away.
+  if (appointment.uncovered.length + away.client.length + away.therapist.length === 0)
+    return [{ window: whole, kind: base }];
   const within = (list: readonly Interval[]): Interval[] =>
     list.map((i) => intersect(i, whole)).filter((i) => i !== null);
   const gone = union(within(away.client));

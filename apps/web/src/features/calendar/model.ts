@@ -1,6 +1,6 @@
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
-import { intersect, nameKey, overlaps, parseTime, union, type Interval } from '@clinic/domain';
-import { isOff, isUnassigned, readAppointments, type CalendarAppointment } from './appointments.ts';
+import { intersect, overlaps, parseTime, union, type Interval } from '@clinic/domain';
+import { isOff, isUnassigned, keyOf, readAppointments, type CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, type Away, type Bar, type View } from './bars.ts';
 import { assignLanes, type Span } from './lanes.ts';
 
@@ -61,7 +61,7 @@ export function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
     const end = parseTime(endTime);
     return start === null || end === null
       ? []
-      : [{ name, key: nameKey(name), type, start, end: end === 1439 ? 1440 : end }];
+      : [{ name, key: keyOf(name), type, start, end: end === 1439 ? 1440 : end }];
   });
 }
 
@@ -128,7 +128,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
   const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
   const people = new Map<string, { name: string; credential: string | null }>();
   const add = (name: string, credential: string | null): void => {
-    const key = nameKey(name);
+    const key = keyOf(name);
     if (key !== '' && !people.has(key)) people.set(key, { name, credential });
   };
   for (const p of reply.people) if (p.type === view) add(p.name, p.credential ?? null);
@@ -154,7 +154,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
       const start = parseTime(a.start_time.slice(11, 16));
       const end = a.end_time.slice(0, 10) > a.start_time.slice(0, 10) ? 1440 : parseTime(a.end_time.slice(11, 16));
       if (start === null || end === null) continue;
-      const key = nameKey(a.therapist_name);
+      const key = keyOf(a.therapist_name);
       windows.set(key, [...(windows.get(key) ?? []), { start, end }]);
     }
   for (const s of day.stored) if (s.type === view) add(s.name, null);
@@ -169,13 +169,13 @@ export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
     id,
     person,
     name,
-    key: nameKey(name),
+    key: keyOf(name),
     credential,
-    available: union(windows.get(nameKey(name)) ?? []),
-    stored: person ? day.stored.filter((s) => s.type === view && s.key === nameKey(name)) : [],
+    available: union(windows.get(keyOf(name)) ?? []),
+    stored: person ? day.stored.filter((s) => s.type === view && s.key === keyOf(name)) : [],
     sessions: sessionsOf(list, view),
     brackets,
-    haystack: nameKey(name).normalize('NFD').replace(/\p{M}/gu, ''),
+    haystack: keyOf(name).normalize('NFD').replace(/\p{M}/gu, ''),
     others: new Set(list.map((a) => (view === 'therapist' ? a.clientKey : a.therapistKey))),
   });
   // BCBAs first; those with nothing that day last.
@@ -257,7 +257,7 @@ export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[
 
 /** Rows whose name has every word typed, accents and case aside. */
 export function findRows(rows: readonly BaseRow[], typed: string): readonly BaseRow[] {
-  const words = nameKey(typed).normalize('NFD').replace(/\p{M}/gu, '').split(' ').filter(Boolean);
+  const words = keyOf(typed).normalize('NFD').replace(/\p{M}/gu, '').split(' ').filter(Boolean);
   return words.length === 0 ? rows : rows.filter((row) => words.every((word) => row.haystack.includes(word)));
 }
 
