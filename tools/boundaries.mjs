@@ -227,6 +227,7 @@ function sourcesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (['node_modules', 'dist', 'public', 'test-results', 'playwright-report'].includes(entry.name)) return [];
+    if (entry.name.startsWith('.')) return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return sourcesBelow(path);
     return /\.([cm]?ts|tsx|mjs|js)$/.test(entry.name) ? [path] : [];

@@ -4,6 +4,7 @@ import { loadConfig, type Config } from './config.ts';
 import type { Db } from './db/connection.ts';
 import { prepareDemo } from './platform/demo.ts';
 import type { App } from './platform/deps.ts';
+import { describeError } from './platform/logger.ts';
 import { makeDeps } from './platform/runtime.ts';
 import { reasonOf, StartError } from './platform/start-error.ts';
 import { openStore } from './platform/store.ts';
@@ -72,11 +73,14 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   return () => clearInterval(timer);
 }
 
-/** Stops on the first signal: no new requests, those that run get 10 seconds, then the database. A second signal ends at once. */
+/**
+ * Stops on the first signal: no new requests, those that run get 10 seconds, then the database. Further signals change
+ * nothing: Ctrl-C reaches this process twice, from the terminal and from `npm start`.
+ */
 function stopOnSignal(app: App, closeStore: () => Promise<void>): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
-    if (stopping) process.exit(1);
+    if (stopping) return;
     stopping = true;
     const late = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
     await app.close();
@@ -100,6 +104,12 @@ function stopOnSignal(app: App, closeStore: () => Promise<void>): void {
       .unref()
       .resume();
 }
+
+// A fault nobody caught: the message may quote data, so only its kind and place are told. The next start takes over.
+process.on('uncaughtException', (error) => {
+  progress(JSON.stringify({ level: 60, msg: 'the server stops: a fault nobody caught', err: describeError(error) }));
+  process.exit(1);
+});
 
 main().catch((error: unknown) => {
   if (error instanceof StartError) progress(error.message);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/connection.ts';
@@ -49,6 +50,7 @@ async function reach(pool: pg.Pool): Promise<void> {
 }
 
 async function closeAll(database: OpenDatabase, embedded: EmbeddedPostgres | undefined): Promise<void> {
-  await database.close().catch(() => {});
+  // Queries that still run are given a moment; stopping PostgreSQL ends them.
+  await Promise.race([database.close().catch(() => {}), delay(3000, undefined, { ref: false })]);
   await embedded?.release();
 }

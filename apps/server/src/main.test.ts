@@ -1,0 +1,133 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startServerProcess, type ServerProcess } from './db/testing/server-process.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from './db/testing/test-database.ts';
+
+let database: TestDatabase;
+let settings: Record<string, string>;
+let running: ServerProcess[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  settings = { DATABASE_URL: urlOf(database.target) };
+});
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGTERM');
+  await Promise.all(running.map((server) => server.ended));
+  running = [];
+});
+afterAll(() => database.close());
+
+async function start(more: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({ ...settings, ...more });
+  running.push(server);
+  return server;
+}
+
+const signIn = (url: string) =>
+  fetch(`${url}/api/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'staff@clinic.example', password: 'demo clinic password' }),
+  });
+
+async function tokenOf(url: string): Promise<string> {
+  const reply = await signIn(url);
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as { access_token: string }).access_token;
+}
+
+const session = (url: string, token: string) =>
+  fetch(`${url}/api/session`, { headers: { authorization: `Bearer ${token}` } });
+
+test('it says the ready line alone on standard output, serves the demo clinic, and ends with 0 on SIGTERM', async () => {
+  const server = await start();
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  const token = await tokenOf(server.url);
+  const { now } = (await (await session(server.url, token)).json()) as { now: string };
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
+  const slots = await fetch(`${server.url}/api/slots?date=${date}&location=altamonte`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(((await slots.json()) as { appointments: unknown[] }).appointments.length).toBeGreaterThan(30);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(server.stdout).toEqual([`Scheduler is ready at ${server.url}`]);
+});
+
+test('both servers on one database serve, and signing out at one counts at the other at once', async () => {
+  const [one, two] = await Promise.all([start(), start()]);
+  const token = await tokenOf(one.url);
+  expect((await session(two.url, token)).status).toBe(200);
+  await fetch(`${one.url}/api/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  expect((await session(two.url, token)).status).toBe(401);
+});
+
+test('a request that runs when the signal comes is answered, an open event stream is closed, new ones are refused', async () => {
+  const server = await start();
+  const token = await tokenOf(server.url);
+  const stream = await fetch(`${server.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+  const streamed = stream.text();
+  const blocker = await database.pool.connect();
+  await blocker.query('begin; lock table login_budget in access exclusive mode');
+  const slow = signIn(server.url);
+  for (;;) {
+    const { rows } = await database.pool.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%login_budget%' and datname = current_database()",
+    );
+    if (rows.length > 0) break;
+  }
+  server.child.kill('SIGTERM');
+  server.child.kill('SIGINT'); // a second signal changes nothing
+  expect(await streamed).toContain(': connected');
+  await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
+  await blocker.query('rollback');
+  blocker.release();
+  expect((await slow).status).toBe(200);
+  expect(await server.ended).toBe(0);
+});
+
+test('it stops when the pipe from npm start closes: that was killed', async () => {
+  const server = await start({ SCHEDULER_PARENT_PIPE: '3' });
+  server.child.stdio[3]?.destroy();
+  expect(await server.ended).toBe(0);
+});
+
+test('an occupied port is one line', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => holder.once('listening', resolve));
+  const { port } = holder.address() as AddressInfo;
+  await expect(start({ PORT: String(port) })).rejects.toThrow(
+    `1: Port ${port} on 127.0.0.1 is taken by another program: stop it, or set PORT to another number.`,
+  );
+  holder.close();
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['a bad setting', { PORT: 'x' }, /^1: PORT is 'x'; it must be a whole number from 0 to 65535\.$/],
+  ['demo accounts where other machines can reach it', { HOST: '0.0.0.0' }, /^1: The database holds the demo accounts/],
+  [
+    'a database server that does not answer',
+    { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' },
+    /^1: The database server in DATABASE_URL cannot be used: .*ECONNREFUSED.*$/,
+  ],
+  [
+    'a data folder that is none',
+    { DATABASE_URL: '', DATA_DIR: '/dev/null' },
+    /^1: The data folder \/dev\/null cannot be used: .*$/,
+  ],
+])('%s stops the start with one line and code 1', async (_what, more, line) => {
+  await expect(start(more)).rejects.toThrow(line);
+});
+
+test('arguments are refused: settings are environment variables', async () => {
+  await expect(startServerProcess(settings, ['--port', '3000'])).rejects.toThrow(
+    "1: The server takes no arguments (found '--port')",
+  );
+});
+
+test('CLOCK sets the present, and not the end of tokens', async () => {
+  const server = await start({ CLOCK: '2026-11-20T12:00:00Z' });
+  const token = await tokenOf(server.url);
+  const reply = (await (await session(server.url, token)).json()) as { now: string; session_ends: string };
+  expect(reply.now).toMatch(/^2026-11-20T12:0/);
+  expect(Date.parse(reply.session_ends) - Date.now()).toBeGreaterThan(11 * 3_600_000);
+});

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { checkBoundaries } from './boundaries.mjs';
+
+const root = mkdtempSync(join(tmpdir(), 'clinic-boundaries-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** What the check says of a tree with these files. */
+function check(files: Record<string, string>): string[] {
+  rmSync(root, { recursive: true, force: true });
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return checkBoundaries(root);
+}
+
+test('the repository as it is keeps to the table', () => {
+  expect(checkBoundaries()).toEqual([]);
+});
+
+const F = 'apps/server/src/features';
+const W = 'apps/web/src';
+// Planted violations: each must be found, whatever way of importing it takes.
+test.each<[string, string, string]>([
+  [
+    'a feature knows another',
+    `${F}/calendar/calendar.service.ts`,
+    `import { x } from '../absences/absences.service.ts';`,
+  ],
+  [
+    'a new feature knows another, from its first file',
+    `${F}/brand-new/first.ts`,
+    `import { x } from '../actions/actions.service.ts';`,
+  ],
+  ['by export', `${F}/calendar/calendar.service.ts`, `export { x } from '../absences/absences.service.ts';`],
+  ['by a type alone', `${F}/calendar/calendar.service.ts`, `import type { X } from '../absences/absences.service.ts';`],
+  [
+    'by an inline type',
+    `${F}/calendar/calendar.service.ts`,
+    `export type X = import('../absences/absences.service.ts').X;`,
+  ],
+  ['by import()', `${F}/calendar/calendar.service.ts`, `const x = await import('../absences/absences.service.ts');`],
+  ['by import() of a name', `${F}/calendar/calendar.service.ts`, `const x = (p: string) => import(p);`],
+  [
+    'by the path of a worker',
+    `${F}/calendar/calendar.service.ts`,
+    `new Worker(new URL('../absences/absences.worker.ts', import.meta.url));`,
+  ],
+  ['for its side effect', `${F}/calendar/calendar.service.ts`, `import '../absences/absences.service.ts';`],
+  [
+    'the engine in another feature',
+    `${F}/calendar/calendar.service.ts`,
+    `import { solve } from '@clinic/cover-engine';`,
+  ],
+  [
+    'the solver in another feature',
+    `${F}/calendar/calendar.service.ts`,
+    `import { solve } from '../../solver/pool.ts';`,
+  ],
+  ['a feature knows the application', `${F}/calendar/calendar.routes.ts`, `import { buildApp } from '../../app.ts';`],
+  [
+    'the database knows a feature',
+    'apps/server/src/db/connection.ts',
+    `import { x } from '../features/calendar/calendar.service.ts';`,
+  ],
+  [
+    'the platform knows a feature',
+    'apps/server/src/platform/access.ts',
+    `import { x } from '../features/auth/auth.service.ts';`,
+  ],
+  [
+    'the clinic day runs the engine',
+    'apps/server/src/clinic-day/clinic-day.ts',
+    `import { solve } from '@clinic/cover-engine';`,
+  ],
+  [
+    'a product file uses what is for tests',
+    `${F}/calendar/calendar.service.ts`,
+    `import { x } from '../../db/testing/test-app.ts';`,
+  ],
+  ['a product file uses the test kit', `${F}/calendar/calendar.service.ts`, `import { x } from '@clinic/testkit';`],
+  ['an app knows an app', `${W}/shared/api.ts`, `import type { Config } from '../../../server/src/config.ts';`],
+  ['a package by its inside', `${W}/shared/api.ts`, `import { x } from '../../../../packages/domain/src/time.ts';`],
+  ['a page feature knows another', `${W}/features/calendar/model.ts`, `import { x } from '../absences/model.ts';`],
+  ['shared knows a feature', `${W}/shared/shell.tsx`, `import { x } from '../features/calendar/model.ts';`],
+  ['a page knows the engine', `${W}/features/solutions/model.ts`, `import { x } from '@clinic/cover-engine';`],
+  ['a page knows Node', `${W}/shared/api.ts`, `import { readFileSync } from 'node:fs';`],
+  [
+    'the embedded modal carries the contract',
+    'apps/embed/src/modal/main.tsx',
+    `import { slots } from '@clinic/contract';`,
+  ],
+  ['the domain knows the contract', 'packages/domain/src/time.ts', `import { x } from '@clinic/contract';`],
+  ['the domain knows a package', 'packages/domain/src/time.ts', `import { z } from 'zod';`],
+  ['the domain knows Node', 'packages/domain/src/time.ts', `import { readFileSync } from 'fs';`],
+  ['the engine knows the contract', 'packages/cover-engine/src/search.ts', `import { x } from '@clinic/contract';`],
+  ['the contract knows the engine', 'packages/contract/src/wire.ts', `import { x } from '@clinic/cover-engine';`],
+  ['a folder that has no place', 'apps/server/src/helpers/misc.ts', `export const x = 1;`],
+  ['a package that has no place', 'packages/utils/src/index.ts', `export const x = 1;`],
+  ['an app that has no place', 'apps/mobile/src/main.ts', `export const x = 1;`],
+  ['a file beside the features', `${F}/shared.ts`, `export const x = 1;`],
+])('found: %s', (_what, path, content) => {
+  const found = check({ [path]: content });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(path);
+});
+
+test.each<[string, string, string]>([
+  [
+    'a feature, itself and what lies below it',
+    `${F}/calendar/calendar.service.ts`,
+    `import { x } from './calendar.queries.ts'; import { y } from '../../clinic-day/clinic-day.ts'; import { z } from '../../db/connection.ts'; import { w } from '../../platform/access.ts'; import { v } from '@clinic/contract';`,
+  ],
+  [
+    'proposals, the engine and the solver',
+    `${F}/proposals/proposals.service.ts`,
+    `import { solve } from '@clinic/cover-engine'; import { pool } from '../../solver/pool.ts';`,
+  ],
+  ['actions, the engine', `${F}/actions/actions.service.ts`, `import { judge } from '@clinic/cover-engine';`],
+  [
+    'the clinic day, the shapes of the engine',
+    'apps/server/src/clinic-day/clinic-day.ts',
+    `import type { CoverProblem } from '@clinic/cover-engine';`,
+  ],
+  [
+    'the embedded modal, the types of the contract',
+    'apps/embed/src/modal/main.tsx',
+    `import type { TimeslotsReply } from '@clinic/contract'; import { h } from 'preact';`,
+  ],
+  [
+    'a route, features',
+    `${W}/routes/calendar.tsx`,
+    `import { x } from '../features/calendar/model.ts'; import './calendar.module.css';`,
+  ],
+  [
+    'a test, what is for tests',
+    `${F}/calendar/calendar.test.ts`,
+    `import { x } from '../../db/testing/test-app.ts'; import { y } from '@clinic/testkit'; import { z } from 'node:fs';`,
+  ],
+  [
+    'the contract, zod',
+    'packages/contract/src/wire.ts',
+    `import * as z from 'zod/mini'; import { x } from '@clinic/domain';`,
+  ],
+])('allowed: %s', (_what, path, content) => {
+  expect(check({ [path]: content })).toEqual([]);
+});

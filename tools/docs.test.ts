@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { checkDocs } from './docs.mjs';
+
+const root = mkdtempSync(join(tmpdir(), 'clinic-docs-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const TREE =
+  '# Tree\n\n```\npackages/\n  domain/                          time\ntools/                             start\n```\n';
+const GOOD = {
+  'package.json': '{"scripts":{"start":"x","backup":"x"}}',
+  'ARCHITECTURE.md': TREE,
+  'packages/domain/index.ts': '',
+  'tools/start.mjs': '',
+  'docs/operations.md':
+    'Set `PORT`. Run `npm start`; `npm run backup -- FILE`. See [the tree](../ARCHITECTURE.md#tree).',
+  'apps/server/src/config.ts': "const SETTINGS = [\n  'PORT',\n] as const;",
+  'apps/server/src/commands/backup.ts': '',
+};
+
+function check(changes: Record<string, string> = {}): string[] {
+  rmSync(root, { recursive: true, force: true });
+  for (const [path, content] of Object.entries({ ...GOOD, ...changes })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return checkDocs(root).filter((line) => !line.includes('does not name apps'));
+}
+
+test('documents that tell the present pass', () => {
+  expect(check()).toEqual([]);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    'a link that leads nowhere',
+    { 'README.md': '[x](docs/gone.md)' },
+    'README.md: the link to docs/gone.md leads nowhere',
+  ],
+  ['a command that is not there', { 'README.md': '`npm run deploy`' }, "README.md: there is no npm script 'deploy'"],
+  ['a test command that is not there', { 'README.md': '`npm test`' }, "there is no npm script 'test'"],
+  [
+    'a folder that the tree names and is not there',
+    { 'ARCHITECTURE.md': TREE.replace('tools/', 'tolls/') },
+    'ARCHITECTURE.md names tolls',
+  ],
+  [
+    'a folder that the tree does not name',
+    { 'packages/extra/index.ts': '' },
+    'ARCHITECTURE.md does not name packages/extra',
+  ],
+  [
+    'a setting that is not documented',
+    { 'apps/server/src/config.ts': "const SETTINGS = ['PORT', 'HOST']" },
+    'does not tell of the setting HOST',
+  ],
+  [
+    'a command that is not documented',
+    { 'apps/server/src/commands/audit.ts': '' },
+    'does not tell of the command npm run audit',
+  ],
+])('found: %s', (_what, changes, line) => {
+  expect(check(changes).join('\n')).toContain(line);
+});
