@@ -1,6 +1,7 @@
 import type { AbsenceQuery, ProcessBody } from '@clinic/contract';
 import { formatTime, locationLabel, subtract, type IsoDate, type Location } from '@clinic/domain';
 import type { Window } from '../../clinic-day/clinic-day.ts';
+import { plannedFrom } from '../../clinic-day/grid-plan.ts';
 import { lockAll, personDay } from '../../clinic-day/locks.ts';
 import { loadPeople, personNamed, type PersonKind } from '../../clinic-day/people.ts';
 import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
@@ -188,7 +189,7 @@ async function bringBack(
 ) {
   if (freed.length === 0) return 0;
   const now = (await cutOf(trx, wall))(date);
-  const ahead = subtract(freed, now === null ? [] : [{ start: 0, end: now }]);
+  const ahead = subtract(freed, [{ start: 0, end: plannedFrom(now) }]);
   const rows = await lockChangedByAbsence(trx, person, date);
   if (rows.length === 0) return 0;
   const blocked = person.kind === 'client' ? await selectOfClient(trx, person.id, date) : [];

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, isoDate } from '@clinic/domain';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../db/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { loadClinicDay } from './clinic-day.ts';
+import { bumpDays } from './versions.ts';
+
+const DATE = isoDate('2030-11-22');
+let database: TestDatabase;
+let ids: { ana: string; kai: string; pat: string; bo: string; zoe: string };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  ids = {
+    ana: await buildTherapist(db, { first: 'Ana', last: 'Ruiz' }),
+    kai: await buildTherapist(db, { first: 'Kai', last: 'Wood' }),
+    pat: await buildTherapist(db, { first: 'Pat', last: 'Cruz', location: 'tampa' }),
+    bo: await buildClient(db, { first: 'Bo', last: 'Lee', requiresGender: ['Female'], excludes: [] }),
+    zoe: await buildClient(db, { first: 'Zoe', last: 'Kim', location: 'tampa' }),
+  };
+});
+afterAll(() => database.close());
+
+const given = (therapist: string, before: number, more: Partial<Parameters<typeof buildAppointment>[1]> = {}) =>
+  buildAppointment(database.db, {
+    therapist,
+    client: ids.bo,
+    date: addDays(DATE, -before),
+    start: '09:00',
+    end: '10:00',
+    ...more,
+  });
+const knows = async () => {
+  const day = await loadClinicDay(database.db, 'altamonte', DATE);
+  return Object.fromEntries(day.clients.find((c) => c.id === ids.bo)?.knows ?? []);
+};
+
+test('team is at least 4 sessions in the last 28 days, known at least 1 in 90, before the date and not cancelled', async () => {
+  const { db } = database;
+  await buildAppointment(db, { therapist: ids.kai, client: ids.bo, date: DATE, start: '13:00', end: '14:00' });
+  expect(await knows()).toEqual({}); // the day's own session is none
+  await given(ids.ana, 91);
+  await given(ids.ana, 1, { status: 'cancelled' });
+  await given(ids.ana, 2, { status: 'noshow' });
+  expect(await knows()).toEqual({});
+  await given(ids.ana, 90);
+  expect(await knows()).toEqual({ [ids.ana]: 'known' });
+  for (const before of [28, 20, 10]) await given(ids.ana, before);
+  expect(await knows()).toEqual({ [ids.ana]: 'known' });
+  await given(ids.ana, 3, { status: 'pending' });
+  expect(await knows()).toEqual({ [ids.ana]: 'team' });
+});
+
+test('the pieces of one session count once', async () => {
+  const { db } = database;
+  const first = await given(ids.kai, 5, { start: '15:00', end: '15:30' });
+  for (const [start, end] of [
+    ['15:30', '16:00'],
+    ['16:00', '16:30'],
+    ['16:30', '17:00'],
+  ] as const) {
+    const piece = await given(ids.kai, 5, { start, end });
+    await db.updateTable('appointment').set({ parent_id: first }).where('id', '=', piece).execute();
+  }
+  expect((await knows())[ids.kai]).toBe('known');
+});
+
+test('a day holds who is booked or belongs there, with all they have at any location, and who is away', async () => {
+  const { db } = database;
+  await buildAppointment(db, { therapist: ids.pat, client: ids.bo, date: DATE, start: '09:00', end: '10:00' });
+  await buildAppointment(db, {
+    therapist: ids.pat,
+    client: ids.zoe,
+    date: DATE,
+    start: '11:00',
+    end: '12:00',
+    location: 'tampa',
+  });
+  await buildAppointment(db, {
+    therapist: ids.pat,
+    client: ids.zoe,
+    date: addDays(DATE, 1),
+    start: '11:00',
+    end: '12:00',
+    location: 'tampa',
+  });
+  await buildAbsence(db, { therapist: ids.pat, date: DATE, start: '15:00', location: 'tampa' });
+  await buildAbsence(db, { client: ids.zoe, date: addDays(DATE, 1) });
+  await db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', ids.kai).execute();
+  await bumpDays(db, [{ location: 'altamonte', date: DATE }]);
+  const day = await loadClinicDay(db, 'altamonte', DATE, { familiarity: false });
+  expect(day.therapists.map((t) => [t.displayName, t.location, t.deleted, t.available])).toEqual([
+    ['Ana Ruiz', 'altamonte', false, [{ start: 540, end: 1020 }]],
+    ['Kai Wood', 'altamonte', true, []],
+    ['Pat Cruz', 'tampa', false, [{ start: 540, end: 1020 }]],
+  ]);
+  expect(day.clients.map((c) => [c.displayName, c.requiresGender])).toEqual([
+    ['Bo Lee', ['Female']],
+    ['Zoe Kim', []],
+  ]);
+  expect(day.appointments.map((a) => [a.location, a.start, a.end])).toEqual([
+    ['altamonte', 540, 600],
+    ['tampa', 660, 720],
+    ['altamonte', 780, 840],
+  ]);
+  expect(day.absences).toMatchObject([{ therapistId: ids.pat, location: 'tampa', start: 900, end: 1440 }]);
+  expect(day.version).toBe(1);
+});

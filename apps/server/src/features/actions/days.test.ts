@@ -1,0 +1,147 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { ActionsReply, ProposalReply } from '@clinic/contract';
+import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
+import { buildSmallClinic, DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
+import { dayOf } from '../../clinic-day/testing/state.ts';
+import { buildAppointment } from '../../db/testing/builders.ts';
+import type { Db } from '../../db/connection.ts';
+import type { SignedIn, TestApp } from '../../db/testing/test-app.ts';
+
+const NEXT = '2030-11-25';
+/** 9:50 at the clinic on the day. */
+const MORNING = Date.parse(`${DATE}T14:50:00Z`);
+let app: TestApp | undefined;
+let db: Db;
+let who: SignedIn;
+let clinic: SmallClinic;
+let now: number;
+beforeEach(async () => {
+  await app?.close();
+  now = Date.parse('2026-11-20T12:00:00Z');
+  app = await buildCoverApp({ deps: { clock: { now: () => now } } });
+  db = app.database.db;
+  who = await app.signIn();
+  clinic = await buildSmallClinic(db);
+});
+afterAll(() => app?.close());
+
+const propose = async (queries: Parameters<typeof saveAbsences>[1]) =>
+  (await saveAbsences(who, queries)).json<ProposalReply>();
+const undo = (id: string) => who.call({ method: 'POST', url: `/api/commits/${id}/undo` });
+const conflictsOf = (reply: { json: () => unknown }) =>
+  (reply.json() as { detail: { conflicts: Record<string, string>[] } }).detail.conflicts;
+
+test('[SOL-08] several dates are submitted in one go, all or none of them', async () => {
+  await buildAppointment(db, { therapist: clinic.ana, client: clinic.ida, date: NEXT, start: '09:00', end: '11:00' });
+  const proposal = await propose([DATE, NEXT].map((date) => ({ therapist: 'Ana Ruiz', date })));
+  expect(Object.keys(proposal.data)).toEqual([DATE, NEXT]);
+  const body = submitBody(proposal, everyone(proposal));
+  const helper = proposal.data[NEXT]?.['Ida Fox']?.['Option 1']?.['9:00 AM - 11:00 AM']?.therapist ?? '';
+  const row = await db
+    .selectFrom('therapist')
+    .select('id')
+    .where('display_name', '=', helper)
+    .executeTakeFirstOrThrow();
+  const other = await buildAppointment(db, {
+    therapist: row.id,
+    client: clinic.mo,
+    date: NEXT,
+    start: '10:00',
+    end: '12:00',
+  });
+  const refused = await submit(who, body);
+  expect(refused.statusCode).toBe(409);
+  expect(new Set(conflictsOf(refused).map((c) => c['date']))).toEqual(new Set([NEXT]));
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
+  await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
+  const done = await submit(who, body);
+  expect(done.statusCode, done.body).toBe(200);
+  const { actions, commit } = done.json<ActionsReply>();
+  expect(actions.map((a) => a.date)).toEqual([DATE, NEXT]);
+  for (const date of [DATE, NEXT]) {
+    const listed = await who.call({ method: 'GET', url: `/api/commits?date=${date}&location=altamonte` });
+    expect(listed.json<{ id: string }[]>().map((c) => c.id)).toEqual([commit]);
+  }
+  expect((await undo(commit)).statusCode).toBe(200);
+  expect(await dayOf(db, NEXT, clinic.ida)).toEqual(['09:00-11:00 Ana Ruiz booked']);
+});
+
+test('a group is listed and covered as one, and stays in one place', async () => {
+  const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
+  for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
+  const proposal = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  expect(Object.keys(proposal.data[DATE] ?? {})).toEqual(['Bo Lee', 'Ida Fox & Mo Diaz']);
+  const done = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(done.statusCode, done.body).toBe(200);
+  const rows = await db
+    .selectFrom('appointment')
+    .select(['therapist_id', 'place'])
+    .where('group_key', '=', 'social-skills')
+    .execute();
+  expect(new Set(rows.map((r) => `${r.therapist_id} ${r.place}`)).size).toBe(1);
+  expect(rows[0]?.therapist_id).not.toBe(clinic.ana);
+  const families = done.json<ActionsReply>().calls.filter((c) => c.kind === 'family');
+  expect(families.map((c) => c.who)).toEqual(['Family of Bo Lee', 'Family of Ida Fox', 'Family of Mo Diaz']);
+  for (const [own, other] of [
+    ['Ida', 'Mo'],
+    ['Mo', 'Ida'],
+  ] as const)
+    expect(families.find((c) => c.who.includes(own))?.say).not.toContain(other);
+  expect((await undo(done.json<ActionsReply>().commit)).statusCode).toBe(200);
+  const back = await db
+    .selectFrom('appointment')
+    .select(['therapist_id', 'place'])
+    .where('group_key', '=', 'social-skills')
+    .execute();
+  expect(new Set(back.map((r) => `${r.therapist_id} ${r.place}`))).toEqual(
+    new Set([`${clinic.ana} group:social-skills`]),
+  );
+});
+
+test('options are judged by their own present for a quarter of an hour, then by the submit’s', async () => {
+  now = MORNING;
+  const first = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const body = submitBody(first, everyone(first));
+  now = MORNING + 14 * 60_000;
+  const soon = await submit(who, body);
+  expect(soon.statusCode, soon.body).toBe(200);
+  expect((await undo(soon.json<ActionsReply>().commit)).statusCode).toBe(200);
+  now = MORNING + 30 * 60_000;
+  const late = await submit(who, body);
+  expect(late.statusCode).toBe(409);
+  expect(conflictsOf(late)[0]).toMatchObject({
+    client: 'Bo Lee',
+    why: expect.stringMatching(/time has passed/) as string,
+  });
+  now = MORNING + 24 * 60 * 60_000;
+  expect((await submit(who, body)).statusCode).toBe(409);
+});
+
+test('undo is refused when what was given to another has been delivered since', async () => {
+  const proposal = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
+  now = MORNING;
+  const refused = await undo(commit);
+  expect(refused.statusCode).toBe(409);
+  expect(conflictsOf(refused)).toMatchObject([
+    { client: 'Bo Lee', therapist: 'Kai Wood', why: "Bo Lee's session has begun since the submit." },
+  ]);
+  await db.updateTable('account').set({ demo: true }).execute();
+  expect((await undo(commit)).statusCode).toBe(200); // the demo clinic never cuts
+});
+
+test('time that is past does not come back when an absence is withdrawn', async () => {
+  const proposal = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  await submit(who, submitBody(proposal, everyone(proposal)));
+  now = MORNING;
+  await who.call({
+    method: 'POST',
+    url: '/api/absences/withdraw',
+    payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz' },
+  });
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual([
+    '08:30-10:00 Kai Wood/Ana Ruiz booked',
+    '10:00-11:30 nobody/Ana Ruiz booked',
+  ]);
+});
