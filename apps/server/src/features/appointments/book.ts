@@ -4,14 +4,9 @@ import { asDate, type AppointmentBody, type WireAppointment } from '@clinic/cont
 import { lockAll } from '../../clinic-day/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/act.ts';
-import {
-  insertAppointment,
-  insertEvents,
-  insertSeries,
-  selectMatch,
-  type AppointmentFields,
-} from './appointments.queries.ts';
+import { insertAppointment, insertEvents, insertSeries, type AppointmentFields } from './appointments.queries.ts';
 import { refuseMismatch } from './match.ts';
+import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { invalid, readWanted, timesOf, type Wanted } from './wanted.ts';
 import { booking, claimOf, claiming, locksOf, placeOf, settleWrite } from './write.ts';

@@ -8,11 +8,11 @@ import {
   endSeriesBefore,
   insertEvents,
   selectAppointment,
-  settleClashes,
   updateAppointment,
   type DatedAppointment,
 } from './appointments.queries.ts';
 import { clashesLeft } from './change.ts';
+import { settleClashes } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets, type Target } from './targets.ts';
 import { invalid } from './wanted.ts';

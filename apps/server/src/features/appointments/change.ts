@@ -7,15 +7,14 @@ import {
   endSeriesBefore,
   insertEvents,
   selectAppointment,
-  selectMatch,
   selectNames,
-  settleClashes,
   updateAppointment,
   type AppointmentFields,
   type DatedAppointment,
 } from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
 import { refuseMismatch } from './match.ts';
+import { selectMatch, settleClashes } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets } from './targets.ts';
 import { invalid, isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';

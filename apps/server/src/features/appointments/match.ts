@@ -1,5 +1,5 @@
 import { Refusal } from '../../platform/errors.ts';
-import type { Match } from './appointments.queries.ts';
+import type { Match } from './placing.queries.ts';
 
 /**
  * Refuses (422) a therapist who must not serve the client: what the family or the clinic decided holds for bookings made

@@ -6,8 +6,9 @@ import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/act.ts';
 import { audit } from '../../platform/audit.ts';
 import { publishEvent } from '../../platform/events.ts';
-import { findGroup, isFirstSeatTaken, selectLocationsOf } from './appointments.queries.ts';
+import { selectLocationsOf } from './appointments.queries.ts';
 import { doubleBooking, type Claim } from './conflicts.ts';
+import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
 /** The database refused these bookings; carries them out of the transaction that it broke. */

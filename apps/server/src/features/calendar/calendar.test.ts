@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SlotsReply, WireAppointment } from '@clinic/contract';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../db/testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
@@ -164,86 +164,6 @@ test('[CAL-10] [CAL-11] [CAL-12] deleted ones are hidden, doubles shown once, ne
       { start: '10:00', end: '11:00' },
       { start: '11:15', end: '12:00' },
     ],
-  });
-});
-
-describe('what needs cover', () => {
-  test('a session whose therapist is away keeps the name and tells its open stretches', async () => {
-    const { db } = t.deps;
-    const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
-    const [one, two, three] = [await buildClient(db), await buildClient(db), await buildClient(db, { last: 'Away' })];
-    await buildAbsence(db, { therapist: kai, date: DAY, end: '10:00' });
-    await buildAbsence(db, { client: three, date: DAY });
-    await buildAppointment(db, {
-      therapist: kai,
-      client: one,
-      date: DAY,
-      start: '09:00',
-      end: '11:00',
-      wireId: 'PART',
-    });
-    await buildAppointment(db, {
-      therapist: kai,
-      client: two,
-      date: DAY,
-      start: '11:00',
-      end: '12:00',
-      wireId: 'LATER',
-    });
-    await buildAppointment(db, {
-      therapist: kai,
-      client: three,
-      date: DAY,
-      start: '08:00',
-      end: '09:00',
-      wireId: 'BOTH',
-    });
-    const day = await slots();
-    expect(find(day, 'PART')).toMatchObject({
-      Preferred_Provider_Name: 'Kai Wood',
-      needs_cover: true,
-      uncovered: [{ start: '09:00', end: '10:00' }],
-    });
-    expect(find(day, 'LATER')).toMatchObject({ needs_cover: false, uncovered: [] });
-    expect(find(day, 'BOTH')).toMatchObject({ needs_cover: false });
-    expect(day.absences).toEqual(
-      expect.arrayContaining([
-        { id: expect.any(String) as string, name: 'Kai Wood', type: 'therapist', startTime: '00:00', endTime: '10:00' },
-        { id: expect.any(String) as string, name: 'Test Away', type: 'client', startTime: '00:00', endTime: '23:59' },
-      ]),
-    );
-  });
-
-  test('a session nobody has reads Unassigned; cancelled ones need nobody', async () => {
-    const { db } = t.deps;
-    const client = await buildClient(db);
-    await buildAppointment(db, { therapist: null, client, date: DAY, start: '13:00', end: '14:00', wireId: 'NOBODY' });
-    await buildAppointment(db, {
-      therapist: null,
-      client,
-      date: DAY,
-      start: '14:00',
-      end: '15:00',
-      wireId: 'OFF',
-      status: 'cancelled',
-    });
-    const day = await slots();
-    expect(find(day, 'NOBODY')).toMatchObject({ Preferred_Provider_Name: 'Unassigned', needs_cover: true });
-    expect(find(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
-  });
-
-  test('today is cut at the present, rounded up to a quarter; a withdrawn absence is none', async () => {
-    const { db } = t.deps;
-    const client = await buildClient(db);
-    const therapist = await buildTherapist(db);
-    const id = await buildAbsence(db, { therapist, date: '2026-11-20' });
-    await buildAppointment(db, { therapist, client, date: '2026-11-20', start: '07:00', end: '08:00', wireId: 'CUT' });
-    const before = await slots('altamonte', '2026-11-20');
-    expect(find(before, 'CUT')).toMatchObject({ needs_cover: true, uncovered: [{ start: '07:30', end: '08:00' }] });
-    await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', id).execute();
-    const after = await slots('altamonte', '2026-11-20');
-    expect(find(after, 'CUT')).toMatchObject({ needs_cover: false });
-    expect(after.absences).toEqual([]);
   });
 });
 

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Location } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+
+/** What deciding whether a therapist may serve a client needs of both. */
+export async function selectMatch(db: Db, clientId: string, therapistId: string) {
+  const client = await db
+    .selectFrom('client')
+    .select(['rbt_or_above', 'display_name'])
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const therapist = await db
+    .selectFrom('therapist')
+    .select(['gender', 'specialization', 'display_name', 'deleted_at'])
+    .where('id', '=', therapistId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  const restrictions = await db
+    .selectFrom('client_restriction')
+    .select(['requires_gender', 'excludes_therapist_id'])
+    .where('client_id', '=', clientId)
+    .execute();
+  return {
+    client: client.display_name,
+    rbtOrAbove: client.rbt_or_above,
+    requiresGender: restrictions.flatMap((restriction) => restriction.requires_gender ?? []),
+    excludesTherapist: restrictions.flatMap((restriction) => restriction.excludes_therapist_id ?? []),
+    therapist: { ...therapist, id: therapistId },
+  };
+}
+export type Match = Awaited<ReturnType<typeof selectMatch>>;
+
+/**
+ * Whether the client's first seat is taken by another direct session at the time: then a 2:1 client's goes on the second.
+ */
+export async function isFirstSeatTaken(
+  trx: Db,
+  session: { key: string; clientId: string; starts: string; ends: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('appointment')
+    .innerJoin('client', 'client.id', 'appointment.client_id')
+    .select('appointment.id')
+    .where('client_id', '=', session.clientId)
+    .where('client.two_to_one', '=', true)
+    .where('appointment.id', '<>', session.key)
+    .where('occupies', '=', true)
+    .where('service', '=', 'direct')
+    .where('seat', '=', 1)
+    .where('starts', '<', session.ends)
+    .where('ends', '>', session.starts)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The group that a session of the same therapist, time, place and subject already is, or null. */
+export async function findGroup(
+  trx: Db,
+  session: { key: string; location: Location; therapistId: string; subject: string; starts: string; ends: string },
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('appointment')
+    .select('group_key')
+    .where('id', '<>', session.key)
+    .where('group_key', 'is not', null)
+    .where('occupies', '=', true)
+    .where('location', '=', session.location)
+    .where('therapist_id', '=', session.therapistId)
+    .where(sql`lower(subject)`, '=', session.subject.toLowerCase())
+    .where('starts', '=', session.starts)
+    .where('ends', '=', session.ends)
+    .executeTakeFirst();
+  return row?.group_key ?? null;
+}
+
+/**
+ * Appointments that shared an imported clash go back to places of their own where nothing overlaps them any longer.
+ * @param places the `clash:` places that a change has left
+ */
+export async function settleClashes(trx: Db, places: readonly string[]): Promise<void> {
+  if (places.length === 0) return;
+  await sql`
+    with freed as (
+      select a.id,
+        a.place = any(${[...places]}::text[]) and not exists (
+          select from appointment b where b.id <> a.id and b.occupies and b.place = a.place
+            and b.therapist_id = a.therapist_id and b.starts < a.ends and a.starts < b.ends) as own_place,
+        a.client_place = any(${[...places]}::text[]) and not exists (
+          select from appointment b where b.id <> a.id and b.occupies and b.client_place = a.client_place
+            and b.client_id = a.client_id and b.starts < a.ends and a.starts < b.ends) as own_client_place
+      from appointment a
+      where a.occupies and (a.place = any(${[...places]}::text[]) or a.client_place = any(${[...places]}::text[]))
+    )
+    update appointment a set
+      place = case when f.own_place then coalesce('group:' || a.group_key, a.id::text) else a.place end,
+      client_place = case when f.own_client_place then a.id::text else a.client_place end,
+      clash = (not f.own_place and a.place like 'clash:%') or (not f.own_client_place and a.client_place like 'clash:%')
+    from freed f where a.id = f.id and (f.own_place or f.own_client_place)`.execute(trx);
+}

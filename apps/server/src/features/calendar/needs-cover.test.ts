@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SlotsReply, WireAppointment } from '@clinic/contract';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../db/testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+
+const DAY = '2026-11-23'; // a Monday, not today
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  // 7:20:31 AM there, and it stays so.
+  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+async function slots(location = 'altamonte', date = DAY, by = staff): Promise<SlotsReply> {
+  const reply = await by.call({ url: `/api/slots?date=${date}&location=${encodeURIComponent(location)}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<SlotsReply>();
+}
+
+const find = (day: SlotsReply, id: string): WireAppointment => {
+  const found = day.appointments.filter((appointment) => appointment.Id === id);
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);
+  return found[0];
+};
+
+test('a session whose therapist is away keeps the name and tells its open stretches', async () => {
+  const { db } = t.deps;
+  const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
+  const [one, two, three] = [await buildClient(db), await buildClient(db), await buildClient(db, { last: 'Away' })];
+  await buildAbsence(db, { therapist: kai, date: DAY, end: '10:00' });
+  await buildAbsence(db, { client: three, date: DAY });
+  await buildAppointment(db, {
+    therapist: kai,
+    client: one,
+    date: DAY,
+    start: '09:00',
+    end: '11:00',
+    wireId: 'PART',
+  });
+  await buildAppointment(db, {
+    therapist: kai,
+    client: two,
+    date: DAY,
+    start: '11:00',
+    end: '12:00',
+    wireId: 'LATER',
+  });
+  await buildAppointment(db, {
+    therapist: kai,
+    client: three,
+    date: DAY,
+    start: '08:00',
+    end: '09:00',
+    wireId: 'BOTH',
+  });
+  const day = await slots();
+  expect(find(day, 'PART')).toMatchObject({
+    Preferred_Provider_Name: 'Kai Wood',
+    needs_cover: true,
+    uncovered: [{ start: '09:00', end: '10:00' }],
+  });
+  expect(find(day, 'LATER')).toMatchObject({ needs_cover: false, uncovered: [] });
+  expect(find(day, 'BOTH')).toMatchObject({ needs_cover: false });
+  expect(day.absences).toEqual(
+    expect.arrayContaining([
+      { id: expect.any(String) as string, name: 'Kai Wood', type: 'therapist', startTime: '00:00', endTime: '10:00' },
+      { id: expect.any(String) as string, name: 'Test Away', type: 'client', startTime: '00:00', endTime: '23:59' },
+    ]),
+  );
+});
+
+test('a session nobody has reads Unassigned; cancelled ones need nobody', async () => {
+  const { db } = t.deps;
+  const client = await buildClient(db);
+  await buildAppointment(db, { therapist: null, client, date: DAY, start: '13:00', end: '14:00', wireId: 'NOBODY' });
+  await buildAppointment(db, {
+    therapist: null,
+    client,
+    date: DAY,
+    start: '14:00',
+    end: '15:00',
+    wireId: 'OFF',
+    status: 'cancelled',
+  });
+  const day = await slots();
+  expect(find(day, 'NOBODY')).toMatchObject({ Preferred_Provider_Name: 'Unassigned', needs_cover: true });
+  expect(find(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
+});
+
+test('today is cut at the present, rounded up to a quarter; a withdrawn absence is none', async () => {
+  const { db } = t.deps;
+  const client = await buildClient(db);
+  const therapist = await buildTherapist(db);
+  const id = await buildAbsence(db, { therapist, date: '2026-11-20' });
+  await buildAppointment(db, { therapist, client, date: '2026-11-20', start: '07:00', end: '08:00', wireId: 'CUT' });
+  const before = await slots('altamonte', '2026-11-20');
+  expect(find(before, 'CUT')).toMatchObject({ needs_cover: true, uncovered: [{ start: '07:30', end: '08:00' }] });
+  await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', id).execute();
+  const after = await slots('altamonte', '2026-11-20');
+  expect(find(after, 'CUT')).toMatchObject({ needs_cover: false });
+  expect(after.absences).toEqual([]);
+});
