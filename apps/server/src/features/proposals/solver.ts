@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { CoverAnswer, CoverProblem, MustCover, PlannedSession, SolveCovering } from '@clinic/cover-engine';
+import type { CoverAnswer, CoverProblem, SolveCovering } from '@clinic/cover-engine';
 import { Refusal } from '../../platform/errors.ts';
 import { SolverBusyError, SolverFailedError } from '../../solver/errors.ts';
 import { createSolverPool, type SolverPool } from '../../solver/pool.ts';
@@ -9,7 +9,7 @@ import type { Solve } from './solve-days.ts';
 export interface Solver {
   /** At most five options. Refuses with 503 when too much is waiting or no plan came in time. */
   solve: Solve;
-  /** The cheapest plan that leaves a stretch to nobody only if it must. */
+  /** The cheapest plan that has somebody at every moment of the stretches; null when there is none. */
   solveCovering: SolveCovering;
   /** Starts the workers before anyone waits for them. */
   warm(): void;
@@ -26,8 +26,6 @@ export interface SolverSettings {
 const MOST_OPTIONS = 5;
 const QUEUE_LIMIT = 16;
 const MEMORY_LIMIT_MB = 512;
-/** So much that leaving the session to nobody is never the cheaper plan. Percent. */
-const MUST_COVER_PRIORITY = 10_000;
 
 /** Opens the solver; its workers start with the first problem, or when told to warm up. */
 export function openSolver(settings: SolverSettings): Solver {
@@ -54,32 +52,19 @@ export function openSolver(settings: SolverSettings): Solver {
 
   return {
     solve: (problem) => ask(problem, MOST_OPTIONS),
-    async solveCovering(
-      problem: CoverProblem,
-      mustCover: readonly MustCover[],
-    ): Promise<readonly PlannedSession[] | null> {
-      const answer = await ask(valuing(problem, mustCover), 1);
-      return answer.options[0]?.sessions ?? null;
+    async solveCovering(problem, mustCover) {
+      try {
+        const answer = await open().solve(problem, { options: 1, mustCover });
+        if (answer.ok) return answer.options[0]?.option.sessions ?? null;
+        if (answer.refusal.code === 'cannot_cover') return null;
+        throw new Refusal('solver-failed');
+      } catch (error) {
+        throw asRefusal(error);
+      }
     },
     warm: () => void open(),
     close: async () => pool?.close(),
   };
-}
-
-/** The problem with a client of its own for each session that must be covered, who counts for more than all else. */
-function valuing(problem: CoverProblem, mustCover: readonly MustCover[]): CoverProblem {
-  const wanted = new Set(mustCover.map((m) => m.session));
-  const clients = [...problem.clients];
-  const absences = [...problem.absences];
-  const sessions = problem.sessions.map((s) => {
-    const client = wanted.has(s.id) ? problem.clients.find((c) => c.id === s.client) : undefined;
-    if (!client) return s;
-    const id = `must-cover:${s.id}`;
-    clients.push({ ...client, id, priority: MUST_COVER_PRIORITY });
-    absences.push(...problem.absences.filter((a) => a.who === client.id).map((a) => ({ ...a, who: id })));
-    return { ...s, client: id };
-  });
-  return { ...problem, clients, sessions, absences };
 }
 
 function asRefusal(error: unknown): unknown {
