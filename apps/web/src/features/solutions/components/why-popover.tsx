@@ -78,8 +78,8 @@ export function WhyPopover({
         </Button>
       </h3>
       <p className="small muted">
-        {why.cell.slot}
-        {why.view.from ? `, booked with ${why.view.from}` : ''}
+        {title.includes(why.cell.slot) ? '' : `${why.cell.slot}. `}
+        {why.view.from ? `Booked with ${why.view.from}.` : 'Nobody was booked.'}
       </p>
       {query.data ? (
         <Answer explanation={query.data} />
@@ -133,14 +133,14 @@ function Answer({ explanation: e }: { explanation: Explanation }) {
           <ul className={css.tally}>
             {e.excluded.map((x) => (
               <li key={x.reason}>
-                <span>
-                  {x.reason}
-                  <span className="sr">: {x.therapists.join(', ')}</span>
-                </span>
-                <span className={css.count} title={x.therapists.join(', ')}>
-                  {x.count}
-                </span>
-                <span className={css.measure} style={{ '--v': x.count / most }} />
+                <details>
+                  <summary>
+                    <span className={css.count}>{x.count}</span>
+                    <span>{x.reason.replace(/^\d+ /, '')}</span>
+                    <span className={css.measure} style={{ '--v': x.count / most }} />
+                  </summary>
+                  <p>{x.therapists.join(', ')}</p>
+                </details>
               </li>
             ))}
           </ul>

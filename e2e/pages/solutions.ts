@@ -1,0 +1,154 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { ProposalReply, SlotsReply } from '@clinic/contract';
+import { addDays, findClashes, isoDate, type IsoDate, type Location } from '@clinic/domain';
+import { DEMO } from '../fixtures/test.ts';
+
+/** Calls the server as a person of the demo clinic would, beside the page. */
+export class Api {
+  private readonly request: APIRequestContext;
+  private readonly token: string;
+
+  private constructor(request: APIRequestContext, token: string) {
+    this.request = request;
+    this.token = token;
+  }
+
+  static async signIn(
+    request: APIRequestContext,
+    account: { email: string; password: string } = DEMO.staff,
+  ): Promise<Api> {
+    const reply = await request.post('/api/token', { form: { username: account.email, password: account.password } });
+    return new Api(request, ((await reply.json()) as { access_token: string }).access_token);
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const reply = await this.request.get(`/api${path}`, { headers: { Authorization: `Bearer ${this.token}` } });
+    if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`);
+    return (await reply.json()) as T;
+  }
+
+  async send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown): Promise<{ status: number; body: T }> {
+    const reply = await this.request.fetch(`/api${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${this.token}` },
+      ...(data === undefined ? {} : { data }),
+    });
+    const text = await reply.text();
+    return { status: reply.status(), body: (text === '' ? undefined : JSON.parse(text)) as T };
+  }
+
+  /** The clinic's today. */
+  async today(): Promise<IsoDate> {
+    const { now } = await this.get<{ now: string }>('/session');
+    return isoDate(new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now)));
+  }
+
+  slots(date: string, location: Location): Promise<SlotsReply> {
+    return this.get<SlotsReply>(`/slots?date=${date}&location=${encodeURIComponent(location)}`);
+  }
+
+  /** Calls out the `count` therapists with the most direct sessions, all day, and answers what is proposed. */
+  async callOut(date: string, location: Location, count: number): Promise<ProposalReply> {
+    const day = await this.slots(date, location);
+    const sessions = new Map<string, number>();
+    for (const a of day.appointments) {
+      if (a.service !== 'direct' || a.Preferred_Provider_Name === 'Unassigned') continue;
+      if (!/scheduled|confirmed/i.test(a.Appointment_Status)) continue;
+      sessions.set(a.Preferred_Provider_Name, (sessions.get(a.Preferred_Provider_Name) ?? 0) + 1);
+    }
+    const names = [...sessions].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).slice(0, count);
+    return this.away(
+      date,
+      location,
+      names.map(([name]) => name),
+    );
+  }
+
+  /** Stores therapists as away all day, and answers what is proposed. */
+  async away(date: string, location: Location, therapists: readonly string[]): Promise<ProposalReply> {
+    const whole = { date, location, begin: '00:00', end: '23:59', replaces: true };
+    const queries = therapists.map((therapist) => ({ type: 'therapist_cancel', therapist, ...whole }));
+    const reply = await this.send<ProposalReply>('POST', '/api/scheduler/process', { date, location, queries });
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    return reply.body;
+  }
+}
+
+/** A client whose other option clashes with everyone else's Option 1, or undefined. */
+export function clashingChoice(proposal: ProposalReply, date: string) {
+  const claims = proposal.metadata.claims[date] ?? {};
+  const clients = Object.keys(proposal.data[date] ?? {});
+  const base = Object.fromEntries(clients.map((client) => [client, 'Option 1']));
+  for (const client of clients) {
+    for (const option of Object.keys(proposal.data[date]?.[client] ?? {})) {
+      const [clash] = findClashes(claims, { ...base, [client]: option });
+      if (clash) return { client, option, clash, other: clash.clients.find((c) => c !== client) ?? '' };
+    }
+  }
+  return undefined;
+}
+
+/** The first date from `from` on whose proposal, with so many away, satisfies `wanted`; each test has dates of its own. */
+export async function proposalWith<T>(
+  api: Api,
+  from: IsoDate,
+  location: Location,
+  wanted: (proposal: ProposalReply, date: IsoDate) => T | undefined,
+): Promise<{ date: IsoDate; proposal: ProposalReply; found: T }> {
+  for (let i = 0; i < 6; i++) {
+    const date = addDays(from, i);
+    const proposal = await api.callOut(date, location, 3 + i);
+    const found = wanted(proposal, date);
+    if (found !== undefined) return { date, proposal, found };
+  }
+  throw new Error('no date of the demo clinic has such a proposal');
+}
+
+/** The Schedule Solutions modal, by role and name. */
+export class Solutions {
+  readonly page: Page;
+  readonly modal: Locator;
+  readonly mode: Locator;
+  readonly table: Locator;
+  readonly submit: Locator;
+  readonly refresh: Locator;
+  readonly alert: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.modal = page.getByRole('dialog', { name: /^Schedule Solutions/ });
+    this.mode = this.modal.getByRole('switch', { name: 'Refresh Mode' });
+    this.table = this.modal.getByRole('grid');
+    this.submit = this.modal.getByRole('button', { name: 'Submit', exact: true });
+    this.refresh = this.modal.locator('footer').getByRole('button', { name: 'Refresh', exact: true });
+    this.alert = page.getByRole('alertdialog');
+  }
+
+  /** Opens the options of a day, the way the calendar and the Today page lead to them. */
+  async open(date: string, location: Location): Promise<void> {
+    await this.page.goto(`/calendar?date=${date}&location=${encodeURIComponent(location)}&options=open`);
+    await this.table.waitFor();
+  }
+
+  /** A client's rows. */
+  rows(client: string): Locator {
+    return this.table
+      .getByRole('rowgroup')
+      .filter({ has: this.page.getByRole('rowheader', { name: client }) })
+      .getByRole('row');
+  }
+
+  /** The cell of an option (from 1) in a client's row (from 0). */
+  cell(client: string, option: number, row = 0): Locator {
+    return this.rows(client)
+      .nth(row)
+      .getByRole('gridcell')
+      .nth(option - 1);
+  }
+
+  pick(client: string, option: number): Locator {
+    return this.cell(client, option).locator('button[aria-pressed]');
+  }
+}
+
+export const optionNumber = (name: string): number => Number(name.replace('Option ', ''));
