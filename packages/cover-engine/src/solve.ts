@@ -134,6 +134,15 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
   return marks;
 }
 
+/** Why nothing covers what was asked for: there is no such plan (`proven`), or none was found in the time given. */
+function uncoverable(proven: boolean): Refusal {
+  if (proven) return { code: 'cannot_cover', detail: 'No plan has somebody at every moment that was asked for.' };
+  return {
+    code: 'no_time',
+    detail: 'No plan that has somebody at every moment asked for was found in the time given.',
+  };
+}
+
 /** Solves a problem of any origin. A refusal says why there is no answer at all. */
 export function solve(problem: unknown, settings: SolveSettings): Solved {
   const parsed = parseProblem(problem);
@@ -171,13 +180,7 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
         };
       }
       if (ground.mustCover && outcome.cost >= ground.mustPoints)
-        return {
-          ok: false,
-          refusal: {
-            code: 'cannot_cover',
-            detail: 'No plan that was found has somebody at every moment that was asked for.',
-          },
-        };
+        return { ok: false, refusal: uncoverable(outcome.bound >= ground.mustPoints) };
       const reached = plans().some((plan) => scorePlan(model, plan, strategy).total <= outcome.cost);
       if (!reached) give(optionOf(model, strategy, { ...outcome, plan: outcome.plan }));
     }

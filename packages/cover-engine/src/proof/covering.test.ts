@@ -50,6 +50,22 @@ test('the cheapest plan that covers a stretch is found, and none exactly where t
   expect(Math.min(covered, never)).toBeGreaterThan(50);
 });
 
+test('what the clock cut off is never called uncoverable', async () => {
+  let cut = 0;
+  for (let seed = 85_000; seed < 85_300; seed++) {
+    const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
+    for (const s of problem.sessions) {
+      const mustCover = [{ session: s.id, start: s.start, end: s.end }];
+      const asked = { highs: await highs(), options: 1, strategies: ['balanced'] as const, mustCover };
+      const answer = solve(problem, { ...asked, left: () => 0 });
+      if (answer.ok) continue;
+      if (answer.refusal.code === 'no_time') cut++;
+      else expect(solve(problem, asked), `seed ${seed} ${s.id}`).toMatchObject({ ok: false });
+    }
+  }
+  expect(cut).toBeGreaterThan(5);
+});
+
 test('on a believable day, covering what was left is legal and told without points', async () => {
   const random = randomFrom(1);
   for (const seed of [4, 5, 6]) {
