@@ -6,7 +6,7 @@ import { ROOT } from './lib/paths.mjs';
 import { say, ToolError, withNode } from './lib/process.mjs';
 import { setUp } from './lib/setup.mjs';
 
-const OWN_FOLDER = { bench: 'bench/index.ts', soak: 'bench/soak.ts' };
+const OWN_FOLDER = { bench: 'bench/index.ts', soak: 'bench/soak.ts', pictures: 'e2e/pictures.ts' };
 
 try {
   const [name, ...args] = process.argv.slice(2);

@@ -175,7 +175,10 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
   const path = await file.path();
   const actions = await readSheet(readFileSync(path), 'Actions');
   const head = (actions[0] ?? []).map((cell) => String(cell).toLowerCase());
-  const column = (row: readonly unknown[], name: string): string => String(row[head.indexOf(name.toLowerCase())] ?? '');
+  const column = (row: readonly unknown[], name: string): string => {
+    const cell = row[head.indexOf(name.toLowerCase())];
+    return typeof cell === 'string' ? cell : '';
+  };
   expect(head).toEqual([
     'date',
     'client',
