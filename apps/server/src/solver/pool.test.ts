@@ -136,13 +136,16 @@ describe('bad workers', () => {
     expect(bad.reasons).toEqual([reason]);
   });
 
-  test.each(recovers.slice(2, 4))('one that does %s twice fails the request, and the next one works', async (mode, reason) => {
-    const bad = startBad(mode, 2, { seconds: 30 });
-    const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(SolverFailedError);
-    expect(failed).toMatchObject({ reason });
-    expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
-  });
+  test.each(recovers.slice(2, 4))(
+    'one that does %s twice fails the request, and the next one works',
+    async (mode, reason) => {
+      const bad = startBad(mode, 2, { seconds: 30 });
+      const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(SolverFailedError);
+      expect(failed).toMatchObject({ reason });
+      expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
+    },
+  );
 
   test('one that hangs costs its request the deadline, and the next one works', async () => {
     const bad = startBad('hang', 1, { seconds: 0.4 });

@@ -20,9 +20,10 @@ const misbehave = (job: SolveJob): void => {
   switch (mode) {
     case 'hang':
     case 'hang-after-option':
-      for (;;) Math.sqrt(2);
+      while (Date.now() > 0) Math.sqrt(2);
+      break;
     case 'die':
-      process.exit(3);
+      return process.exit(3);
     case 'throw':
       throw new Error('thrown by the worker');
     case 'nonsense':
@@ -33,7 +34,8 @@ const misbehave = (job: SolveJob): void => {
       return port.postMessage({ kind: 'done', id: job.id, refusal: null, memoryBytes: 0 });
     case 'heap': {
       const held: unknown[] = [];
-      for (;;) held.push(new Array(100_000).fill(held.length));
+      while (Date.now() > 0) held.push(new Array(100_000).fill(held.length));
+      break;
     }
     case 'never-ready':
       return;

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { CoverProblem, Term } from '../problem.ts';
+import { WEIGHTS } from '../strategies.ts';
+import { SCORE_TERMS } from './soft.ts';
+import { planned, testDay } from './test-day.ts';
+
+/** What is said of the day, the term's points in the balanced strategy, and how the day differs. */
+type Case = [said: Record<string, string>, points: number, change?: (problem: CoverProblem) => void];
+
+/** Away from the morning on, so that only what a case says is at stake. */
+const rest = { a: 'D 09:00-12:00', b: 'C 09:00-12:00', n: 'C 13:00-14:00', v: 'C 15:00-16:00' };
+
+const CASES: Record<Term, Case[]> = {
+  uncovered: [
+    [{ ...rest, a: '- 09:00-12:00' }, 12 * 1500],
+    [{ ...rest, n: 'C 13:00-13:30, - 13:30-14:00' }, 2 * 1000],
+    [{ ...rest, v: '- 15:00-16:00' }, 4 * 400],
+    [rest, 0],
+  ],
+  gap: [
+    [{ ...rest, a: 'D 09:00-10:00, - 10:00-11:00, C 11:00-12:00' }, 4000],
+    [{ ...rest, a: '- 09:00-10:00, D 10:00-11:00, - 11:00-12:00' }, 0],
+  ],
+  change: [
+    [{ ...rest, a: 'D 09:00-10:00, C 10:00-12:00' }, 300],
+    [{ ...rest, a: '- 09:00-10:00, D 10:00-11:00, - 11:00-12:00' }, 600],
+    [{ ...rest, d: 'B 13:00-15:00' }, 0],
+  ],
+  swap: [
+    [{ ...rest, d: 'B 13:00-15:00' }, 2500],
+    [rest, 0],
+  ],
+  short: [
+    [{ ...rest, a: 'D 09:00-09:45, - 09:45-12:00' }, 150],
+    [{ ...rest, a: 'D 09:00-10:00, - 10:00-12:00' }, 0],
+    [{ ...rest, n: 'C 13:00-13:30' }, 0, (p) => (p.sessions[4]!.end = '13:30')],
+    [{ ...rest, b: 'C 09:00-11:30, B 11:30-12:00' }, 0],
+  ],
+  new: [
+    [{ ...rest, b: 'D 09:00-12:00', a: '- 09:00-12:00', n: '- 13:00-14:00' }, 12 * 25],
+    [{ a: 'C 09:00-12:00', b: '- 09:00-10:00, B 10:00-12:00' }, 0],
+  ],
+  known: [
+    [{ a: 'D 09:00-12:00' }, 12 * 8],
+    [{ a: 'C 09:00-12:00' }, 0],
+  ],
+  bcba: [
+    [{ a: 'C 09:00-10:00, - 10:00-12:00' }, 4 * 60],
+    [{ v: 'C 15:00-16:00' }, 0],
+  ],
+  admin: [
+    [{ a: 'C 09:00-12:00' }, 2 * 20],
+    [{ a: '- 09:00-09:30, C 09:30-12:00' }, 0],
+  ],
+  taken: [
+    [{ b: 'D 09:00-12:00' }, 8 * 60],
+    [{ b: 'D 09:00-10:00, B 10:00-12:00' }, 0],
+    [{ d: 'B 13:00-15:00' }, 0],
+  ],
+  callin: [
+    [{ a: 'D 09:00-12:00' }, 12 * 10],
+    [{ a: 'E 09:00-10:00, - 10:00-12:00' }, 4 * 10],
+    [{ n: 'C 13:00-14:00' }, 0],
+  ],
+  added: [
+    [{ a: 'D 09:00-12:00' }, 12 * 2],
+    [{ b: '- 09:00-10:00, B 10:00-12:00' }, 0],
+  ],
+  overload: [
+    [{ a: 'D 09:00-12:00' }, 4 * 4],
+    [{ a: 'D 09:00-11:00, - 11:00-12:00' }, 0],
+    [{ a: 'D 09:00-12:00' }, 0, (p) => p.absences.push({ who: 'Z', start: '13:00', end: '14:00' })],
+  ],
+  lunch: [
+    [{ a: 'C 09:00-12:00', n: 'C 13:00-14:00' }, 0],
+    [{ b: 'D 11:00-12:00', a: 'D 12:00-13:00' }, 2 * 1500, lunchFilled],
+    [{ b: 'D 11:00-12:00', a: '- 12:00-13:00' }, 0, lunchFilled],
+  ],
+};
+
+/** `b` from 11 to 12 and `a` from 12 to 13 press on Dan, who works from 13 to 15 anyway. */
+function lunchFilled(problem: CoverProblem): void {
+  Object.assign(problem.sessions[0]!, { start: '12:00', end: '13:00' });
+  Object.assign(problem.sessions[1]!, { start: '11:00', end: '12:00', therapist: null });
+}
+
+for (const [name, cases] of Object.entries(CASES))
+  test.each(cases)(`${name}: %j costs %i`, (said, points, change) => {
+    expect(SCORE_TERMS[name as Term](planned(testDay(change), said), WEIGHTS.balanced)).toBe(points);
+  });
+
+test('every term has plans that cost nothing and plans that cost something', () => {
+  expect(Object.keys(CASES).sort()).toEqual(Object.keys(SCORE_TERMS).sort());
+  for (const [name, cases] of Object.entries(CASES)) {
+    expect(
+      cases.some(([, points]) => points === 0),
+      name,
+    ).toBe(true);
+    expect(
+      cases.some(([, points]) => points > 0),
+      name,
+    ).toBe(true);
+  }
+});

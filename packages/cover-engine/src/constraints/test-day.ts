@@ -1,0 +1,66 @@
+/** A small day for the tests of rules and terms: plans are written as `session: therapist from-to, …`. */
+import type { CoverModel, PlanPiece } from '../model.ts';
+import { buildModel, emptyPlan, NOBODY } from '../model.ts';
+import type { CoverProblem } from '../problem.ts';
+import { exactSlotOf } from '../slots.ts';
+import type { PlanView } from './view.ts';
+import { viewPlan } from './view.ts';
+
+const available: [string, string][] = [['08:00', '17:00']];
+
+/**
+ * Ana (A, RBT) is away all day, Ben (B, RBT) until 10:00; Cleo (C) is a BCBA; Dan (D, BT) and Eve (E, BT) may help.
+ * `a` and `b` are theirs, `c` is Cleo's supervision, `d` is Dan's, `n` has nobody; `v` is Ana's supervision of `x`.
+ * Client X knows Dan (known) and Cleo (team); Y knows nobody.
+ */
+export function testDay(change: (problem: CoverProblem) => void = () => undefined): CoverModel {
+  const problem: CoverProblem = {
+    format: 'cover-problem/1',
+    date: '2026-11-20',
+    location: 'altamonte',
+    now: null,
+    therapists: [
+      { id: 'A', name: 'Ana', credential: 'BCBA', gender: 'Female', available },
+      { id: 'B', name: 'Ben', credential: 'RBT', gender: 'Male', available },
+      { id: 'C', name: 'Cleo', credential: 'BCBA', gender: 'Female', available },
+      { id: 'D', name: 'Dan', credential: 'BT', gender: 'Male', available },
+      { id: 'E', name: 'Eve', credential: 'BT', gender: 'Female', available: [['08:15', '12:00']] },
+    ],
+    clients: [
+      { id: 'X', name: 'X', priority: 150, knows: { C: 'team', D: 'known' } },
+      { id: 'Y', name: 'Y' },
+      { id: 'Z', name: 'Z', knows: { B: 'known', E: 'team' } },
+    ],
+    sessions: [
+      { id: 'a', client: 'X', therapist: 'A', start: '09:00', end: '12:00', service: 'direct' },
+      { id: 'b', client: 'Y', therapist: 'B', start: '09:00', end: '12:00', service: 'direct' },
+      { id: 'c', client: 'Z', therapist: 'C', start: '15:00', end: '16:00', service: 'supervision' },
+      { id: 'd', client: 'Z', therapist: 'D', start: '13:00', end: '15:00', service: 'direct' },
+      { id: 'n', client: 'Y', therapist: null, start: '13:00', end: '14:00', service: 'direct' },
+      { id: 'v', client: 'X', therapist: 'A', start: '15:00', end: '16:00', service: 'supervision' },
+      { id: 'adm', client: null, therapist: 'C', start: '08:30', end: '09:30', service: 'admin' },
+    ],
+    absences: [
+      { who: 'A', start: '00:00', end: '24:00' },
+      { who: 'B', start: '00:00', end: '10:00' },
+    ],
+  };
+  change(problem);
+  return buildModel(problem);
+}
+
+/** The empty plan with these sessions given: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`; a dash is nobody. */
+export function planned(model: CoverModel, said: Record<string, string>): PlanView {
+  const plan = emptyPlan(model);
+  for (const [id, text] of Object.entries(said)) {
+    const session = model.sessionById.get(id);
+    if (!session) throw new Error(`no session ${id}`);
+    const pieces = text.split(', ').map((piece): PlanPiece => {
+      const [who = '', window = ''] = piece.split(' ');
+      const [from = '', to = ''] = window.split('-');
+      return { therapist: model.therapistById.get(who)?.index ?? NOBODY, from: exactSlotOf(from), to: exactSlotOf(to) };
+    });
+    for (const part of session.parts) plan[part.index] = pieces.filter((p) => p.from < part.to && part.from < p.to);
+  }
+  return viewPlan(model, plan);
+}
