@@ -9,6 +9,7 @@ import { layGround } from '../packages/cover-engine/src/search/ground.ts';
 import { greedy, improve } from '../packages/cover-engine/src/search/improve.ts';
 import { PartGraph } from '../packages/cover-engine/src/search/part-graph.ts';
 import { WEIGHTS } from '../packages/cover-engine/src/strategies.ts';
+import { now } from './figures.ts';
 
 /** A plan found otherwise than by the engine as a whole. */
 export interface Rival {
@@ -26,7 +27,7 @@ function judged(problem: CoverProblem, sessions: PlannedSession[], ms: number): 
 
 /** From the problem to a plan: greedy, then `rounds` of local search. None is the engine's first plan. */
 export function searchAlone(problem: CoverProblem, rounds: number): Rival {
-  const start = performance.now();
+  const start = now();
   const model = buildModel(problem);
   const ground = layGround(model);
   const field = makeField(ground, WEIGHTS.balanced);
@@ -35,18 +36,18 @@ export function searchAlone(problem: CoverProblem, rounds: number): Rival {
   const draft = new Draft(field, graphs);
   draft.begin();
   const found = improve(draft, greedy(draft), rounds, 1, () => false);
-  return judged(problem, writePlan(model, found.plan), performance.now() - start);
+  return judged(problem, writePlan(model, found.plan), now() - start);
 }
 
 /** The whole day as one plain program, solved by the same HiGHS; `seconds`: its limit. */
 export async function plainProgram(problem: CoverProblem, seconds: number): Promise<Rival> {
   const highs = await loadHighs();
-  const start = performance.now();
+  const start = now();
   const { Status, ObjectiveValue } = highs.solve(plainMilp(problem, 'balanced'), {
     output_flag: false,
     mip_rel_gap: 0,
     time_limit: seconds,
   });
-  const ms = performance.now() - start;
+  const ms = now() - start;
   return { ms, score: Status === 'Optimal' ? Math.round(ObjectiveValue) : Number.NaN, faults: [] };
 }

@@ -1,23 +1,15 @@
 /**
  * Measures the cover engine as the product runs it: the server's own pool of one warm worker, every plan through the
- * outside judge. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts [--quick]`
+ * outside judge. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts [--quick] [--cpu]`
  */
 import { pathToFileURL } from 'node:url';
 import type { CoverProblem } from '@clinic/cover-engine';
-import {
-  buildModel,
-  loadHighs,
-  solve,
-  uncoveredStretches,
-  whatItWouldTake,
-  whyNobody,
-  whyThisTherapist,
-} from '@clinic/cover-engine';
 import { coverDay, randomFrom } from '@clinic/testkit';
 import { createSolverPool, type SolverPool } from '../apps/server/src/solver/pool.ts';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
 import { plainProgram, searchAlone } from './engine-alone.ts';
-import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
+import { measureMemory, measureWhys } from './engine-whys.ts';
+import { countProcessorTime, machine, milliseconds, now, spread, spreadText, table } from './figures.ts';
 
 interface Size {
   therapists: number;
@@ -61,9 +53,9 @@ async function timed(
   seconds: number,
   seed: number,
 ): Promise<Timed> {
-  const start = performance.now();
+  const start = now();
   const answer = await pool.solve(problem, { options, seconds });
-  const ms = performance.now() - start;
+  const ms = now() - start;
   if (!answer.ok) throw new Error(`refused: ${answer.refusal.detail}`);
   const given = answer.options.map((o) => o.option);
   faults.push(...judgeAnswer(problem, { format: 'cover-options/1', options: given }).map((f) => `day ${seed}: ${f}`));
@@ -157,56 +149,10 @@ async function measureLargest(pool: SolverPool, days: number): Promise<string[]>
   ];
 }
 
-/** Every "why" of some days at 40 × 45, in this thread. */
-async function measureWhys(days: number): Promise<string[][]> {
-  const highs = await loadHighs();
-  const ms = { therapist: [] as number[], nobody: [] as number[], takes: [] as number[] };
-  const clock = async (list: number[], run: () => unknown): Promise<void> => {
-    const start = performance.now();
-    await run();
-    list.push(performance.now() - start);
-  };
-  for (let seed = 1; seed <= days; seed++) {
-    const problem = coverDay({ seed, therapists: 40, clients: 45, absent: 0.2, hard: true });
-    const solved = solve(problem, { highs, options: 1 });
-    if (!solved.ok) throw new Error(solved.refusal.detail);
-    const plan = solved.options[0]?.plan ?? [];
-    const model = buildModel(problem);
-    for (const part of model.parts)
-      for (const [i, piece] of (plan[part.index] ?? []).entries())
-        if (part.affected && piece.therapist >= 0)
-          await clock(ms.therapist, () => whyThisTherapist(model, plan, { part: part.index, piece: i }));
-    for (const stretch of uncoveredStretches(model, plan)) {
-      await clock(ms.nobody, () => whyNobody(model, plan, stretch));
-      await clock(ms.takes, () =>
-        whatItWouldTake(model, plan, stretch, (asked, mustCover) => {
-          const covering = solve(asked, { highs, options: 1, strategies: ['balanced'], mustCover });
-          return covering.ok ? (covering.options[0]?.option.sessions ?? null) : null;
-        }),
-      );
-    }
-  }
-  const row = (name: string, list: number[]): string[] => [name, String(list.length), spreadText(spread(list))];
-  return [row('Why this therapist', ms.therapist), row('Why nobody', ms.nobody), row('What it would take', ms.takes)];
-}
-
-/** HiGHS's own memory and the process's, in MiB, as solves go by. */
-async function measureMemory(solves: number): Promise<string[][]> {
-  const highs = await loadHighs();
-  const rows: string[][] = [];
-  const mib = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
-  for (let n = 1; n <= solves; n++) {
-    const big = n % 10 === 0;
-    const size = big ? { therapists: 40, clients: 45 } : { therapists: 12, clients: 12 };
-    solve(coverDay({ seed: n, absent: 0.15, ...size }), { highs, options: 5 });
-    if (n === 1 || n % Math.ceil(solves / 4) === 0)
-      rows.push([String(n), mib(highs.memoryBytes), mib(process.memoryUsage().rss)]);
-  }
-  return rows;
-}
-
-/** Runs it all and prints as it goes; true when every plan was right. `quick`: a tenth of the days. */
-export async function benchEngine(quick: boolean): Promise<boolean> {
+/** Runs it all and prints as it goes; true when every plan was right. `--quick`: a tenth of the days; `--cpu`: processor time. */
+export async function benchEngine(flags: readonly string[]): Promise<boolean> {
+  const quick = flags.includes('--quick');
+  if (flags.includes('--cpu')) countProcessorTime();
   const few = (n: number): number => (quick && n > 0 ? Math.max(1, Math.ceil(n / 10)) : n);
   const pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 1024, queueLimit: 4 });
   try {
@@ -259,4 +205,4 @@ export async function benchEngine(quick: boolean): Promise<boolean> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  process.exitCode = (await benchEngine(process.argv.includes('--quick'))) ? 0 : 1;
+  process.exitCode = (await benchEngine(process.argv.slice(2))) ? 0 : 1;

@@ -1,0 +1,60 @@
+/** The engine's explanations, and its memory as solves go by. */
+import {
+  buildModel,
+  loadHighs,
+  solve,
+  uncoveredStretches,
+  whatItWouldTake,
+  whyNobody,
+  whyThisTherapist,
+} from '@clinic/cover-engine';
+import { coverDay } from '@clinic/testkit';
+import { now, spread, spreadText } from './figures.ts';
+
+/** Every "why" of some days at 40 × 45, in this thread. */
+export async function measureWhys(days: number): Promise<string[][]> {
+  const highs = await loadHighs();
+  const ms = { therapist: [] as number[], nobody: [] as number[], takes: [] as number[] };
+  const clock = async (list: number[], run: () => unknown): Promise<void> => {
+    const start = now();
+    await run();
+    list.push(now() - start);
+  };
+  for (let seed = 1; seed <= days; seed++) {
+    const problem = coverDay({ seed, therapists: 40, clients: 45, absent: 0.2, hard: true });
+    const solved = solve(problem, { highs, options: 1 });
+    if (!solved.ok) throw new Error(solved.refusal.detail);
+    const plan = solved.options[0]?.plan ?? [];
+    const model = buildModel(problem);
+    for (const part of model.parts)
+      for (const [i, piece] of (plan[part.index] ?? []).entries())
+        if (part.affected && piece.therapist >= 0)
+          await clock(ms.therapist, () => whyThisTherapist(model, plan, { part: part.index, piece: i }));
+    for (const stretch of uncoveredStretches(model, plan)) {
+      await clock(ms.nobody, () => whyNobody(model, plan, stretch));
+      await clock(ms.takes, () =>
+        whatItWouldTake(model, plan, stretch, (asked, mustCover) => {
+          const covering = solve(asked, { highs, options: 1, strategies: ['balanced'], mustCover });
+          return covering.ok ? (covering.options[0]?.option.sessions ?? null) : null;
+        }),
+      );
+    }
+  }
+  const row = (name: string, list: number[]): string[] => [name, String(list.length), spreadText(spread(list))];
+  return [row('Why this therapist', ms.therapist), row('Why nobody', ms.nobody), row('What it would take', ms.takes)];
+}
+
+/** HiGHS's own memory and the process's, in MiB, as solves go by. */
+export async function measureMemory(solves: number): Promise<string[][]> {
+  const highs = await loadHighs();
+  const rows: string[][] = [];
+  const mib = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
+  for (let n = 1; n <= solves; n++) {
+    const big = n % 10 === 0;
+    const size = big ? { therapists: 40, clients: 45 } : { therapists: 12, clients: 12 };
+    solve(coverDay({ seed: n, absent: 0.15, ...size }), { highs, options: 5 });
+    if (n === 1 || n % Math.ceil(solves / 4) === 0)
+      rows.push([String(n), mib(highs.memoryBytes), mib(process.memoryUsage().rss)]);
+  }
+  return rows;
+}
