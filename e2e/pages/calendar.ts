@@ -42,12 +42,13 @@ export class Calendar {
       .filter({ has: this.page.getByRole('rowheader', { name: new RegExp(`^${person}\\b`) }) });
   }
 
-  /** Rows' names that have at least `least` booked bars, for a test to act on. */
+  /** Names of people with at least `least` booked bars and nothing stored, for a test to act on. */
   async booked(least = 1): Promise<string[]> {
     return this.grid.locator('[data-row]').evaluateAll(
       (rows, count) =>
         rows
           .filter((row) => row.querySelectorAll('[data-kind="booked"]').length >= count)
+          .filter((row) => !/away/.test(row.querySelector('[data-name]')?.textContent ?? ''))
           .map((row) => row.querySelector('[data-name] > span')?.textContent ?? '')
           .filter((name) => name !== ''),
       least,

@@ -54,9 +54,12 @@ test('[ABS-02] the whole day at first; times go to the nearest quarter hour on l
   await expect(from).toHaveValue('00:00');
   await expect(to).toHaveValue('23:59');
   await from.fill('07:08');
-  await to.fill('10:07');
-  await page.keyboard.press('Tab');
   await expect(from).toHaveValue('07:15');
+  // Typed, it stays as it is until the field is left.
+  await to.focus();
+  await page.keyboard.type('1007AM');
+  await expect(to).toHaveValue('10:07');
+  await entry.getByRole('heading').click();
   await expect(to).toHaveValue('10:00');
   await expect(calendar.name(person)).toContainText('7:15 - 10 AM');
   await entry.getByRole('button', { name: 'All day' }).click();
@@ -215,7 +218,7 @@ test("[ABS-06] a refusal shows the server's words, or its status", async ({ page
 test('[ABS-07] nothing affected reads No scheduling changes needed', async ({ page }) => {
   await page.route('**/scheduler/process', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), data: {} } });
+    await route.fulfill({ response, json: { ...((await response.json()) as object), data: {} } });
   });
   await calendar.open('?location=palm%20beach');
   await calendar.name(await somebody()).click();
@@ -271,13 +274,16 @@ test('the morning drill needs no mouse: two people absent, one from 7:00 to 10:0
     await page.keyboard.press(key);
   };
   const found = page.getByRole('option', { selected: true });
+  const field = page.getByRole('combobox', { name: /^A person/ });
   await press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type(one);
   await expect(found).toContainText(`Mark ${one} absent`);
   await press('Enter');
   await expect(calendar.absencesButton).toHaveText('Absences1');
   await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
   await press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type(two);
   for (const key of ' 7-10') await press(key === ' ' ? 'Space' : key);
   await expect(found).toContainText(`Mark ${two} absent 7:00 AM - 10:00 AM`);

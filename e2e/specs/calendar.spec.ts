@@ -52,10 +52,6 @@ async function withDay(page: Page, appointments: unknown[], people: unknown[] = 
   return calendar;
 }
 const bars = (calendar: Calendar) => calendar.grid.locator('[data-bar]');
-const columns = (element: Element) => {
-  const { style } = element as HTMLElement;
-  return [Number(style.getPropertyValue('--s')), Number(style.getPropertyValue('--d'))];
-};
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);

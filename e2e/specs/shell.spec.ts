@@ -150,7 +150,7 @@ test('a warning comes before the idle time ends; staying keeps the session', asy
   // Shorter limits than the server's own, so that the warning's time comes within the test's.
   await page.route('**/api/session', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), idle_minutes: 4 } });
+    await route.fulfill({ response, json: { ...((await response.json()) as object), idle_minutes: 4 } });
   });
   await page.clock.install();
   await page.reload();

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { addDays, locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './calendar-page.module.css';
 import type { View } from '../features/calendar/bars.ts';
 import { useToday } from '../shared/clinic-clock.ts';
+import { readDaySearch } from '../shared/day-search.ts';
+import { navigate, useSearch } from '../shared/router/history.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { pickLocation, saveLocation } from '../shared/storage/keys.ts';
 import { Button, Count } from '../shared/ui/button.tsx';
@@ -22,32 +23,26 @@ const VIEWS = [
 
 /** The calendar (CAL-01 to CAL-04): what is shown is in the address; what is selected is kept by the workspace. */
 export function CalendarPage() {
-  const search = useSearch({ from: '/shell/calendar' });
-  const navigate = useNavigate({ from: '/calendar' });
+  const values = useSearch();
+  const search = readDaySearch(values);
   const location = pickLocation(search.location);
-  const view: View = search.view ?? 'therapist';
+  const view: View = values['view'] === 'client' ? 'client' : 'therapist';
   const today = useToday(location);
   const date = search.date ?? today;
-  const state = useCalendarState(location, date, search.find ?? '');
+  const state = useCalendarState(location, date, values['find'] ?? '');
   const find = useRef<HTMLInputElement>(null);
 
   const go = (part: { view?: View; date?: IsoDate; location?: Location }): void => {
     // Today is what an address without a date means, so that a page left open moves on with the day.
-    void navigate({
-      search: (now) => {
-        const { date: _date, ...rest } = { ...now, ...part };
-        const next = part.date ?? now.date;
-        return next === undefined || next === today ? rest : { ...rest, date: next };
-      },
-    });
+    const next = part.date ?? search.date;
+    navigate({ search: (now) => ({ ...now, ...part, date: next === today ? undefined : next }) });
   };
 
   // The address says which location and view are shown, so that it can be sent to somebody.
   useEffect(() => {
     saveLocation(location);
-    if (search.location === undefined || search.view === undefined)
-      void navigate({ search: (now) => ({ ...now, location, view }), replace: true });
-  }, [location, view, search.location, search.view, navigate]);
+    navigate({ search: (now) => ({ ...now, location, view }), replace: true });
+  }, [location, view]);
 
   useShortcuts([
     { keys: 'a', label: 'Absences', group: 'Calendar', run: () => state.setPanel(!state.panel) },
@@ -110,8 +105,8 @@ export function CalendarPage() {
           today={today}
           view={view}
           state={state}
-          openOptions={search.options === 'open'}
-          onOptionsOpened={() => void navigate({ search: ({ options: _options, ...rest }) => rest, replace: true })}
+          openOptions={values['options'] === 'open'}
+          onOptionsOpened={() => navigate({ search: (now) => ({ ...now, options: undefined }), replace: true })}
           onGo={go}
         />
       </Sheet>

@@ -1,5 +1,5 @@
-import { redirect } from '@tanstack/react-router';
-import { getSession } from '../shared/session/session-store.ts';
+import { hrefOf, type Place } from '../shared/router/history.ts';
+import type { Session } from '../shared/session/session-store.ts';
 
 /** A path of this site that one may be sent to after the login, or null. */
 export function safeNext(next: unknown): string | null {
@@ -8,10 +8,14 @@ export function safeNext(next: unknown): string | null {
   return path === '/' || path === '/login' || path === '/login.html' ? null : next;
 }
 
-/** ROUTE-02: every path but /login needs a login; a deep link other than `/` is returned to afterwards. */
-export function requireLogin({ location }: { location: { href: string } }): void {
-  if (getSession().signedIn) return;
-  const next = safeNext(location.href);
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
-  throw redirect({ to: '/login', search: next === null ? {} : { next }, replace: true });
+/**
+ * Where a place leads instead, or null. ROUTE-02: every path but /login needs a login, and a deep link other than `/`
+ * is returned to after it, unless one meant to leave.
+ */
+export function leadsTo(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): string | null {
+  if (place.path === '/login.html') return hrefOf('/login');
+  if (place.path === '/login') return session.signedIn ? (safeNext(place.search['next']) ?? '/calendar') : null;
+  if (session.signedIn) return null;
+  const next = session.reason === 'signed-out' ? null : safeNext(place.href);
+  return hrefOf('/login', { next: next ?? undefined });
 }

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../shared/ui/button.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
+import { Link } from '../shared/router/link.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 
 export function NotFoundPage() {

@@ -24,8 +24,8 @@ function failureText(error: unknown): string {
   return error.status >= 500 ? `${error.message} You are not logged in.` : TEXTS.invalidCredentials;
 }
 
-/** The login page (ROUTE-01). `onDone` runs when the token is kept. */
-export function LoginForm({ onDone }: { onDone: () => void }) {
+/** The login page (ROUTE-01). */
+export function LoginForm() {
   const { reason } = useSession();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,10 +49,9 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         form: true,
         body: { username: value('email'), password: value('password') },
       });
-      if (!keepToken(reply.access_token)) throw new Error('unreadable token');
       queryClient.clear();
-      claimDrafts();
-      onDone();
+      claimDrafts(reply.access_token);
+      if (!keepToken(reply.access_token)) throw new Error('unreadable token');
     } catch (failure) {
       setError(failureText(failure));
       setBusy(false);

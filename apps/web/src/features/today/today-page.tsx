@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { TodayReply } from '@clinic/contract';
 import { clockTime, type IsoDate, type Location } from '@clinic/domain';
 import { useToday, useWallMinutes } from '../../shared/clinic-clock.ts';
+import { readDaySearch } from '../../shared/day-search.ts';
+import { navigate, useSearch } from '../../shared/router/history.ts';
+import { Link } from '../../shared/router/link.tsx';
 import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { pickLocation } from '../../shared/storage/keys.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
@@ -20,8 +22,7 @@ import css from './today-page.module.css';
 
 /** What needs doing at a location now; every figure leads to the thing itself. */
 export function TodayPage() {
-  const search = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const search = readDaySearch(useSearch());
   const location = pickLocation(search.location);
   const today = useToday(location);
   const date = search.date ?? today;
@@ -30,7 +31,7 @@ export function TodayPage() {
   const query = useTodayReply(location, date);
   const isToday = date !== null && date === today;
   const go = (next: { date?: IsoDate; location?: Location }): void =>
-    void navigate({ to: '/', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
+    navigate({ to: '/', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
 
   return (
     <Page

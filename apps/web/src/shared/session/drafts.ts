@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { getSession } from './session-store.ts';
+import { decodeToken } from './token.ts';
 
 /**
  * Work that is not saved yet, kept in this tab so that it outlives a reload and a login that ended (AUTH-05). It is
@@ -42,11 +43,10 @@ export function clearDrafts(): void {
   kept?.removeItem(OWNER);
 }
 
-/** After a login: what another account left behind goes. */
-export function claimDrafts(): void {
+/** At a login, before its pages are shown: what another account left behind goes. */
+export function claimDrafts(token: string): void {
   const owner = storage()?.getItem(OWNER);
-  const { claims } = getSession();
-  if (owner != null && claims && claims.subject !== owner) clearDrafts();
+  if (owner != null && decodeToken(token)?.subject !== owner) clearDrafts();
 }
 
 /** State that is kept as a draft; `empty` says when there is nothing worth keeping. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from '@tanstack/react-router';
+import { navigate } from '../router/history.ts';
 import { signOut } from '../session/sign-out.ts';
 import { useSessionInfo } from '../session/session-info.ts';
 import { saveTheme, savedTheme, type Theme } from '../storage/keys.ts';
@@ -31,7 +31,6 @@ export function AccountMenu({
   onKeys: () => void;
 }) {
   const info = useSessionInfo();
-  const navigate = useNavigate();
   const [theme, setTheme] = useState(savedTheme);
   const choose = (value: Theme): void => {
     saveTheme(value);
@@ -39,12 +38,12 @@ export function AccountMenu({
   };
   const admin = info?.account.role === 'admin';
   const places: { label: string; run: () => void }[] = [
-    { label: 'Today', run: () => void navigate({ to: '/' }) },
-    { label: 'Scheduler', run: () => void navigate({ to: '/scheduler' }) },
+    { label: 'Today', run: () => navigate({ to: '/' }) },
+    { label: 'Scheduler', run: () => navigate({ to: '/scheduler' }) },
     ...(admin
       ? [
-          { label: 'Users', run: () => void navigate({ to: '/accounts' }) },
-          { label: 'Audit', run: () => void navigate({ to: '/audit' }) },
+          { label: 'Users', run: () => navigate({ to: '/accounts' }) },
+          { label: 'Audit', run: () => navigate({ to: '/audit' }) },
         ]
       : []),
   ];

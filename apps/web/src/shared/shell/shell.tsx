@@ -1,8 +1,9 @@
 import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
-import { Link, useNavigate } from '@tanstack/react-router';
 import css from './shell.module.css';
 import { useLiveEvents } from '../api/live-events.ts';
 import { setServerNow } from '../clinic-clock.ts';
+import { navigate } from '../router/history.ts';
+import { Link } from '../router/link.tsx';
 import { SessionGuard } from '../session/session-guard.tsx';
 import { useSessionInfo } from '../session/session-info.ts';
 import { Logo } from '../ui/icon.tsx';
@@ -12,17 +13,25 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { useShortcutListener, useShortcuts } from './shortcuts.ts';
 
 // Opened by a key press or a menu: not part of the first load.
-const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })));
+const loadPalette = () => import('./palette.tsx').then((m) => ({ default: m.Palette }));
+const Palette = lazy(loadPalette);
 const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((m) => ({ default: m.ShortcutList })));
 
 /** The frame of every page behind the login: sidebar with logo and exactly two links, and what lies over pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const info = useSessionInfo();
   const [over, setOver] = useState<'palette' | 'keys' | null>(null);
-  const navigate = useNavigate();
   useEffect(() => {
     if (info) setServerNow(info.now);
   }, [info]);
+  // Fetched at Ctrl, so that what is typed right after Ctrl+K is not lost.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
   useLiveEvents();
   useShortcutListener();
   useShortcuts([
@@ -34,9 +43,9 @@ export function Shell({ children }: { children: ReactNode }) {
       everywhere: true,
       run: () => setOver('palette'),
     },
-    { keys: 'g c', label: 'Go to the calendar', group: 'Anywhere', run: () => void navigate({ to: '/calendar' }) },
-    { keys: 'g p', label: 'Go to the profiles', group: 'Anywhere', run: () => void navigate({ to: '/profiles' }) },
-    { keys: 'g t', label: 'Go to today', group: 'Anywhere', run: () => void navigate({ to: '/' }) },
+    { keys: 'g c', label: 'Go to the calendar', group: 'Anywhere', run: () => navigate({ to: '/calendar' }) },
+    { keys: 'g p', label: 'Go to the profiles', group: 'Anywhere', run: () => navigate({ to: '/profiles' }) },
+    { keys: 'g t', label: 'Go to today', group: 'Anywhere', run: () => navigate({ to: '/' }) },
   ]);
   const close = (): void => setOver(null);
   return (
@@ -51,22 +60,12 @@ export function Shell({ children }: { children: ReactNode }) {
         <nav aria-label="Main">
           <ul>
             <li>
-              <Link
-                to="/calendar"
-                title="Calendar"
-                aria-label="Calendar"
-                activeOptions={{ exact: true, includeSearch: false }}
-              >
+              <Link to="/calendar" title="Calendar" aria-label="Calendar" marksCurrent>
                 <CalendarIcon />
               </Link>
             </li>
             <li>
-              <Link
-                to="/profiles"
-                title="Profiles"
-                aria-label="Profiles"
-                activeOptions={{ exact: true, includeSearch: false }}
-              >
+              <Link to="/profiles" title="Profiles" aria-label="Profiles" marksCurrent>
                 <PersonIcon />
               </Link>
             </li>

@@ -1,3 +1,4 @@
+import { useRef, type ChangeEvent, type KeyboardEvent } from 'react';
 import css from './absences-panel.module.css';
 import type { Interval } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -16,6 +17,8 @@ import {
 
 /** Seconds: the quarter hour. */
 const STEP = 900;
+/** A change this soon after a key was typed. */
+const TYPING_MS = 1000;
 
 /** One person selected as absent: type, window, and what the window touches. */
 export function AbsenceRow({
@@ -32,7 +35,16 @@ export function AbsenceRow({
 }) {
   const problem = problemOf(entry);
   const allDay = isAllDay(entry);
+  const lastKey = useRef(-Infinity);
   const round = (): void => act({ do: 'round', person: entry });
+  const change = (which: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
+    act({ do: which, person: entry, time: event.target.value });
+    // Picked, not typed: nothing more will be added to it, so it is rounded at once.
+    if (event.timeStamp - lastKey.current > TYPING_MS) round();
+  };
+  const typing = (event: KeyboardEvent): void => {
+    lastKey.current = event.timeStamp;
+  };
   return (
     <li className={css.entry} data-entry={entry.name}>
       <div className={css.line}>
@@ -51,7 +63,8 @@ export function AbsenceRow({
           step={STEP}
           value={entry.startTime}
           error={problem?.field === 'start' ? problem.text : null}
-          onChange={(event) => act({ do: 'start', person: entry, time: event.target.value })}
+          onChange={change('start')}
+          onKeyDown={typing}
           onBlur={round}
         />
         <Input
@@ -60,7 +73,8 @@ export function AbsenceRow({
           step={STEP}
           value={entry.endTime}
           error={problem?.field === 'end' ? problem.text : null}
-          onChange={(event) => act({ do: 'end', person: entry, time: event.target.value })}
+          onChange={change('end')}
+          onKeyDown={typing}
           onBlur={round}
         />
         <Button aria-pressed={allDay} onClick={() => act({ do: 'all-day', person: entry })}>

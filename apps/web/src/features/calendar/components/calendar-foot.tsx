@@ -47,7 +47,6 @@ export function CalendarFoot({
           </li>
         ))}
       </ul>
-      <span className="grow" />
       <Menu
         className={css.display}
         label="Display"
@@ -63,6 +62,7 @@ export function CalendarFoot({
       >
         Display
       </Menu>
+      <span className="grow" />
       {outside > 0 ? <span>{outside === 1 ? '1 session' : `${outside} sessions`} outside 7 AM - 7 PM</span> : null}
       {needs.sessions > 0 ? (
         <>

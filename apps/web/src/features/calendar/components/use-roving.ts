@@ -2,14 +2,15 @@ import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject 
 
 const STOPS = '[data-name],[data-bar]';
 const PAGE = 10;
+const MOST_FRAMES = 120;
 
 /** What the keyboard needs of a list whose rows may not all be on the page. */
 export interface RowList {
   count: number;
   idAt: (index: number) => string;
   indexOf: (id: string) => number;
-  /** Brings a row on the page; resolves when it is there. */
-  reveal: (index: number) => Promise<void> | void;
+  /** Scrolls to a row that is not on the page, so that it is drawn. */
+  reveal: (index: number) => void;
 }
 
 const stopsOf = (row: Element | null | undefined): HTMLElement[] => [
@@ -47,16 +48,21 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     const to = Math.max(0, Math.min(list.count - 1, index));
     if (!grid || list.count === 0) return;
     const wanted = from.hasAttribute('data-name') ? null : middle(from);
-    const find = (): Element | null => grid.querySelector(`[data-row="${CSS.escape(list.idAt(to))}"]`);
-    if (!find()) await list.reveal(to);
-    let stops = stopsOf(find());
+    const rowAt = async (at: number): Promise<Element | null> => {
+      const find = (): Element | null => grid.querySelector(`[data-row="${CSS.escape(list.idAt(at))}"]`);
+      if (!find()) list.reveal(at);
+      // A virtual list draws the row in one of the next frames.
+      for (let frame = 0; frame < MOST_FRAMES && !find(); frame++)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      return find();
+    };
+    let stops = stopsOf(await rowAt(to));
     // A row without a name button or bars has nowhere to stand: go on past it.
     if (stops.length === 0) {
       const step = Math.sign(to - list.indexOf(from.closest('[data-row]')?.getAttribute('data-row') ?? '')) || 1;
       const next = to + step;
       if (next < 0 || next >= list.count) return;
-      if (!grid.querySelector(`[data-row="${CSS.escape(list.idAt(next))}"]`)) await list.reveal(next);
-      stops = stopsOf(grid.querySelector(`[data-row="${CSS.escape(list.idAt(next))}"]`));
+      stops = stopsOf(await rowAt(next));
     }
     const bars = stops.filter((s) => s.hasAttribute('data-bar'));
     const target =

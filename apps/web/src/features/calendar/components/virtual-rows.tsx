@@ -6,7 +6,7 @@ import type { Density } from './calendar-grid.tsx';
 import { CalendarRow } from './calendar-row.tsx';
 
 export interface VirtualHandle {
-  reveal: (index: number) => Promise<void>;
+  reveal: (index: number) => void;
 }
 
 const HEAD_REM = 2.375;
@@ -49,10 +49,7 @@ export function VirtualRows({
     scrollPaddingStart: HEAD_REM * unit,
   });
   useImperativeHandle(ref, () => ({
-    reveal: (index) => {
-      virtualizer.scrollToIndex(index, { align: 'auto' });
-      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
-    },
+    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   }));
   return (
     <div role="presentation" style={{ position: 'relative', height: virtualizer.getTotalSize() }}>

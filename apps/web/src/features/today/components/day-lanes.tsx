@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../../shared/router/link.tsx';
 import type { TodayReply } from '@clinic/contract';
 import { duration, type IsoDate, type Location } from '@clinic/domain';
 import { buttonClass } from '../../../shared/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../../shared/router/link.tsx';
 import { longDate, parseDate, weekdayName, dayOfWeek, type Location } from '@clinic/domain';
 import type { TodayReply } from '@clinic/contract';
 import { hours, weekFigures } from '../model.ts';

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ErrorPage } from './routes/error-page.tsx';
+import { leadsTo } from './routes/guard.ts';
+import { NotFoundPage } from './routes/not-found-page.tsx';
+import { queryClient } from './shared/api/query-client.ts';
+import { startHistory, updatePlace } from './shared/router/history.ts';
+import { Pages, definePages } from './shared/router/pages.tsx';
+import { getSession, onSession } from './shared/session/session-store.ts';
+import { Shell } from './shared/shell/shell.tsx';
+
+const LOGIN = '/login';
+
+definePages({
+  [LOGIN]: () => import('./routes/login-page.tsx').then((m) => m.LoginPage),
+  '/': () => import('./features/today/today-page.tsx').then((m) => m.TodayPage),
+  '/calendar': () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage),
+  '/profiles': () => import('./features/profiles/profiles-page.tsx').then((m) => m.ProfilesPage),
+  '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
+  '/accounts': () => import('./features/admin/accounts-page.tsx').then((m) => m.AccountsPage),
+  '/audit': () => import('./features/admin/audit-page.tsx').then((m) => m.AuditPage),
+});
+
+/** Follows the address and the login state: a change of either decides at once what may be shown. */
+export function startRouting(): void {
+  startHistory((place) => leadsTo(place, getSession()));
+  onSession(updatePlace);
+}
+
+const Frame = ({ children }: { children: ReactNode }) => <Shell>{children}</Shell>;
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Pages frame={Frame} bare={[LOGIN]} otherwise={NotFoundPage} failed={<ErrorPage />} />
+    </QueryClientProvider>
+  );
+}

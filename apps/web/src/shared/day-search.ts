@@ -1,0 +1,13 @@
+import { isLocation, parseDate, type IsoDate, type Location } from '@clinic/domain';
+
+/** What a day page keeps in its address; what is left out is the default: today, and the location chosen last. */
+export interface DaySearch {
+  date?: IsoDate;
+  location?: Location;
+}
+
+export function readDaySearch(search: Readonly<Record<string, string>>): DaySearch {
+  const date = parseDate(search['date'] ?? '');
+  const location = search['location'];
+  return { ...(date ? { date } : {}), ...(isLocation(location) ? { location } : {}) };
+}

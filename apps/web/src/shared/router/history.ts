@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react';
+
+/** Where the browser is. Search values are text; one that is absent counts as left out. */
+export interface Place {
+  path: string;
+  search: Readonly<Record<string, string>>;
+  /** Path and search as in the address. */
+  href: string;
+}
+
+export type SearchValues = Readonly<Record<string, string | undefined>>;
+
+/** Where a place leads instead, or null when it may be shown. */
+export type Settle = (place: Place) => string | null;
+
+const MOST_REDIRECTS = 5;
+
+export function placeOf(href: string): Place {
+  const url = new URL(href, 'http://page');
+  return { path: url.pathname, search: Object.fromEntries(url.searchParams), href: url.pathname + url.search };
+}
+
+export function hrefOf(path: string, search: SearchValues = {}): string {
+  const kept = Object.entries(search).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
+  );
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
+}
+
+/** The place after all redirects, at most five. */
+export function settled(place: Place, settle: Settle): Place {
+  let now = place;
+  for (let count = 0; count < MOST_REDIRECTS; count++) {
+    const next = settle(now);
+    if (next === null) return now;
+    now = placeOf(next);
+  }
+  return now;
+}
+
+let rule: Settle = () => null;
+let current: Place = { path: '/', search: {}, href: '/' };
+const listeners = new Set<() => void>();
+
+/** Reads the address, applies the redirects, and tells who listens. Call it when what `settle` decides on has changed. */
+export function updatePlace(): void {
+  const asked = placeOf(location.href);
+  const place = settled(asked, rule);
+  if (place.href !== asked.href) history.replaceState(null, '', place.href);
+  if (place.href === current.href) return;
+  current = place;
+  for (const listener of listeners) listener();
+}
+
+/** Starts following the address; `settle` decides before anything is shown. */
+export function startHistory(settle: Settle): void {
+  rule = settle;
+  window.addEventListener('popstate', updatePlace);
+  updatePlace();
+}
+
+export interface Going {
+  /** Left out: where one is. */
+  to?: string | undefined;
+  /** Values, or what becomes of the present ones. Left out: none, or with no `to` the present ones. */
+  search?: SearchValues | ((now: Place['search']) => SearchValues) | undefined;
+  replace?: boolean | undefined;
+}
+
+export function navigate({ to, search, replace }: Going): void {
+  const values =
+    typeof search === 'function' ? search(current.search) : (search ?? (to === undefined ? current.search : {}));
+  const href = hrefOf(to ?? current.path, values);
+  if (href === current.href) return;
+  if (replace) history.replaceState(null, '', href);
+  else history.pushState(null, '', href);
+  updatePlace();
+}
+
+export const getPlace = (): Place => current;
+export function onPlace(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The search values of the address. */
+export const useSearch = (): Place['search'] => useSyncExternalStore(onPlace, () => current.search);
+export const usePath = (): string => useSyncExternalStore(onPlace, () => current.path);

@@ -1,0 +1,74 @@
+import {
+  Component,
+  Suspense,
+  lazy,
+  startTransition,
+  useEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import { getPlace, onPlace } from './history.ts';
+
+type Load = () => Promise<ComponentType>;
+interface Page {
+  View: ComponentType;
+  load: Load;
+}
+
+let known: Readonly<Record<string, Page>> = {};
+
+/** The pages by path; each is fetched when it is first needed. `otherwise` stands for all other paths. */
+export function definePages(pages: Readonly<Record<string, Load>>): void {
+  known = Object.fromEntries(
+    Object.entries(pages).map(([path, load]) => [path, { load, View: lazy(async () => ({ default: await load() })) }]),
+  );
+}
+
+/** Fetches a page's files ahead of its being shown. What fails then is tried again, and told of, when it is. */
+export function preloadPage(path: string): void {
+  known[path]?.load().catch(() => undefined);
+}
+
+/**
+ * The page of the current path. The one before stays until the next has been fetched, so nothing flashes in between.
+ * `frame` goes around the pages that are not `bare`, and stays while they change.
+ */
+export function Pages({
+  frame: Frame,
+  bare,
+  otherwise: Otherwise,
+  failed,
+}: {
+  frame: ComponentType<{ children: ReactNode }>;
+  bare: readonly string[];
+  otherwise: ComponentType;
+  failed: ReactNode;
+}) {
+  const [path, setPath] = useState(() => getPlace().path);
+  useEffect(() => {
+    const follow = (): void => startTransition(() => setPath(getPlace().path));
+    follow();
+    return onPlace(follow);
+  }, []);
+  const View = known[path]?.View ?? Otherwise;
+  const page = (
+    <Guard key={path} failed={failed}>
+      <Suspense fallback={null}>
+        <View />
+      </Suspense>
+    </Guard>
+  );
+  return bare.includes(path) ? page : <Frame>{page}</Frame>;
+}
+
+/** A page that breaks takes down itself alone. */
+class Guard extends Component<{ failed: ReactNode; children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+  static getDerivedStateFromError(): { broken: boolean } {
+    return { broken: true };
+  }
+  override render(): ReactNode {
+    return this.state.broken ? this.props.failed : this.props.children;
+  }
+}
