@@ -2,6 +2,13 @@ import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentStatus } from '../db/schema.ts';
+import {
+  stateOf,
+  updateStates,
+  type AppointmentChange,
+  type AppointmentState,
+  type ChangeKind,
+} from './appointment-states.ts';
 import type { DayAppointment } from './clinic-day.ts';
 import { timestampOf } from './wall-time.ts';
 
@@ -14,41 +21,6 @@ export interface TargetSegment {
   cancelled: boolean;
   /** Moved to free its therapist for another; the original one is then not remembered as who should have it back. */
   swap?: boolean;
-  what: ChangeKind;
-  reason: string;
-}
-
-export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'undone';
-
-/** An appointment as written: what a change keeps of before and after, and what undoing needs. Plain JSON. */
-export interface AppointmentState {
-  key: string;
-  wireId: string;
-  therapistId: string | null;
-  bookedTherapistId: string | null;
-  status: AppointmentStatus;
-  starts: string;
-  ends: string;
-  place: string;
-  clientPlace: string;
-  clash: boolean;
-  commitId: string | null;
-  familyToldAt: string | null;
-  version: number;
-}
-
-export interface AppointmentChange {
-  key: string;
-  /** The appointment that it is, or is a piece of. */
-  of: string;
-  wireId: string;
-  clientId: string | null;
-  location: string;
-  date: string;
-  subject: string;
-  /** Null: the row was made by this change. */
-  before: AppointmentState | null;
-  after: AppointmentState;
   what: ChangeKind;
   reason: string;
 }
@@ -121,24 +93,6 @@ function sameAsRow(row: DayAppointment, s: TargetSegment | undefined): boolean {
   return s !== undefined && s.therapistId === row.therapistId && s.cancelled === (row.status === 'cancelled');
 }
 
-export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
-  return {
-    key: row.key,
-    wireId: row.wireId,
-    therapistId: row.therapistId,
-    bookedTherapistId: row.bookedTherapistId,
-    status: row.status,
-    starts: timestampOf(date, row.start),
-    ends: timestampOf(date, row.end),
-    place: row.place,
-    clientPlace: row.clientPlace,
-    clash: row.clash,
-    commitId: row.commitId,
-    familyToldAt: row.familyToldAt,
-    version: row.version,
-  };
-}
-
 function changeOf(
   row: DayAppointment,
   date: IsoDate,
@@ -164,7 +118,20 @@ function changeOf(
     version: before ? row.version + 1 : 1,
   };
   const { key, wireId, clientId, location, subject } = row;
-  return { key, of: key, wireId, clientId, location, date, subject, before, after, what: s.what, reason: s.reason };
+  return {
+    key,
+    of: key,
+    wireId,
+    clientId,
+    location,
+    date,
+    subject,
+    before,
+    after,
+    had: row.therapistId,
+    what: s.what,
+    reason: s.reason,
+  };
 }
 
 function statusFor(row: DayAppointment, s: TargetSegment): AppointmentStatus {
@@ -189,22 +156,6 @@ async function nameNewOnes(trx: Db, made: readonly MadePiece[]): Promise<void> {
     change.key = named.id;
     change.wireId = wireId;
   });
-}
-
-/** Writes states over existing rows, whose version must be the one before. */
-export async function updateStates(trx: Db, states: readonly AppointmentState[]): Promise<void> {
-  if (states.length === 0) return;
-  const { rows } = await sql`
-    update appointment a set
-      therapist_id = s."therapistId", booked_therapist_id = s."bookedTherapistId", status = s.status,
-      starts = s.starts, ends = s.ends, place = s.place, client_place = s."clientPlace", clash = s.clash,
-      commit_id = s."commitId", family_told_at = s."familyToldAt", version = s.version, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s(
-      key uuid, "therapistId" text, "bookedTherapistId" text, status text, starts timestamp, ends timestamp,
-      place text, "clientPlace" text, clash boolean, "commitId" uuid, "familyToldAt" timestamptz, version integer)
-    where a.id = s.key and a.version = s.version - 1
-    returning a.id`.execute(trx);
-  if (rows.length !== states.length) throw new Error('an appointment changed under its lock');
 }
 
 async function insertPieces(trx: Db, made: readonly MadePiece[]): Promise<void> {
@@ -234,35 +185,4 @@ async function insertPieces(trx: Db, made: readonly MadePiece[]): Promise<void> 
     };
   });
   await trx.insertInto('appointment').values(values).execute();
-}
-
-export interface EventContext {
-  accountId: string | null;
-  commitId: string | null;
-  /** ISO 8601. */
-  at: string;
-}
-
-/** The history of each change: who, when, why, and from which submit. Never rewritten. */
-export async function recordEvents(
-  trx: Db,
-  changes: readonly AppointmentChange[],
-  context: EventContext,
-): Promise<void> {
-  if (changes.length === 0) return;
-  await trx
-    .insertInto('appointment_event')
-    .values(
-      changes.map((c) => ({
-        appointment_id: c.key,
-        at: context.at,
-        account_id: context.accountId,
-        what: c.what,
-        reason: c.reason,
-        commit_id: context.commitId,
-        before: c.before === null ? null : JSON.stringify(c.before),
-        after: JSON.stringify(c.after),
-      })),
-    )
-    .execute();
 }

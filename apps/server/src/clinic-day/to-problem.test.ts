@@ -1,3 +1,4 @@
+// One file, over 250 lines: every way in which a day becomes a problem, with its builders.
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { buildModel, parseProblem } from '@clinic/cover-engine';

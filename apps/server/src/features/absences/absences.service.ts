@@ -7,7 +7,8 @@ import { loadPeople, personNamed, type PersonKind } from '../../clinic-day/peopl
 import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
 import { inTransaction } from '../../clinic-day/retry.ts';
 import { lockChangedByAbsence, returnedPlans } from '../../clinic-day/returned-time.ts';
-import { recordEvents, writeSegments } from '../../clinic-day/session-writes.ts';
+import { recordEvents } from '../../clinic-day/appointment-states.ts';
+import { writeSegments } from '../../clinic-day/session-writes.ts';
 import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { mayWorkAt, requireLocation } from '../../platform/access.ts';

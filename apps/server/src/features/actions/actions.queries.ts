@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ActionsReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import type { AppointmentChange } from '../../clinic-day/session-writes.ts';
+import type { AppointmentChange } from '../../clinic-day/appointment-states.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** What a commit's summary line needs, kept with it. Plain JSON. */
@@ -196,4 +196,14 @@ export async function markUndone(db: Db, id: string, accountId: string, at: stri
     .executeTakeFirst();
   await db.deleteFrom('idempotency_key').where('commit_id', '=', id).execute();
   return done.numUpdatedRows === 1n;
+}
+
+/** Of appointments that nobody has because their time came back: who had each until then. */
+export async function selectHadBefore(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; had: string | null }>`
+    select distinct on (appointment_id) appointment_id as key,
+      case when what = 'returned' then before->>'therapistId' end as had
+    from appointment_event where appointment_id = any(${[...keys]}::uuid[])
+    order by appointment_id, id desc`.execute(db);
+  return new Map(rows.flatMap((r) => (r.had === null ? [] : [[r.key, r.had] as const])));
 }

@@ -5,13 +5,13 @@ import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import { lockAll, personDay } from '../../clinic-day/locks.ts';
 import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
 import { inTransaction } from '../../clinic-day/retry.ts';
-import { recordEvents, writeSegments } from '../../clinic-day/session-writes.ts';
+import { recordEvents } from '../../clinic-day/appointment-states.ts';
+import { writeSegments } from '../../clinic-day/session-writes.ts';
 import { loadProposal, type StoredDay, type StoredProposal } from '../../clinic-day/stored-proposal.ts';
 import { toProblem } from '../../clinic-day/to-problem.ts';
-import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
-import { timestampOf } from '../../clinic-day/wall-time.ts';
+import { bumpDays } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
-import { mayWorkAt, requireLocation } from '../../platform/access.ts';
+import { requireLocation } from '../../platform/access.ts';
 import type { Act } from '../../platform/act.ts';
 import { audit } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -21,12 +21,13 @@ import {
   insertCommit,
   insertKey,
   replyOf,
+  selectHadBefore,
   standingCommit,
   type StoredReply,
-  type StoredSummary,
 } from './actions.queries.ts';
 import { conflictsOf, sessionsOf } from './check-choice.ts';
-import { choiceKey, hashOf, readChoice, type Choice, type ChosenClient } from './choice.ts';
+import { sentLocation, summaryOf, touchedDays } from './commit-record.ts';
+import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
 import { asConflict } from './double-booking.ts';
 import { reportOf, type CommittedDay } from './report.ts';
 import { chosenSegments, rowPlans, stillTaken } from './targets.ts';
@@ -101,7 +102,7 @@ async function commitLocked(
     });
   const id = randomUUID();
   const days = await writeDays(trx, wallOf, stored, choice, id);
-  const reply = reportOf(days, { commit: id, maySee: (l) => mayWorkAt(act.caller, l) });
+  const reply = reportOf(days, id);
   const workbook = await makeWorkbook(reply);
   const at = new Date(act.at).toISOString();
   const changes = days.flatMap((d) => d.changes);
@@ -160,12 +161,6 @@ function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | R
   }
 }
 
-/** A page's own word on the location, where it differs: it is kept, and counts for nothing. */
-function sentLocation(body: ActionsBody, location: Location): string | null {
-  const sent = body.metadata.location;
-  return sent === undefined || sent === location ? null : sent.slice(0, 100);
-}
-
 /** The days of everyone whose time the choice gives, takes or moves. */
 function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   return [...choice.values()].flat().flatMap((chosen) => {
@@ -212,7 +207,11 @@ async function writeDays(
       const team = extraTeam.get(row.clientId) ?? new Set<string>();
       extraTeam.set(row.clientId, team.add(segment.therapistId));
     }
-    days.push({ day, after: day, segments, changes });
+    const hadBefore = await selectHadBefore(
+      trx,
+      segments.filter((s) => s.row.therapistId === null).map((s) => s.row.key),
+    );
+    days.push({ day, after: day, segments, changes, hadBefore });
   }
   if (conflicts.length > 0) throw new Refusal('conflict', { conflicts });
   const after: CommittedDay[] = [];
@@ -226,32 +225,4 @@ function judgedAt(offered: number | null, present: number | null): number | null
   if (offered === null) return present;
   if (present === null) return 1440; // its day is over
   return present - offered <= GRACE_MINUTES ? offered : present;
-}
-
-/** The location's days, and the home days of therapists who gain or lose time, as their own locations plan with them. */
-function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
-  return days.flatMap(({ day, segments }) => {
-    const ids = new Set(
-      segments.filter((s) => s.status !== 'Scheduled').flatMap((s) => [s.row.therapistId, s.segment.therapistId]),
-    );
-    const homes = day.therapists.filter((t) => ids.has(t.id)).map((t) => t.location);
-    return [day.location, ...homes].map((location) => ({ location, date: day.date }));
-  });
-}
-
-function summaryOf(days: readonly CommittedDay[], choice: Choice, wall: WallPresent): StoredSummary {
-  const chosen: ChosenClient[] = [...choice.values()].flat();
-  const options = new Set(chosen.map((c) => c.option.name));
-  const covered = days.flatMap((d) => d.segments).filter((s) => s.status === 'Cover');
-  return {
-    dates: [...choice.keys()].sort(),
-    clients: [...new Set(chosen.map((c) => c.client))],
-    option: options.size === 1 ? ([...options][0] ?? '') : 'Mixed',
-    changes: days.reduce(
-      (n, d) => n + d.segments.filter((s) => s.status !== 'Scheduled' && s.status !== 'Unassigned').length,
-      0,
-    ),
-    minutesKept: covered.reduce((n, s) => n + s.segment.end - s.segment.start, 0),
-    wall: timestampOf(wall.date, wall.minutes),
-  };
 }

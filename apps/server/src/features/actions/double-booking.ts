@@ -10,6 +10,8 @@ const DETAIL = /existing key .*?\)=\(([^,]+), .*\["([\d :-]+)","([\d :-]+)"\)\)/
 
 /** A double booking that the database refused, as the conflict it is (409); any other error as it came. */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
+  // A second therapist for a client who is no longer 2:1.
+  if (codeOf(error) === '23514') return new Refusal('conflict', { conflicts: [] });
   if (codeOf(error) !== '23P01') return error;
   const { detail } = error as { detail?: unknown };
   const match = DETAIL.exec(typeof detail === 'string' ? detail : '');

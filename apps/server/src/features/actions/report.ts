@@ -1,8 +1,8 @@
 import type { ActionsReply } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
-import { isoDate, locationLabel, longDate, timeSlot, type Location } from '@clinic/domain';
+import { isoDate, locationLabel, longDate, timeSlot } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, DayClient } from '../../clinic-day/clinic-day.ts';
-import type { AppointmentChange } from '../../clinic-day/session-writes.ts';
+import type { AppointmentChange } from '../../clinic-day/appointment-states.ts';
 import { timestampOf } from '../../clinic-day/wall-time.ts';
 import type { ChosenSegment } from './targets.ts';
 
@@ -12,20 +12,16 @@ export interface CommittedDay {
   after: ClinicDay;
   segments: readonly ChosenSegment[];
   changes: readonly AppointmentChange[];
-}
-
-export interface ReportOptions {
-  commit: string;
-  /** Whether the reader may see clients of a location. */
-  maySee: (location: Location) => boolean;
+  /** By appointment: who had it until its time came back and nobody had it; they have not been told yet. */
+  hadBefore: ReadonlyMap<string, string>;
 }
 
 /** What a submit did, as its workbook and its JSON tell it. */
-export function reportOf(days: readonly CommittedDay[], options: ReportOptions): ActionsReply {
+export function reportOf(days: readonly CommittedDay[], commit: string): ActionsReply {
   return {
-    commit: options.commit,
+    commit,
     actions: days.flatMap(actionsOf),
-    by_therapist: days.flatMap((d) => byTherapist(d, options)),
+    by_therapist: days.flatMap(byTherapist),
     calls: days.flatMap(callsOf),
     uncovered: days.flatMap(uncoveredOf),
   };
@@ -80,14 +76,12 @@ function uncoveredOf(d: CommittedDay): ActionsReply['uncovered'] {
 /** Therapists whose day a submit changes, by name. */
 function touchedTherapists(d: CommittedDay): string[] {
   const ids = new Set(
-    shown(d)
-      .flatMap((s) => [s.row.therapistId, s.segment.therapistId])
-      .filter((id) => id !== null),
+    shown(d).flatMap((s) => [s.row.therapistId, s.segment.therapistId, d.hadBefore.get(s.row.key) ?? null]),
   );
   return d.day.therapists.filter((t) => ids.has(t.id)).map((t) => t.id);
 }
 
-function byTherapist(d: CommittedDay, options: ReportOptions): ActionsReply['by_therapist'] {
+function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
   const status = new Map(shown(d).map((s) => [`${wireIdOf(d, s)} ${s.segment.start}`, s.status]));
   return touchedTherapists(d).flatMap((id) => {
     const therapist = therapistName(d, id);
@@ -95,7 +89,8 @@ function byTherapist(d: CommittedDay, options: ReportOptions): ActionsReply['by_
     if (own.length === 0)
       return [{ therapist, date: d.day.date, time: '', client: '', subject: '', status: 'Nothing booked' }];
     return own.map((a) => {
-      const visible = a.location === d.day.location || options.maySee(a.location);
+      // Whoever reads the workbook may work at this location, and not always at another.
+      const visible = a.location === d.day.location;
       const client = a.clientId === null ? '' : (d.after.clients.find((c) => c.id === a.clientId)?.displayName ?? '');
       return {
         therapist,
@@ -154,7 +149,7 @@ function familyLine(s: ChosenSegment, first: (id: string | null) => string): str
 function therapistLine(d: CommittedDay, s: ChosenSegment, id: string): string[] {
   const what = `${slot(s)}, ${nameOf(d, s)} (${s.row.subject}, ${locationLabel(s.row.location)})`;
   if (s.status !== 'Cancel' && s.segment.therapistId === id) return [`New: ${what}.`];
-  if (s.row.therapistId !== id) return [];
+  if ((s.row.therapistId ?? d.hadBefore.get(s.row.key)) !== id) return [];
   const away = d.day.absences.some((a) => a.therapistId === id && a.start < s.segment.end && s.segment.start < a.end);
   if (away) return [];
   return [s.status === 'Cancel' ? `Cancelled: ${what}.` : `No longer yours: ${what}.`];

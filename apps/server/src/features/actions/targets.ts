@@ -3,7 +3,8 @@ import { overlaps, timeSlot } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../clinic-day/clinic-day.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../../clinic-day/planned-day.ts';
 import { segmentsOf, statusOf, type SegmentStatus } from '../../clinic-day/segments.ts';
-import type { ChangeKind, RowPlan, TargetSegment } from '../../clinic-day/session-writes.ts';
+import type { ChangeKind } from '../../clinic-day/appointment-states.ts';
+import type { RowPlan, TargetSegment } from '../../clinic-day/session-writes.ts';
 import { sessionNow } from '../../clinic-day/stale.ts';
 import type { ChosenClient } from './choice.ts';
 

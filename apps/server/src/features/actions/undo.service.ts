@@ -9,7 +9,7 @@ import {
   updateStates,
   type AppointmentChange,
   type AppointmentState,
-} from '../../clinic-day/session-writes.ts';
+} from '../../clinic-day/appointment-states.ts';
 import { bumpDays } from '../../clinic-day/versions.ts';
 import { minutesAfter, timestampOf } from '../../clinic-day/wall-time.ts';
 import type { Db } from '../../db/connection.ts';

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, BodyOf, WireAppointment } from '@clinic/contract';
-import { stateOf } from '../../clinic-day/session-writes.ts';
+import { stateOf } from '../../clinic-day/appointment-states.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/act.ts';
 import {

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { IsoDate } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import type { AppointmentStatus } from '../db/schema.ts';
+import type { DayAppointment } from './clinic-day.ts';
+import { timestampOf } from './wall-time.ts';
+
+export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'undone';
+
+/** An appointment as written: what a change keeps of before and after, and what undoing needs. Plain JSON. */
+export interface AppointmentState {
+  key: string;
+  wireId: string;
+  therapistId: string | null;
+  bookedTherapistId: string | null;
+  status: AppointmentStatus;
+  starts: string;
+  ends: string;
+  place: string;
+  clientPlace: string;
+  clash: boolean;
+  commitId: string | null;
+  familyToldAt: string | null;
+  version: number;
+}
+
+export interface AppointmentChange {
+  key: string;
+  /** The appointment that it is, or is a piece of. */
+  of: string;
+  wireId: string;
+  clientId: string | null;
+  location: string;
+  date: string;
+  subject: string;
+  /** Null: the row was made by this change. */
+  before: AppointmentState | null;
+  /** Who had this time until now. */
+  had: string | null;
+  after: AppointmentState;
+  what: ChangeKind;
+  reason: string;
+}
+
+/** A row's state as it is. */
+export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
+  return {
+    key: row.key,
+    wireId: row.wireId,
+    therapistId: row.therapistId,
+    bookedTherapistId: row.bookedTherapistId,
+    status: row.status,
+    starts: timestampOf(date, row.start),
+    ends: timestampOf(date, row.end),
+    place: row.place,
+    clientPlace: row.clientPlace,
+    clash: row.clash,
+    commitId: row.commitId,
+    familyToldAt: row.familyToldAt,
+    version: row.version,
+  };
+}
+
+/** Somebody who does not take our locks changed an appointment between reading and writing: to be tried again. */
+class ChangedMeanwhile extends Error {
+  readonly code = '40001';
+  constructor() {
+    super('an appointment changed between reading and writing');
+  }
+}
+
+/** Writes states over existing rows, whose version must be the one before. */
+export async function updateStates(trx: Db, states: readonly AppointmentState[]): Promise<void> {
+  if (states.length === 0) return;
+  const { rows } = await sql`
+    update appointment a set
+      therapist_id = s."therapistId", booked_therapist_id = s."bookedTherapistId", status = s.status,
+      starts = s.starts, ends = s.ends, place = s.place, client_place = s."clientPlace", clash = s.clash,
+      commit_id = s."commitId", family_told_at = s."familyToldAt", version = s.version, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s(
+      key uuid, "therapistId" text, "bookedTherapistId" text, status text, starts timestamp, ends timestamp,
+      place text, "clientPlace" text, clash boolean, "commitId" uuid, "familyToldAt" timestamptz, version integer)
+    where a.id = s.key and a.version = s.version - 1
+    returning a.id`.execute(trx);
+  if (rows.length !== states.length) throw new ChangedMeanwhile();
+}
+
+export interface EventContext {
+  accountId: string | null;
+  commitId: string | null;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** The history of each change: who, when, why, and from which submit. Never rewritten. */
+export async function recordEvents(
+  trx: Db,
+  changes: readonly AppointmentChange[],
+  context: EventContext,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await trx
+    .insertInto('appointment_event')
+    .values(
+      changes.map((c) => ({
+        appointment_id: c.key,
+        at: context.at,
+        account_id: context.accountId,
+        what: c.what,
+        reason: c.reason,
+        commit_id: context.commitId,
+        before: JSON.stringify(c.before ?? { of: c.of, therapistId: c.had }),
+        after: JSON.stringify(c.after),
+      })),
+    )
+    .execute();
+}
