@@ -3,12 +3,15 @@ import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import type { Db } from './db/connection.ts';
 import { prepareDemo } from './platform/demo.ts';
-import type { App } from './platform/deps.ts';
+import type { App, Deps } from './platform/deps.ts';
 import { describeError } from './platform/logger.ts';
+import { cleanUp } from './platform/jobs/clean-up.ts';
+import { startJobsLater } from './platform/jobs/jobs.ts';
 import { makeDeps } from './platform/runtime.ts';
 import { reasonOf, StartError } from './platform/start-error.ts';
-import { openStore } from './platform/store.ts';
+import { openStore, type Store } from './platform/store.ts';
 
+const JOBS_AFTER_MS = 5000;
 const STOP_PATIENCE_MS = 10_000;
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -35,9 +38,11 @@ async function main(): Promise<void> {
     app = await buildApp(deps);
     const url = await listen(app, config);
     const letDemoBe = keepDemoCurrent(config, store.db, app);
-    stopOnSignal(app, () => {
+    const stopJobs = doBackgroundWork(store, deps, app);
+    stopOnSignal(app, async () => {
       letDemoBe();
-      return close();
+      await stopJobs();
+      await close();
     });
     process.stdout.write(`Scheduler is ready at ${url}\n`);
   } catch (error) {
@@ -71,6 +76,21 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
     );
   }, 600_000);
   return () => clearInterval(timer);
+}
+
+/** What is done now and then by one of the servers on this database. Answers a function that ends it. */
+function doBackgroundWork(store: Store, { machineClock }: Deps, app: App): () => Promise<void> {
+  const jobs = [
+    {
+      name: 'clean-up',
+      cron: '40 7 * * *',
+      run: async () => app.log.info(await cleanUp(store.db, machineClock.now()), 'cleaned up'),
+    },
+  ];
+  return startJobsLater(store.target, jobs, {
+    afterMs: JOBS_AFTER_MS,
+    onTrouble: (what, error) => app.log.warn({ job: what, err: describeError(error) }, 'background work failed'),
+  });
 }
 
 /**

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+
+/** How long things are kept that nothing needs any more. What was done stays in the audit trail. */
+export const KEPT_DAYS = { session: 30, loginBudget: 60, idempotencyKey: 7, proposal: 30 } as const;
+
+/** How many rows went, by kind. */
+export interface CleanedUp {
+  sessions: number;
+  loginBudgets: number;
+  idempotencyKeys: number;
+  proposals: number;
+}
+
+/**
+ * Removes what has served: sessions that ended, budgets of sign-ins nobody tries any more, keys of submits that nobody
+ * repeats after so long (the submit itself stays, and with it the answer to the same choice), and options that nobody
+ * submitted.
+ * @param now milliseconds since the epoch, by the machine's clock
+ */
+export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
+  const before = (days: number): string => new Date(now - days * 86_400_000).toISOString();
+  const count = async (query: { execute(on: Db): Promise<{ numAffectedRows?: bigint | undefined }> }, on: Db) =>
+    Number((await query.execute(on)).numAffectedRows ?? 0n);
+  const sessions = await count(
+    sql`delete from session where coalesce(ended_at, expires_at) < ${before(KEPT_DAYS.session)}`,
+    db,
+  );
+  const loginBudgets = await count(
+    sql`delete from login_budget where refilled_at < ${before(KEPT_DAYS.loginBudget)}`,
+    db,
+  );
+  const idempotencyKeys = await count(
+    sql`delete from idempotency_key where created_at < ${before(KEPT_DAYS.idempotencyKey)}`,
+    db,
+  );
+  const proposals = await db.transaction().execute(async (trx) => {
+    // The row is locked first: a refresh or submit of the same proposal either comes before or finds it gone.
+    const { rows } = await sql<{ id: string }>`
+      select id from proposal p
+      where created_at < ${before(KEPT_DAYS.proposal)}
+        and not exists (select from schedule_commit c where c.proposal_id = p.id)
+        and not exists (select from proposal_revision r
+          where r.proposal_id = p.id and r.created_at >= ${before(KEPT_DAYS.proposal)})
+      for update skip locked`.execute(trx);
+    const ids = rows.map((row) => row.id);
+    await sql`delete from proposal_revision where proposal_id = any(${ids}::text[])`.execute(trx);
+    return count(sql`delete from proposal where id = any(${ids}::text[])`, trx);
+  });
+  return { sessions, loginBudgets, idempotencyKeys, proposals };
+}

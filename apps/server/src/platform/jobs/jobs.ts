@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+
+/** Work that nobody waits for. However many servers share a database, one of them does it. */
+export interface Job {
+  /** Letters and dashes. */
+  readonly name: string;
+  /** When, as cron in UTC. What came due while no server ran is done once, after the next start. */
+  readonly cron: string;
+  run(): Promise<void>;
+}
+
+export interface JobsOptions {
+  /** A job failed (it is tried again), or the queue has trouble with its database. */
+  readonly onTrouble: (what: string, error: unknown) => void;
+  /** How often to look for work. */
+  readonly pollSeconds?: number;
+}
+
+export interface RunningJobs {
+  /** Asks for a job now; asked for by several servers within a minute, it is done once. */
+  ask(name: string): Promise<void>;
+  /** Takes no more work and lets what runs finish, at most three seconds. */
+  stop(): Promise<void>;
+}
+
+/** Where the queue keeps its tables: beside ours, so that backups and migrations know nothing of it. */
+const SCHEMA = 'pgboss';
+const STOP_PATIENCE_MS = 3000;
+
+/**
+ * Begins to do these jobs, with every other server on the same database. The queue is pg-boss: a job that is due is one
+ * row, which one server takes; when that server dies it is given to another.
+ * @param target how to connect; the queue has two connections of its own
+ */
+export async function startJobs(
+  target: pg.PoolConfig,
+  jobs: readonly Job[],
+  { onTrouble, pollSeconds = 20 }: JobsOptions,
+): Promise<RunningJobs> {
+  const { connectionString, host, port, user, password, database } = target;
+  const given = { connectionString, host, port, user, password, database };
+  const boss = new PgBoss({
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as object),
+    schema: SCHEMA,
+    max: 2,
+    application_name: 'clinic-jobs',
+  });
+  boss.on('error', (error) => onTrouble('queue', error));
+  const stop = () => boss.stop({ graceful: true, timeout: STOP_PATIENCE_MS });
+  try {
+    await boss.start();
+    for (const job of jobs) {
+      const { name, cron } = job;
+      await boss.createQueue(name, { policy: 'exclusive', retryLimit: 3, retryDelay: 60, expireInSeconds: 600 });
+      await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => {
+        const failed = await job.run().then(
+          () => false,
+          (error: unknown) => {
+            onTrouble(name, error);
+            return true;
+          },
+        );
+        if (failed) throw new Error('failed'); // the queue keeps what is thrown: nothing of ours goes there
+      });
+      await boss.schedule(name, cron, null, { missed: 'once' });
+    }
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+  return {
+    async ask(name) {
+      await boss.send(name, null, { singletonSeconds: 60 });
+    },
+    stop,
+  };
+}
+
+/**
+ * Starts the jobs a while after the server has become ready, so that they do not slow its start. Trouble is told and
+ * the server goes on without them. Answers a function that ends all of it.
+ */
+export function startJobsLater(
+  target: pg.PoolConfig,
+  jobs: readonly Job[],
+  { afterMs, ...options }: JobsOptions & { readonly afterMs: number },
+): () => Promise<void> {
+  let running: Promise<RunningJobs | undefined> = Promise.resolve(undefined);
+  const timer = setTimeout(() => {
+    running = startJobs(target, jobs, options).catch((error: unknown) => {
+      options.onTrouble('start', error);
+      return undefined;
+    });
+  }, afterMs);
+  return async () => {
+    clearTimeout(timer);
+    await (await running)?.stop();
+  };
+}
