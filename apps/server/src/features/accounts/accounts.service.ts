@@ -13,6 +13,7 @@ import {
   type AccountRow,
   type AccountValues,
 } from './accounts.queries.ts';
+import { weakness } from './weak-password.ts';
 
 /** Who changes accounts, and when: an administrator in a request, or a command (null). */
 export interface AccountAct {
@@ -29,7 +30,7 @@ export function listAccounts(db: Db): Promise<AccountRow[]> {
   return selectAccounts(db);
 }
 
-/** Adds an account; refused (`invalid`) when the email has one, or the password is too short. */
+/** Adds an account; refused (`invalid`) when the email has one, or the password is too short or easy to guess. */
 export async function addAccount(
   db: Db,
   act: AccountAct,
@@ -37,7 +38,7 @@ export async function addAccount(
   password: string | undefined,
 ): Promise<AccountRow> {
   if (password === undefined) throw new Refusal('invalid', { message: 'password: a new account needs one.' });
-  const passwordHash = await hashChecked(password);
+  const passwordHash = await hashChecked(password, values);
   return db.transaction().execute(async (trx) => {
     const account = { ...values, email: values.email.trim().toLowerCase() };
     if (await lockAccount(trx, { email: account.email })) {
@@ -57,7 +58,7 @@ export interface AccountChanges extends AccountValues {
 /** Changes an account. What it may do changes at once; a new password or disabling ends its sessions at once. */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
   const { password, disabled, ...values } = changes;
-  const passwordHash = password === undefined ? undefined : await hashChecked(password);
+  const passwordHash = password === undefined ? undefined : await hashChecked(password, values);
   return db.transaction().execute(async (trx) => {
     const before = await lockAccount(trx, { id });
     if (!before) throw new Refusal('not-found');
@@ -129,10 +130,16 @@ async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', 
   await publishEvent(trx, { kind: 'account-ended', account: accountId });
 }
 
-function hashChecked(password: string): Promise<string> {
+async function hashChecked(password: string, { email, name }: AccountValues): Promise<string> {
   if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
     throw new Refusal('invalid', {
       message: `password: a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+    });
+  }
+  const why = weakness(password, [email, name]);
+  if (why !== null) {
+    throw new Refusal('invalid', {
+      message: `password: this one ${why}. Choose another, for example four words that have nothing to do with each other.`,
     });
   }
   return hashPassword(password);

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { CONTEXT_WORDS, weakness } from './weak-password.ts';
+
+const own = ['dana.whitfield@northside.example', 'Dana Whitfield'];
+
+test.each([
+  'password1234',
+  'Password123!',
+  'qwertyuiop12',
+  '1q2w3e4r5t6y',
+  '123456789012',
+  'abcdefghijkl',
+  'aaaaaaaaaaaa',
+  'abababababab',
+  'iloveyou1234',
+  'Welcome2026!',
+  'clinic-scheduler',
+  'Altamonte2026',
+  'Therapist!!2026',
+  'danawhitfield1',
+  'Northside.2026',
+  'letmeinletmein',
+  'Summer2026!!',
+  'changeme1234',
+])('%s is refused', (password) => {
+  expect(weakness(password, own)).toMatch(/^is made of/);
+});
+
+test.each([
+  'demo clinic password of ours',
+  'correct horse battery staple',
+  'a password of some length',
+  'vT8#kd0q!pLm2',
+  'пароль длинный и свой',
+  '日本語の長い合言葉です。はい',
+  'the tampa office has a blue door',
+])('%s is taken: words may be in it when enough else is', (password) => {
+  expect(weakness(password, own)).toBeNull();
+});
+
+test('every context word is caught, whatever its case and with a year behind it', () => {
+  for (const word of CONTEXT_WORDS) expect(weakness(`${word.toUpperCase()}-${word}-2026`, []), word).not.toBeNull();
+});
+
+test('a long input takes no longer than a short one to speak of', () => {
+  expect(weakness('ab'.repeat(512), [])).not.toBeNull();
+  expect(weakness(`${'xyz12'.repeat(200)}!`, [])).not.toBeUndefined();
+});

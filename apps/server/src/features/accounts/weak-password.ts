@@ -1,0 +1,88 @@
+/**
+ * Words that guesses about this product and its people begin with. A password made of these and little else is refused;
+ * `docs/security.md` lists them. In lower case, without signs.
+ */
+export const CONTEXT_WORDS = [
+  ...['clinic', 'scheduler', 'schedule', 'calendar', 'demo', 'staff', 'admin', 'administrator', 'therapist', 'therapy'],
+  ...['client', 'patient', 'absence', 'bcba', 'rbt', 'hospital', 'health', 'florida'],
+  ...['altamonte', 'deerfield', 'orlando', 'palmbeach', 'palm', 'beach', 'tampa'],
+];
+
+/** What the most common passwords of twelve characters and more are made of. */
+const COMMON_PARTS = [
+  ...[
+    'password',
+    'passwort',
+    'passw0rd',
+    'pass',
+    'welcome',
+    'letmein',
+    'login',
+    'access',
+    'secret',
+    'changeme',
+    'change',
+  ],
+  ...[
+    'qwertyuiop',
+    'asdfghjkl',
+    'zxcvbnm',
+    'qwerty',
+    'qwertz',
+    'azerty',
+    'asdfgh',
+    'asdf',
+    'zxcvb',
+    '1qaz2wsx',
+    '3edc4rfv',
+  ],
+  ...['1q2w3e4r5t6y', '1q2w3e4r', 'qazwsxedc', 'qazwsx', 'iloveyou', 'ilove', 'love', 'monkey', 'dragon', 'football'],
+  ...['baseball', 'sunshine', 'princess', 'superman', 'batman', 'master', 'shadow', 'michael', 'trustno1', 'starwars'],
+  ...[
+    'computer',
+    'internet',
+    'summer',
+    'winter',
+    'spring',
+    'autumn',
+    'fall',
+    'hello',
+    'test',
+    'user',
+    'company',
+    'abc',
+  ],
+];
+
+/** Shorter than this, what is left is no secret. */
+const LEAST_LEFT = 6;
+
+/**
+ * Why a password is too easy to guess, as the end of a sentence; null when it is not. It looks at what is left without
+ * the words everybody tries first, the account's own name and email, runs (`1234`, `abcd`) and repeats.
+ */
+export function weakness(password: string, own: readonly string[]): string | null {
+  const plain = password.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  if (new Set(plain).size < 5) return 'is made of too few different characters';
+  const personal = own
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= 3);
+  const words = [...CONTEXT_WORDS, ...COMMON_PARTS, ...personal].sort((a, b) => b.length - a.length);
+  const left = withoutRuns(words.reduce((text, word) => text.replaceAll(word, ' '), plain)).replaceAll(' ', '');
+  return left.length < LEAST_LEFT && left.length < plain.length
+    ? 'is made of words and runs that are tried first'
+    : null;
+}
+
+/** Without stretches of three and more whose characters follow each other or are the same, and what repeats itself. */
+function withoutRuns(text: string): string {
+  const kept: string[] = [];
+  for (let i = 0; i < text.length;) {
+    const step = (text.codePointAt(i + 1) ?? NaN) - (text.codePointAt(i) ?? NaN);
+    let end = i + 1;
+    while (Math.abs(step) <= 1 && (text.codePointAt(end) ?? NaN) - (text.codePointAt(end - 1) ?? NaN) === step) end++;
+    if (end - i < 3) kept.push(text[i] ?? '');
+    i = end - i < 3 ? i + 1 : end;
+  }
+  return kept.join('').replaceAll(/(.{2,}?)\1+/g, '$1');
+}
