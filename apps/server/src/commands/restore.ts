@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { totalRows } from '../db/backup/format.ts';
 import { checkBackup, restore } from '../db/backup/restore.ts';
+import { verifyAudit } from '../features/audit/verify.ts';
 import { StartError } from '../platform/start-error.ts';
 import { openStore } from '../platform/store.ts';
 import { runCommand } from './run-command.ts';
@@ -16,13 +17,22 @@ await runCommand(async (args) => {
   const store = await openStore(loadConfig(process.env), {
     name: 'clinic-restore',
     connections: 2,
+    statementTimeoutMs: 0,
     progress: (line) => console.error(line),
   });
   try {
     const { rows, madeAt } = await restore(store.pool, resolve(file), { replace });
+    const trail = await verifyAudit(store.db);
     console.log(
       `Restored ${totalRows(rows)} rows of ${Object.keys(rows).length} tables, as of ${madeAt}. Restart the servers that use this database.`,
     );
+    for (const fault of trail.faults) console.log(fault);
+    if (trail.faults.length > 0) {
+      throw new StartError(
+        `The audit trail in the backup is not whole: ${trail.faults.length} faults in ${trail.rows} rows. The data was restored as it was backed up; find out when the trail was changed before you rely on it.`,
+      );
+    }
+    console.log(`The audit trail is whole: ${trail.rows} rows in ${trail.heads.length} chains.`);
   } finally {
     await store.close();
   }

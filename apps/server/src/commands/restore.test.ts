@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backUp } from '../db/backup/backup.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
+import { audit } from '../platform/audit.ts';
+
+let database: TestDatabase;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'clinic-restore-'));
+  database = await createTestDatabase();
+  const entry = { subjectKind: 'day', subjectIds: ['2026-11-20'], accountId: null };
+  for (const action of ['calendar.read', 'schedule.committed', 'schedule.undone'])
+    await database.db.transaction().execute((trx) => audit(trx, Date.now(), { ...entry, action }));
+  file = join(folder, 'backup');
+  await backUp(database.pool, file, new Date());
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.close();
+});
+
+function restoreCommand(from: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, DATABASE_URL: urlOf(database.target) };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, 'restore.ts'), from, '--replace'],
+      { env },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+/** The backup with one text put in the place of another, and a checksum that fits: as someone would who knows how. */
+function forged(from: RegExp, to: string): string {
+  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+  const footer = JSON.parse(lines.pop() ?? '') as { rows: Record<string, number>; sha256: string };
+  const changed = lines.map((line) => `${line.replace(from, to)}\n`).join('');
+  expect(changed).not.toBe(lines.map((line) => `${line}\n`).join(''));
+  const sha256 = createHash('sha256').update(changed).digest('hex');
+  const path = join(folder, 'forged');
+  writeFileSync(path, gzipSync(`${changed}${JSON.stringify({ ...footer, sha256 })}\n`));
+  return path;
+}
+
+test('a restore checks the audit trail that it brought back, and says so', async () => {
+  const ended = await restoreCommand(file);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).toMatch(
+    /^Restored \d+ rows of \d+ tables, .*\nThe audit trail is whole: 3 rows in \d+ chains\.\n$/,
+  );
+});
+
+test('a trail that was changed in the backup is told of, with exit code 1', async () => {
+  const ended = await restoreCommand(forged(/schedule\.committed/, 'calendar.read'));
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toMatch(/row \d was changed/);
+  expect(ended.stderr).toMatch(/^The audit trail in the backup is not whole: 1 faults in 3 rows\./);
+});
