@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test } from '../fixtures/test.ts';
+
+const WEEK = {
+  slots: ['2026-11-18T08:30:00', '2026-11-18T12:30:00'],
+  ends: ['2026-11-18T11:30:00', '2026-11-18T15:00:00'],
+};
+
+/** Opens the demonstration page, a host page whose styles shout, with a week the test says. */
+async function openModal(page: Page, reply: { status?: number; contentType?: string; body: string }): Promise<Locator> {
+  await page.unrouteAll();
+  await page.route('**/api/timeslots?*', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', ...reply }),
+  );
+  await page.goto('/embed/demo.html');
+  await page.getByLabel('Client').fill('Bo Lee');
+  await page.getByLabel('Any day of the week').fill('2026-11-20');
+  await page.getByRole('button', { name: 'Open the modal' }).click();
+  return page.getByRole('dialog', { name: 'Select Timeframes to Cancel' });
+}
+
+const week = JSON.stringify({
+  data: ['16', '17', '18', '19', '20', '21', '22'].map((d) => ({
+    date: `2026-11-${d}`,
+    ...(d === '18' ? WEEK : { slots: [], ends: [] }),
+  })),
+});
+
+test.beforeEach(({ page }) => signIn(page));
+
+test('[SLOT-01] [SLOT-03] a column a day, Select All, slots; what is confirmed reaches the host page', async ({
+  page,
+}) => {
+  const modal = await openModal(page, { body: week });
+  await expect(modal.getByRole('heading', { name: 'Select Timeframes to Cancel' })).toBeVisible();
+  await expect(modal.getByRole('group').filter({ has: page.getByRole('checkbox') })).toHaveCount(5);
+  await expect(modal.getByRole('button', { name: 'Close' })).toBeVisible();
+  await expect(modal.getByRole('checkbox', { name: 'Select All' }).first()).toBeDisabled();
+  const wednesday = modal.getByRole('group', { name: /^Wed/ });
+  await wednesday.getByRole('checkbox', { name: 'Select All' }).check();
+  await expect(wednesday.getByRole('checkbox', { name: '8:30 AM - 11:30 AM' })).toBeChecked();
+  await wednesday.getByRole('checkbox', { name: '8:30 AM - 11:30 AM' }).uncheck();
+  await expect(modal.getByText('1 session selected, 2 h 30 min on 1 day')).toBeVisible();
+  await modal.getByRole('button', { name: 'Confirm Selection' }).click();
+  await expect(modal).toBeHidden();
+  expect(JSON.parse(await page.locator('#received').innerText())).toEqual({
+    slots: ['2026-11-18T12:30:00'],
+    sessions: [{ start: '2026-11-18T12:30:00', end: '2026-11-18T15:00:00' }],
+  });
+});
+
+test('[SLOT-02] the modal asks for the week of the date it was opened with', async ({ page }) => {
+  const asked = page.waitForRequest('**/api/timeslots?*');
+  await openModal(page, { body: week });
+  const url = new URL((await asked).url());
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_name: 'Bo Lee',
+    location: 'altamonte',
+    start_date: '2026-11-16',
+  });
+  expect((await asked).headers()['authorization']).toMatch(/^Bearer \S+$/);
+});
+
+test('[SLOT-04] a global object opens and closes it; the styles of the page and the modal do not reach each other', async ({
+  page,
+}) => {
+  await page.goto('/embed/demo.html');
+  const pageBefore = await page.locator('main > h1').evaluate((e) => getComputedStyle(e).cssText);
+  const modal = await openModal(page, { body: week });
+  const look = await modal.getByRole('button', { name: 'Close' }).evaluate((e) => {
+    const s = getComputedStyle(e);
+    return { family: s.fontFamily, spacing: s.letterSpacing, transform: s.textTransform, border: s.borderTopStyle };
+  });
+  expect(look.family).not.toContain('Comic Sans');
+  expect(look).toMatchObject({ spacing: 'normal', transform: 'none', border: 'solid' });
+  expect(await page.locator('main > h1').evaluate((e) => getComputedStyle(e).cssText)).toBe(pageBefore);
+  await page.evaluate(() => (window as unknown as { TimeslotCancel: { close(): void } }).TimeslotCancel.close());
+  await expect(modal).toBeHidden();
+  await expect(page.locator('timeslot-cancel')).toHaveCount(0);
+});
+
+test('[SLOT-04] one script of at most 10 kB, and nothing for the page to set up', () => {
+  const script = readFileSync(join(import.meta.dirname, '../../apps/embed/dist/embed/timeslot-cancel.js'));
+  expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(10_000);
+});
+
+test('[SLOT-05] nothing booked, a refusal and a reply that is not JSON are each told', async ({ page, watch }) => {
+  watch.allow(/status of (404|502)/);
+  const empty = JSON.stringify({ data: [{ date: '2026-11-16', slots: [], ends: [] }] });
+  let modal = await openModal(page, { body: empty });
+  await expect(modal.getByText('No available timeslots for this client.')).toBeVisible();
+  modal = await openModal(page, {
+    status: 404,
+    body: JSON.stringify({ detail: "No client named 'Bo Lee' at Altamonte." }),
+  });
+  await expect(modal.getByText('Error fetching timeslots. Please try again.')).toBeVisible();
+  await expect(modal.getByText("No client named 'Bo Lee' at Altamonte.")).toBeVisible();
+  modal = await openModal(page, { contentType: 'text/html', body: '<p>hello' });
+  await expect(modal.getByText('The reply was not JSON, so it could not be read.')).toBeVisible();
+});
+
+test('by keyboard alone: focus stays inside, Escape closes, focus returns; axe finds nothing in either theme', async ({
+  page,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const modal = await openModal(page, { body: week });
+    await expect(modal.getByText('8:30 AM - 11:30 AM')).toBeVisible();
+    for (let i = 0; i < 20; i++) await page.keyboard.press('Tab');
+    const inside = await page.evaluate(
+      () => document.activeElement?.tagName === 'TIMESLOT-CANCEL' || document.activeElement === document.body,
+    );
+    expect(inside).toBe(true);
+    const { violations } = await new AxeBuilder({ page })
+      .include('timeslot-cancel')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map((v) => v.id)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(modal).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Open the modal' })).toBeFocused();
+  }
+});

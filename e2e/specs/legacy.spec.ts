@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import type { TimeslotDay } from '@clinic/contract';
+import { expect, signIn, test } from '../fixtures/test.ts';
+
+interface Booked {
+  name: string;
+  date: string;
+}
+
+/** A client with a session at Altamonte on the demo clinic's today, and that day. */
+async function someoneBooked(page: Page): Promise<Booked> {
+  return page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` };
+    const read = async (path: string): Promise<unknown> => (await fetch(`/api${path}`, { headers })).json();
+    const { now } = (await read('/session')) as { now: string };
+    const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
+    const clients = (await read('/clients?location=altamonte')) as { display_name: string }[];
+    for (const { display_name: name } of clients) {
+      const query = new URLSearchParams({ client_name: name, location: 'altamonte', start_date: date }).toString();
+      const week = (await read(`/timeslots?${query}`)) as { data: TimeslotDay[] };
+      if (week.data.some((d) => d.date === date && d.slots.length > 0)) return { name, date };
+    }
+    throw new Error('nobody is booked today');
+  });
+}
+
+test('[LEG-01] the Scheduler page holds the legacy document and its module', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/scheduler');
+  await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Cancel a client's sessions" })).toBeVisible();
+  const script = page.locator('script[src="/legacy/app.js"]');
+  await expect(script).toHaveAttribute('type', 'module');
+});
+
+test('[LEG-02] a legacy page that does not load is logged, and nothing is shown', async ({ page, watch }) => {
+  watch.allow(/Error loading HTML or JS|status of 500/);
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.route('**/legacy/index.html', (route) => route.fulfill({ status: 500, body: 'no' }));
+  await signIn(page);
+  await page.goto('/scheduler');
+  await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
+  await expect.poll(() => logged.some((text) => text.includes('Error loading HTML or JS'))).toBe(true);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText("Cancel a client's sessions")).toHaveCount(0);
+});
+
+test('[LEG-03] location, client and week; slots chosen in the modal, reviewed, cancelled; on to the solutions', async ({
+  page,
+}) => {
+  await signIn(page);
+  const { name, date } = await someoneBooked(page);
+  await page.goto('/scheduler');
+  await page.getByRole('combobox', { name: /^Location/ }).selectOption('altamonte');
+  const client = page.getByRole('combobox', { name: /^Client/ });
+  await expect(client.locator('option', { hasText: name }).first()).toBeAttached();
+  await client.selectOption(name);
+  await page.getByLabel('Week of').fill(date);
+  await page.getByRole('button', { name: 'Select timeframes' }).click();
+
+  const modal = page.getByRole('dialog', { name: 'Select Timeframes to Cancel' });
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T12:00:00Z`),
+  );
+  const day = modal.getByRole('group', { name: new RegExp(`^${weekday}`) });
+  await day.getByRole('checkbox', { name: 'Select All' }).check();
+  await modal.getByRole('button', { name: 'Confirm Selection' }).click();
+  await expect(modal).toBeHidden();
+
+  const rows = page.getByRole('row').filter({ hasText: name });
+  await expect(rows.first()).toBeVisible();
+  const saved = page.waitForRequest((r) => r.url().endsWith('/api/api/scheduler/process'));
+  await page.getByRole('button', { name: 'Cancel these sessions' }).click();
+  const body = (await saved).postDataJSON() as { queries: Record<string, unknown>[] };
+  expect(body.queries.length).toBeGreaterThan(0);
+  for (const query of body.queries) {
+    expect(query).toMatchObject({ type: 'client_cancel', client: name, date, location: 'altamonte' });
+    expect(query).not.toHaveProperty('replaces');
+  }
+  await page
+    .getByRole('link', { name: /^See the options for/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: /^Schedule Solutions/ })).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(name).first()).toBeVisible();
+});
