@@ -104,6 +104,15 @@ test.each([
   expect(reply.json()).toEqual({ detail: 'There is no such thing here.' });
 });
 
+test.each([
+  ['/api/therapists/%', 400],
+  [`/api/therapists/${'x'.repeat(300)}`, 404],
+])('[DATA-06] the address %.24s is answered %d in the one shape', async (url, status) => {
+  const reply = await one.call({ url });
+  expect(reply.statusCode).toBe(status);
+  expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);
+});
+
 test('[LEG-01] the legacy page and the embedded script are files of the server', async () => {
   expect((await t.app.inject({ url: '/legacy/index.html' })).body).toBe('<p>legacy</p>');
   const script = await t.app.inject({ url: '/embed/timeslot-cancel.js' });

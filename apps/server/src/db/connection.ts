@@ -35,8 +35,10 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601',
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
-  // NOTE: without a listener an error on an idle connection ends the process.
+  // NOTE: without listeners a lost connection ends the process: an idle one tells the pool, one in use only itself (and
+  // whoever waits for its query).
   pool.on('error', options.onIdleError ?? (() => {}));
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from './connection.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('times of every kind arrive as text, whatever the zone of this process', async () => {
+  const { rows } = await sql`select date '2026-11-20' as d, time '08:30' as t, timestamp '2026-11-20 08:30' as ts,
+    timestamptz '2026-11-20 08:30:00.5-05' as tz, interval '1 day 2 hours' as i, array[date '2026-11-20', null] as ds,
+    array[timestamptz '2026-01-01 00:00+00'] as tzs, 9007199254740993::int8 as n, 1.50::numeric as m, '{"a": 1}'::jsonb as j`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([
+    {
+      d: '2026-11-20',
+      t: '08:30:00',
+      ts: '2026-11-20 08:30:00',
+      tz: '2026-11-20 13:30:00.5+00',
+      i: 'P1DT2H',
+      ds: ['2026-11-20', null],
+      tzs: ['2026-01-01 00:00:00+00'],
+      n: '9007199254740993',
+      m: '1.50',
+      j: { a: 1 },
+    },
+  ]);
+});
+
+test('a statement that takes too long is cancelled', async () => {
+  const impatient = openDatabase(database.target, { statementTimeoutMs: 50 });
+  await expect(sql`select pg_sleep(10)`.execute(impatient.db)).rejects.toMatchObject({ code: '57014' });
+  await impatient.close();
+});
+
+test('connections that are lost, idle and in use, fail their queries and nothing else', async () => {
+  const idle: Error[] = [];
+  const one = openDatabase(database.target, { onIdleError: (error) => idle.push(error), name: 'clinic-victim' });
+  const killAll = () =>
+    sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'clinic-victim'`.execute(
+      database.db,
+    );
+  await sql`select 1`.execute(one.db);
+  const inUse = one.db.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx);
+    await killAll();
+    await sql`select 1`.execute(trx);
+  });
+  await expect(inUse).rejects.toThrow();
+  await sql`select 1`.execute(one.db);
+  await killAll();
+  await expect.poll(() => idle.length).toBeGreaterThan(0);
+  expect((await sql`select 1 as one`.execute(one.db)).rows).toEqual([{ one: 1 }]);
+  await one.close();
+});
