@@ -1,8 +1,10 @@
 import type { StoredAbsence } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
+import type { SessionSource } from '../features/appointments/model.ts';
 import { isFor, windowOf, type AbsenceEntry, type TouchableSession } from '../features/absences/model.ts';
 import { isOff } from '../features/calendar/appointments.ts';
-import type { AwayWindow, Day } from '../features/calendar/model.ts';
+import type { Bar } from '../features/calendar/bars.ts';
+import type { AwayWindow, Day } from '../features/calendar/rows.ts';
 
 /** What the features calendar and absences tell each other; neither knows the other. */
 
@@ -33,6 +35,14 @@ export const careSessions = (day: Day): TouchableSession[] =>
   day.appointments
     .filter((a) => !a.admin && !isOff(a))
     .map(({ client, therapist, start, end }) => ({ client, therapist, start, end }));
+
+/** What a bar's session is changed from; null for one that cannot be (no key of its own). */
+export function sessionSource(bar: Bar): SessionSource | null {
+  const [first] = bar.appointments;
+  if (!first || first.key === null) return null;
+  const { key, version, client, therapist, date, start, end, subject, statusText } = first;
+  return { key, version, client, therapist, date, start, end, subject, statusText, open: bar.kind === 'open' };
+}
 
 /** What is stored for a person, for changing it: of several windows, from the first's start to the last's end. */
 export function storedEntry(

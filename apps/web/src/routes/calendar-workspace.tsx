@@ -1,6 +1,7 @@
 import { Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ProposalReply } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
+import type { SessionSource } from '../features/appointments/model.ts';
 import { AbsencesPanel } from '../features/absences/components/absences-panel.tsx';
 import { useSlots } from '../features/calendar/api/use-slots.ts';
 import type { View } from '../features/calendar/bars.ts';
@@ -8,16 +9,17 @@ import { CalendarFoot } from '../features/calendar/components/calendar-foot.tsx'
 import { CalendarGrid } from '../features/calendar/components/calendar-grid.tsx';
 import { CalendarSkeleton } from '../features/calendar/components/calendar-skeleton.tsx';
 import { SlotsFailure } from '../features/calendar/components/slots-failure.tsx';
-import { drawRow, findRows, needsCoverOf, touching, type BaseRow } from '../features/calendar/model.ts';
+import { drawRow, needsCoverOf, touching } from '../features/calendar/model.ts';
+import { findRows, type BaseRow } from '../features/calendar/rows.ts';
 import { useCalendarDay } from '../features/calendar/use-calendar-day.ts';
 import { useDensity } from '../features/calendar/use-density.ts';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { AlertDialog } from '../shared/ui/dialog.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
-import { awayWindows, careSessions, storedEntry } from './calendar-bridge.ts';
+import { awayWindows, careSessions, sessionSource, storedEntry } from './calendar-bridge.ts';
+import { NothingNeeded } from './nothing-needed.tsx';
 import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
 import { useFlash } from './use-flash.ts';
@@ -26,6 +28,10 @@ import { useOptions } from './use-options.tsx';
 // The modal is opened after a solve, so it need not be part of the first load.
 const SolutionsModal = lazy(() =>
   import('../features/solutions/solutions-modal.tsx').then((m) => ({ default: m.SolutionsModal })),
+);
+
+const SessionDialog = lazy(() =>
+  import('../features/appointments/session-dialog.tsx').then((m) => ({ default: m.SessionDialog })),
 );
 
 /** The day with its absences panel and its options: composes the calendar, absences and solutions features. */
@@ -59,6 +65,7 @@ export function CalendarWorkspace({
   const [onlyOpen, setOnlyOpen] = useState(false);
   const [proposal, setProposal] = useState<ProposalReply | null>(null);
   const [nothing, setNothing] = useState(false);
+  const [editing, setEditing] = useState<SessionSource | 'new' | null>(null);
   useFlash(location);
 
   const selected = useMemo(() => awayWindows(entries), [entries]);
@@ -111,8 +118,14 @@ export function CalendarWorkspace({
     options.ask();
   });
 
-  useShortcuts([{ keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: onOptions }]);
+  useShortcuts([
+    { keys: 's', label: 'Add a session', group: 'Calendar', run: () => setEditing('new') },
+    { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: onOptions },
+  ]);
   useCalendarCommands({ slots: slots.data, location, date, today, act, onGo });
+
+  const namesOf = (type: 'therapist' | 'client'): string[] =>
+    (slots.data?.people ?? []).filter((p) => p.type === type).map((p) => p.name);
 
   const close = (how: { refreshed: boolean; submitted: boolean }): void => {
     setProposal(null);
@@ -172,6 +185,7 @@ export function CalendarWorkspace({
           density={density}
           credentialOf={calendar.credentialOf}
           onToggle={onToggle}
+          onOpen={(bar) => setEditing(sessionSource(bar))}
         />
       )}
       <CalendarFoot
@@ -183,6 +197,7 @@ export function CalendarWorkspace({
         onDensity={setDensity}
         onOnlyOpen={setOnlyOpen}
         onOptions={onOptions}
+        onAdd={() => setEditing('new')}
       />
       {panel && date !== null ? (
         <AbsencesPanel
@@ -200,21 +215,25 @@ export function CalendarWorkspace({
         />
       ) : null}
       {nothing ? (
-        <AlertDialog
-          title="No scheduling changes needed"
+        <NothingNeeded
           onClose={() => {
             setNothing(false);
             setPanel(false);
             act({ do: 'clear' });
           }}
-          actions={(done) => (
-            <Button size="lg" variant="primary" autoFocus onClick={done}>
-              Back to the calendar
-            </Button>
-          )}
-        >
-          <p className="muted">The absences are stored. Nobody else's day is touched by them.</p>
-        </AlertDialog>
+        />
+      ) : null}
+      {editing !== null && date !== null ? (
+        <Suspense fallback={null}>
+          <SessionDialog
+            source={editing === 'new' ? null : editing}
+            location={location}
+            date={date}
+            therapists={namesOf('therapist')}
+            clients={namesOf('client')}
+            onClose={() => setEditing(null)}
+          />
+        </Suspense>
       ) : null}
       {proposal && date !== null ? (
         <Suspense fallback={null}>

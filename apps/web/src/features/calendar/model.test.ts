@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SlotsReply } from '@clinic/contract';
-import {
-  buildRows,
-  drawRow,
-  findRows,
-  needsCoverOf,
-  readDay,
-  touching,
-  type AwayWindow,
-  type BaseRow,
-} from './model.ts';
+import { drawRow, needsCoverOf, touching } from './model.ts';
+import { buildRows, findRows, readDay, type AwayWindow, type BaseRow } from './rows.ts';
 import { slotsReply, wireAppointment as wire } from './sample-day.ts';
 
 const person = (name: string, type: 'therapist' | 'client', credential?: string) => ({

@@ -1,39 +1,8 @@
-import type { SlotsReply, StoredAbsence } from '@clinic/contract';
-import { intersect, overlaps, parseTime, union, type Interval } from '@clinic/domain';
-import { isOff, isUnassigned, keyOf, readAppointments, type CalendarAppointment } from './appointments.ts';
+import { union } from '@clinic/domain';
+import { isOff, type CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, type Away, type Bar, type View } from './bars.ts';
 import { assignLanes, type Span } from './lanes.ts';
-
-export type PersonType = 'therapist' | 'client';
-
-/** Someone away for a window that day, minutes; stored on the server, or selected here and not saved yet. */
-export interface AwayWindow extends Interval {
-  name: string;
-  /** Its `nameKey`. */
-  key: string;
-  type: PersonType;
-}
-
-/** A row before anybody is selected: what does not change as one clicks. */
-export interface BaseRow {
-  id: string;
-  /** Null for the row of sessions nobody has. */
-  person: { name: string; type: PersonType } | null;
-  name: string;
-  /** Its `nameKey`. */
-  key: string;
-  credential: string | null;
-  available: readonly Interval[];
-  stored: readonly AwayWindow[];
-  /** In drawing order. */
-  sessions: readonly (readonly [CalendarAppointment, ...CalendarAppointment[]])[];
-  /** By session: where a supervisor is alongside. */
-  brackets: ReadonlyMap<CalendarAppointment, readonly Interval[]>;
-  /** Lower case, for finding. */
-  haystack: string;
-  /** `nameKey`s of those on the other side of its sessions. */
-  others: ReadonlySet<string>;
-}
+import type { AwayWindow, BaseRow, Day, PersonType } from './rows.ts';
 
 /** A row as drawn. Spans are columns. */
 export interface DrawnRow {
@@ -44,149 +13,6 @@ export interface DrawnRow {
   selected: AwayWindow | null;
   stored: readonly AwayWindow[];
   needsCover: number;
-}
-
-export interface Day {
-  appointments: CalendarAppointment[];
-  stored: AwayWindow[];
-  /** Sessions that lie outside 7:00 AM to 7:00 PM and cannot be drawn. */
-  outside: number;
-}
-
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-
-export function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
-  return list.flatMap(({ name, type, startTime, endTime }) => {
-    const start = parseTime(startTime);
-    const end = parseTime(endTime);
-    return start === null || end === null
-      ? []
-      : [{ name, key: keyOf(name), type, start, end: end === 1439 ? 1440 : end }];
-  });
-}
-
-/** The wire's day, read once: appointments cleaned (CAL-10 to 12) and absences in minutes. */
-export function readDay(reply: SlotsReply, adminClient: string): Day {
-  const appointments = readAppointments(reply.appointments, adminClient);
-  return {
-    appointments,
-    stored: readStored(reply.absences),
-    outside: appointments.filter((a) => !isOff(a) && !exactSpan(a)).length,
-  };
-}
-
-/** Groups drawn as one: same group key and times, one therapist; in Therapist View alone. */
-function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointment, ...CalendarAppointment[]][] {
-  const out: [CalendarAppointment, ...CalendarAppointment[]][] = [];
-  const groups = new Map<string, CalendarAppointment[]>();
-  for (const a of list) {
-    const key = view === 'therapist' && a.group !== null && !isOff(a) ? `${a.group}:${a.start}:${a.end}` : null;
-    const known = key === null ? undefined : groups.get(key);
-    if (known) {
-      known.push(a);
-      continue;
-    }
-    const session: [CalendarAppointment, ...CalendarAppointment[]] = [a];
-    if (key !== null) groups.set(key, session);
-    out.push(session);
-  }
-  // Upper lanes for what is cared for first: direct sessions, then supervision, then administrative time.
-  const rank = (a: CalendarAppointment): number =>
-    a.admin ? 3 : isOff(a) ? 2 : a.supervision && view === 'client' ? 1 : 0;
-  return out.sort(
-    (a, b) =>
-      rank(a[0]) - rank(b[0]) ||
-      a[0].start - b[0].start ||
-      b[0].end - a[0].end ||
-      collator.compare(a[0].client, b[0].client),
-  );
-}
-
-/** For each direct session of a client, the windows in which somebody else supervises it. */
-function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarAppointment, Interval[]> {
-  const visits = new Map<string, CalendarAppointment[]>();
-  for (const a of appointments) {
-    if (!a.supervision || isOff(a)) continue;
-    const list = visits.get(a.clientKey);
-    if (list) list.push(a);
-    else visits.set(a.clientKey, [a]);
-  }
-  const found = new Map<CalendarAppointment, Interval[]>();
-  for (const a of appointments) {
-    if (a.supervision || a.admin || isOff(a)) continue;
-    const alongside = (visits.get(a.clientKey) ?? [])
-      .filter((v) => overlaps(v, a) && v.therapistKey !== a.therapistKey)
-      .map((v) => intersect(v, a))
-      .filter((v) => v !== null);
-    if (alongside.length > 0) found.set(a, union(alongside));
-  }
-  return found;
-}
-
-/** One row a person (CAL-05), those booked but unknown too; sessions nobody has on top of Therapist View. */
-export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
-  const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
-  const people = new Map<string, { name: string; credential: string | null }>();
-  const add = (name: string, credential: string | null): void => {
-    const key = keyOf(name);
-    if (key !== '' && !people.has(key)) people.set(key, { name, credential });
-  };
-  for (const p of reply.people) if (p.type === view) add(p.name, p.credential ?? null);
-  const byPerson = new Map<string, CalendarAppointment[]>();
-  const open: CalendarAppointment[] = [];
-  for (const a of day.appointments) {
-    const name = view === 'therapist' ? a.therapist : a.client;
-    if (view === 'therapist' && isUnassigned(name)) {
-      open.push(a);
-      continue;
-    }
-    if (view === 'client' && a.admin) continue;
-    add(name, null);
-    const key = view === 'therapist' ? a.therapistKey : a.clientKey;
-    const list = byPerson.get(key);
-    if (list) list.push(a);
-    else byPerson.set(key, [a]);
-  }
-  const windows = new Map<string, Interval[]>();
-  if (view === 'therapist')
-    for (const a of reply.availabilities) {
-      add(a.therapist_name, null);
-      const start = parseTime(a.start_time.slice(11, 16));
-      const end = a.end_time.slice(0, 10) > a.start_time.slice(0, 10) ? 1440 : parseTime(a.end_time.slice(11, 16));
-      if (start === null || end === null) continue;
-      const key = keyOf(a.therapist_name);
-      windows.set(key, [...(windows.get(key) ?? []), { start, end }]);
-    }
-  for (const s of day.stored) if (s.type === view) add(s.name, null);
-
-  const rowOf = (
-    id: string,
-    name: string,
-    person: BaseRow['person'],
-    credential: string | null,
-    list: CalendarAppointment[],
-  ): BaseRow => ({
-    id,
-    person,
-    name,
-    key: keyOf(name),
-    credential,
-    available: union(windows.get(keyOf(name)) ?? []),
-    stored: person ? day.stored.filter((s) => s.type === view && s.key === keyOf(name)) : [],
-    sessions: sessionsOf(list, view),
-    brackets,
-    haystack: keyOf(name).normalize('NFD').replace(/\p{M}/gu, ''),
-    others: new Set(list.map((a) => (view === 'therapist' ? a.clientKey : a.therapistKey))),
-  });
-  // BCBAs first; those with nothing that day last.
-  const rank = (key: string, credential: string | null): number =>
-    byPerson.has(key) || windows.has(key) ? (credential === 'BCBA' ? 0 : 1) : 2;
-  const rows = [...people]
-    .sort(([ak, a], [bk, b]) => rank(ak, a.credential) - rank(bk, b.credential) || collator.compare(a.name, b.name))
-    .map(([key, p]) =>
-      rowOf(`${view}:${key}`, p.name, { name: p.name, type: view }, p.credential, byPerson.get(key) ?? []),
-    );
-  return open.length > 0 ? [rowOf('unassigned', 'Unassigned', null, null, open), ...rows] : rows;
 }
 
 /** Who is away for a session: a selection replaces what is stored for that person. */
@@ -253,12 +79,6 @@ export function drawRow(
 /** The selections and stored absences that touch each row, so that a click draws no other row anew. */
 export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[]): AwayWindow[] {
   return windows.filter((w) => (w.type === view ? row.person !== null && w.key === row.key : row.others.has(w.key)));
-}
-
-/** Rows whose name has every word typed, accents and case aside. */
-export function findRows(rows: readonly BaseRow[], typed: string): readonly BaseRow[] {
-  const words = keyOf(typed).normalize('NFD').replace(/\p{M}/gu, '').split(' ').filter(Boolean);
-  return words.length === 0 ? rows : rows.filter((row) => words.every((word) => row.haystack.includes(word)));
 }
 
 /** Sessions with a stretch that nobody has, and those stretches' minutes, selections counted in. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { SlotsReply } from '@clinic/contract';
 import { nameKey, parseTime, type Interval } from '@clinic/domain';
 import type { View } from './bars.ts';
-import { buildRows, readDay, type BaseRow, type Day } from './model.ts';
+import { buildRows, readDay, type BaseRow, type Day } from './rows.ts';
 
 export interface CalendarDay {
   day: Day;

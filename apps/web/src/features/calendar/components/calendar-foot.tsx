@@ -25,6 +25,7 @@ export function CalendarFoot({
   onDensity,
   onOnlyOpen,
   onOptions,
+  onAdd,
 }: {
   needs: { sessions: number; minutes: number };
   /** Sessions before 7:00 AM or after 7:00 PM. */
@@ -36,6 +37,7 @@ export function CalendarFoot({
   onDensity: (density: Density) => void;
   onOnlyOpen: (only: boolean) => void;
   onOptions: () => void;
+  onAdd: () => void;
 }) {
   return (
     <footer className={css.foot}>
@@ -62,6 +64,9 @@ export function CalendarFoot({
       >
         Display
       </Menu>
+      <button type="button" className={css.display} onClick={onAdd}>
+        Add a session
+      </button>
       <span className="grow" />
       {outside > 0 ? <span>{outside === 1 ? '1 session' : `${outside} sessions`} outside 7 AM - 7 PM</span> : null}
       {needs.sessions > 0 ? (

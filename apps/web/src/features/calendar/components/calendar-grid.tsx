@@ -2,8 +2,9 @@ import { Suspense, lazy, useCallback, useMemo, useRef, useSyncExternalStore, typ
 import { DAY_END, DAY_START } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
-import type { View } from '../bars.ts';
-import { drawRow, touching, type AwayWindow, type BaseRow } from '../model.ts';
+import type { Bar, View } from '../bars.ts';
+import { drawRow, touching } from '../model.ts';
+import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { CalendarRow } from './calendar-row.tsx';
 import { Hours } from './hours.tsx';
 import { HoverCard } from './hover-card.tsx';
@@ -34,6 +35,7 @@ export function CalendarGrid({
   density,
   credentialOf,
   onToggle,
+  onOpen,
 }: {
   label: string;
   rows: readonly BaseRow[];
@@ -45,6 +47,8 @@ export function CalendarGrid({
   density: Density;
   credentialOf: (therapist: string) => string | null;
   onToggle: (row: BaseRow) => void;
+  /** Enter or a double click on a bar. */
+  onOpen: (bar: Bar) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useRef<VirtualHandle>(null);
@@ -74,6 +78,11 @@ export function CalendarGrid({
     return row && drawRow(row, view, selectedFor(row), storedFor(row)).bars.find((bar) => bar.id === id);
   };
 
+  const open = (target: EventTarget): void => {
+    const bar = barOf((target as Element).closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? '');
+    if (bar) onOpen(bar);
+  };
+
   const at = now === null || now < DAY_START || now > DAY_END ? null : (now - DAY_START) / (DAY_END - DAY_START);
   const style: CSSProperties = { '--at': at ?? undefined, '--total-lanes': rows.length + 4 };
   return (
@@ -88,6 +97,11 @@ export function CalendarGrid({
         style={style}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
+        onDoubleClick={(event) => open(event.target)}
+        onClick={(event) => {
+          // By Enter or Space; a click with the pointer shows the card alone.
+          if (event.detail === 0) open(event.target);
+        }}
       >
         <Hours now={at === null ? null : now} />
         {isVirtual ? (

@@ -4,7 +4,8 @@ import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { View } from '../bars.ts';
 import { briefWindow } from '../labels.ts';
-import { drawRow, type AwayWindow, type BaseRow } from '../model.ts';
+import { drawRow } from '../model.ts';
+import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { Bar } from './bar.tsx';
 
 export interface RowProps {

@@ -144,6 +144,7 @@ export function HoverCard({
       {bar.kind === 'open' ? (
         <p className={css.note}>Needs cover{part ? ` ${timeSlot(bar.window.start, bar.window.end)}` : ''}</p>
       ) : null}
+      <p className={css.hint}>Double-click or press Enter to change</p>
       {bar.clash ? <p className={css.note}>Double booked: somebody must move one of the two.</p> : null}
     </div>
   );

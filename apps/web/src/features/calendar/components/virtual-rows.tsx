@@ -1,7 +1,8 @@
 import { useImperativeHandle, useMemo, type Ref, type RefObject } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { View } from '../bars.ts';
-import { drawRow, type AwayWindow, type BaseRow } from '../model.ts';
+import { drawRow } from '../model.ts';
+import { type AwayWindow, type BaseRow } from '../rows.ts';
 import type { Density } from './calendar-grid.tsx';
 import { CalendarRow } from './calendar-row.tsx';
 

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { formOf, newSession, problemsOf, toBody, type SessionSource } from './model.ts';
+
+const source: SessionSource = {
+  key: 'k',
+  version: 3,
+  client: 'Bo Lee',
+  therapist: 'Ana Ruiz',
+  date: '2026-11-20',
+  start: 510,
+  end: 690,
+  subject: 'Direct Therapy',
+  statusText: 'confirmed',
+  open: false,
+};
+
+test('a session that is there goes into the form and back unchanged, with the version one saw', () => {
+  const form = formOf(source);
+  expect(problemsOf(form)).toEqual({});
+  expect(toBody(form, 'altamonte', source)).toEqual({
+    location: 'altamonte',
+    client: 'Bo Lee',
+    therapist: 'Ana Ruiz',
+    date: '2026-11-20',
+    start: '08:30',
+    end: '11:30',
+    subject: 'Direct Therapy',
+    status: 'Confirmed',
+    version: 3,
+  });
+});
+
+test('nobody yet is sent as null, a series with its last date', () => {
+  const form = { ...newSession('2026-11-20'), client: ' Bo Lee ', weeklyUntil: '2026-12-18' };
+  expect(toBody(form, 'tampa', null)).toMatchObject({ client: 'Bo Lee', therapist: null, weekly_until: '2026-12-18' });
+});
+
+test.each([
+  [{ client: '  ' }, 'client'],
+  [{ date: '2026-02-30' }, 'date'],
+  [{ start: '' }, 'start'],
+  [{ end: '09:00' }, 'end'],
+  [{ subject: '' }, 'subject'],
+  [{ weeklyUntil: '2026-11-19' }, 'weeklyUntil'],
+])('%o is a problem of %s', (over, field) => {
+  const form = { ...newSession('2026-11-20'), client: 'Bo Lee', ...over };
+  expect(Object.keys(problemsOf(form))).toEqual([field]);
+});
