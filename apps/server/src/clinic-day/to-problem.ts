@@ -27,7 +27,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
   const problemSessions: ProblemSession[] = [];
   const problemClients = new Map<string, CoverProblem['clients'][number]>();
   const pins: Pin[] = [];
-  for (const rows of groupRows(here, absences)) {
+  for (const rows of groupRows(here, absences, clients)) {
     const members = rows.flatMap((r) => clients.get(r.clientId ?? '') ?? []);
     const session = planSession(day, rows, members, absences, plannedFrom(now));
     sessions.push(session);
@@ -78,7 +78,11 @@ function absencesByPerson(day: ClinicDay): Map<string, Window[]> {
 }
 
 /** Sessions with clients: appointments of one group, therapist and time are one, but for members who are away then. */
-function groupRows(here: readonly DayAppointment[], absences: Map<string, Window[]>): DayAppointment[][] {
+function groupRows(
+  here: readonly DayAppointment[],
+  absences: Map<string, Window[]>,
+  clients: ReadonlyMap<string, DayClient>,
+): DayAppointment[][] {
   const out: DayAppointment[][] = [];
   const groups = new Map<string, DayAppointment[]>();
   for (const a of here) {
@@ -97,6 +101,9 @@ function groupRows(here: readonly DayAppointment[], absences: Map<string, Window
       out.push(rows);
     }
   }
+  // By name, so that the group has one name and one first row whatever the order in which rows were read.
+  const name = (a: DayAppointment): string => clients.get(a.clientId ?? '')?.displayName ?? '';
+  for (const rows of out) rows.sort((a, b) => name(a).localeCompare(name(b), 'en') || (a.key < b.key ? -1 : 1));
   return out;
 }
 

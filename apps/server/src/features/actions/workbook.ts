@@ -74,10 +74,12 @@ const MOST_CHARACTERS = 32_000; // a cell holds 32,767
 
 /** Text as a cell may hold it: no control characters, nothing that is no character, not too long. */
 export function inert(text: string): string {
-  return text
+  const clean = text
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .slice(0, MOST_CHARACTERS);
+  // The library looks texts up in a plain object, where these names are something else: a space tells them apart.
+  return clean in {} ? `${clean} ` : clean;
 }
 
 /** Filter arrows over each sheet's header. */
