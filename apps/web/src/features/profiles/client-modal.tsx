@@ -48,7 +48,6 @@ export function ClientModal({ listed, onClose }: { listed: Client | null; onClos
     else if (editing.isDirty) setAsked('cancel');
     else editing.discard();
   };
-  const base = profile ? clientForm(profile) : newClient();
 
   return (
     <Dialog
@@ -132,8 +131,8 @@ export function ClientModal({ listed, onClose }: { listed: Client | null; onClos
           {editing.theirs ? (
             <StaleAlert
               name={profile?.display_name ?? ''}
-              theirs={differences(base, clientForm(editing.theirs), CLIENT_LABELS)}
-              mine={differences(base, editing.form.getValues(), CLIENT_LABELS)}
+              theirs={differences(editing.base, clientForm(editing.theirs), CLIENT_LABELS)}
+              mine={differences(editing.base, editing.form.getValues(), CLIENT_LABELS)}
               onTheirs={editing.takeTheirs}
               onMine={() => void editing.saveOnTop().then(saved(close))}
               onKeep={editing.keepEditing}

@@ -21,8 +21,14 @@ import {
 
 export type ProfileKind = 'therapists' | 'clients';
 export const KIND_WORDS = {
-  therapists: { one: 'therapist', many: 'therapists', add: 'Add Therapist', search: 'Search therapists...' },
-  clients: { one: 'client', many: 'clients', add: 'Add Client', search: 'Search clients...' },
+  therapists: {
+    title: 'Therapists',
+    one: 'therapist',
+    many: 'therapists',
+    add: 'Add Therapist',
+    search: 'Search therapists...',
+  },
+  clients: { title: 'Clients', one: 'client', many: 'clients', add: 'Add Client', search: 'Search clients...' },
 } as const;
 
 /** One row of the weekly availability, as typed. Days count from Sunday (0). */

@@ -75,8 +75,8 @@ export function ProfilesPage() {
             label="Profiles of"
             value={kind}
             options={[
-              { value: 'therapists', label: 'Therapists' },
-              { value: 'clients', label: 'Clients' },
+              { value: 'therapists', label: KIND_WORDS.therapists.title },
+              { value: 'clients', label: KIND_WORDS.clients.title },
             ]}
             onChange={(next) => {
               setKind(next);
@@ -133,7 +133,7 @@ export function ProfilesPage() {
         {query.isPending ? (
           <ProfileCardsLoading what={words.many} />
         ) : shown.length > 0 ? (
-          <ProfileCards profiles={shown} rulesOf={rulesOf} onOpen={openProfile} />
+          <ProfileCards label={words.title} profiles={shown} rulesOf={rulesOf} onOpen={openProfile} />
         ) : query.data ? (
           <EmptyState
             title={TEXTS.noProfiles}

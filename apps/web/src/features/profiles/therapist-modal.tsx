@@ -44,7 +44,6 @@ export function TherapistModal({ listed, onClose }: { listed: Therapist | null; 
   };
   const saved = (close: () => void) => (profileSaved: Therapist | null) =>
     profileSaved && done(close, listed ? TEXTS.updated : TEXTS.created);
-  const base = profile ? therapistForm(profile) : newTherapist();
 
   return (
     <Dialog
@@ -141,8 +140,8 @@ export function TherapistModal({ listed, onClose }: { listed: Therapist | null; 
           {editing.theirs ? (
             <StaleAlert
               name={profile?.display_name ?? ''}
-              theirs={differences(base, therapistForm(editing.theirs), THERAPIST_LABELS)}
-              mine={differences(base, editing.form.getValues(), THERAPIST_LABELS)}
+              theirs={differences(editing.base, therapistForm(editing.theirs), THERAPIST_LABELS)}
+              mine={differences(editing.base, editing.form.getValues(), THERAPIST_LABELS)}
               onTheirs={editing.takeTheirs}
               onMine={() => void editing.saveOnTop().then(saved(close))}
               onKeep={editing.keepEditing}

@@ -17,6 +17,8 @@ export interface ProfileDraft {
   id: string | null;
   version: number | null;
   values: unknown;
+  /** The form as it was before the edits. */
+  base: unknown;
 }
 const DRAFT = 'profile';
 export const keptDraft = (): ProfileDraft | null => readDraft<ProfileDraft>(DRAFT);
@@ -60,15 +62,18 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
 
   // What was typed before a reload comes back as unsaved edits.
   useEffect(() => {
-    if (draft) reset(draft.values as F, { keepDefaultValues: true });
+    if (!draft) return;
+    reset(draft.base as F);
+    reset(draft.values as F, { keepDefaultValues: true });
   }, [draft, reset]);
 
   useEffect(() => {
     if (!editing) return;
     return subscribe({
       formState: { values: true, isDirty: true },
-      callback: ({ values, isDirty: dirty }) => {
-        writeDraft(DRAFT, dirty ? ({ kind, id, version: version ?? null, values } satisfies ProfileDraft) : null);
+      callback: ({ values, isDirty: dirty, defaultValues: base }) => {
+        const kept: ProfileDraft = { kind, id, version: version ?? null, values, base };
+        writeDraft(DRAFT, dirty ? kept : null);
       },
     });
   }, [editing, subscribe, kind, id, version]);
@@ -106,6 +111,8 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
 
   return {
     form,
+    /** The form as it was when the editing began, whatever has been saved elsewhere since. */
+    base: formState.defaultValues as F,
     editing,
     isDirty,
     saving: isSubmitting,
@@ -132,7 +139,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     saveOnTop: async (): Promise<P | null> => {
       if (!theirs || !profile) return null;
       const newestForm = toForm(theirs);
-      const merged = mergeEdits(form.formState.defaultValues as F, form.getValues(), newestForm);
+      const merged = mergeEdits(formState.defaultValues as F, form.getValues(), newestForm);
       reset(newestForm);
       reset(merged, { keepDefaultValues: true });
       setVersion(theirs.version);

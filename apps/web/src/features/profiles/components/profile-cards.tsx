@@ -10,17 +10,19 @@ const isTherapist = (p: Profile): p is Therapist => 'availability' in p;
 
 /** A card a profile: full name and location (PROF-02), for therapists the credential and the week. */
 export const ProfileCards = memo(function ProfileCards({
+  label,
   profiles,
   rulesOf,
   onOpen,
 }: {
+  label: string;
   profiles: readonly Profile[];
   /** A client's restrictions in words. */
   rulesOf: (client: Client) => readonly string[];
   onOpen: (id: string) => void;
 }) {
   return (
-    <ul className={css.cards}>
+    <ul className={css.cards} aria-label={label}>
       {profiles.map((p) => (
         <li key={p.id}>
           <button type="button" className={css.card} aria-haspopup="dialog" onClick={() => onOpen(p.id)}>

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { addDays } from '@clinic/domain';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Api, Solutions, clashingChoice, optionNumber, proposalWith } from '../pages/solutions.ts';
+
+// WCAG 2.2 AA and best practice, on the screens and states of options, profiles, today and administration, both themes.
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const check = async (page: Page, what: string): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
+};
+const at = 'tampa';
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`nothing for axe to find in the options: ${theme}`, async ({ page, request, watch }) => {
+    watch.allow(/500/);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const api = await Api.signIn(request);
+    const { date, found } = await proposalWith(api, addDays(await api.today(), 1), at, clashingChoice);
+    await signIn(page);
+    const view = new Solutions(page);
+    await view.open(date, at);
+    await check(page, 'submit mode');
+    await view.pick(found.client, optionNumber(found.option)).click();
+    await expect(view.modal.getByRole('alert')).toBeVisible();
+    await check(page, 'clash');
+    await view.table
+      .getByRole('button', { name: /^Why\? / })
+      .first()
+      .click();
+    await expect(
+      page
+        .locator('[popover]:popover-open')
+        .getByText(/therapists:|What /)
+        .first(),
+    ).toBeVisible();
+    await check(page, 'why');
+    await page.keyboard.press('Escape');
+    await view.mode.click();
+    await view.pick(found.client, 1).click();
+    await check(page, 'refresh mode');
+    await page.route('**/api/refresher', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {
+      times: 1,
+    });
+    await view.refresh.click();
+    await expect(view.alert).toBeVisible();
+    await check(page, 'alert');
+  });
+
+  test(`nothing for axe to find in profiles, today and administration: ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await signIn(page, DEMO.admin);
+    await page.goto('/profiles');
+    const cards = (kind: string) => page.getByRole('list', { name: kind }).getByRole('listitem');
+    await cards('Therapists').first().waitFor();
+    await check(page, 'therapists');
+    await cards('Therapists').first().click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('First name').fill('');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('First name is required')).toBeVisible();
+    await check(page, 'therapist, edited, with an error');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await check(page, 'unsaved changes');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Clients', exact: true }).click();
+    await cards('Clients').first().click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await check(page, 'client, edited');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByPlaceholder('Search clients...').fill('nobody is called this');
+    await check(page, 'no profiles');
+    await page.goto(`/?location=${at}`);
+    await expect(page.getByRole('heading', { name: 'Hours this week' })).toBeVisible();
+    await check(page, 'today');
+    await page.goto('/accounts');
+    await page.getByRole('button', { name: /^Edit/ }).first().click();
+    await check(page, 'account');
+    await page.goto('/audit');
+    await page.getByRole('table').waitFor();
+    await check(page, 'audit');
+  });
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+
+async function to(page: Page, name: 'Users' | 'Audit'): Promise<void> {
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+}
+
+test('[ROUTE-06] an administrator adds an account, and disables it; both are in the audit trail', async ({
+  page,
+  browser,
+  baseURL,
+  watch,
+}) => {
+  watch.allow(/401/);
+  await signIn(page, DEMO.admin);
+  await to(page, 'Users');
+  await page.getByRole('button', { name: 'Add Account' }).click();
+  const added = page.getByRole('dialog', { name: 'New account' });
+  await added.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(added.getByText('Name is required')).toBeVisible();
+  await expect(added.getByText('A new account needs a password')).toBeVisible();
+  await added.getByLabel('Name').fill('Luis Ortega');
+  await added.getByLabel('Email').fill('luis@clinic.example');
+  await added.getByLabel('Password').fill('a long enough one');
+  await added.getByLabel('All locations').uncheck();
+  await added.getByLabel('Tampa').check();
+  await added.getByRole('button', { name: 'Save Changes' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'luis@clinic.example' });
+  await expect(row).toContainText('Scheduler');
+  await expect(row).toContainText('Tampa');
+  await expect(row).toContainText('Active');
+
+  const his = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+  const page2 = await his.newPage();
+  await signIn(page2, { email: 'luis@clinic.example', password: 'a long enough one' });
+
+  await row.getByRole('button', { name: 'Edit Luis Ortega' }).click();
+  const edit = page.getByRole('dialog', { name: 'Luis Ortega' });
+  await edit.getByLabel(/^Disabled/).check();
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(row).toContainText('Disabled');
+  // His session ends at once, wherever he is.
+  await page2.goto('/profiles');
+  await expect(page2.getByText(/Authentication failed|Login to Scheduler/).first()).toBeVisible();
+  await his.close();
+
+  await to(page, 'Audit');
+  const table = page.getByRole('table', { name: /^Audit trail/ });
+  await expect(table.getByRole('row').filter({ hasText: 'Added an account' }).first()).toContainText(DEMO.admin.email);
+  await expect(table.getByRole('row').filter({ hasText: 'Changed an account' }).first()).toBeVisible();
+  await page.getByLabel('Who').selectOption({ label: 'Luis Ortega' });
+  await expect(table.getByRole('row').filter({ hasText: DEMO.admin.email })).toHaveCount(0);
+  await expect(table.getByRole('row').filter({ hasText: 'luis@clinic.example' }).first()).toBeVisible();
+});
+
+test('the last administrator stays one, and is told why', async ({ page, watch }) => {
+  watch.allow(/422/);
+  await signIn(page, DEMO.admin);
+  await to(page, 'Users');
+  const row = page.getByRole('row').filter({ hasText: DEMO.admin.email });
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  const edit = page.getByRole('dialog').last();
+  await edit.getByLabel('Role').selectOption('Scheduler');
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit.getByRole('alert')).toContainText('last administrator');
+});
+
+test('a scheduler is told that these pages are for administrators', async ({ page, watch }) => {
+  watch.allow(/403/);
+  await signIn(page);
+  await page.getByRole('button', { name: /account of/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Audit' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  for (const path of ['/accounts', '/audit']) {
+    await page.goto(path);
+    await expect(page.getByRole('alert')).toContainText('Administrators see this page.');
+  }
+});

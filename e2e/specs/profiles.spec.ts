@@ -1,0 +1,333 @@
+import type { Locator, Page } from '@playwright/test';
+import { TEXTS, type Client, type Therapist } from '@clinic/contract';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Api } from '../pages/solutions.ts';
+
+const cards = (page: Page): Locator => page.getByRole('list', { name: /^(Therapists|Clients)$/ }).getByRole('listitem');
+const card = (page: Page, name: string): Locator => cards(page).getByRole('button', { name });
+/** The modal's own button, not one of an alert over it. */
+const foot = (dialog: Locator, name: string): Locator =>
+  dialog.locator(':scope > footer').getByRole('button', { name });
+const modal = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+async function open(page: Page, kind: 'Therapists' | 'Clients' = 'Therapists'): Promise<void> {
+  await page.goto('/profiles');
+  await page.getByRole('button', { name: kind, exact: true }).click();
+  await cards(page).first().waitFor();
+}
+
+/** A therapist nobody else in these tests looks at. */
+async function newTherapist(api: Api, last: string): Promise<Therapist> {
+  const reply = await api.send<Therapist>('POST', '/therapists', {
+    first_name: 'Wren',
+    last_name: last,
+    location: 'tampa',
+    specialization: 'RBT',
+    gender: 'Female',
+    start_date: '2025-02-03',
+    availability: [{ day_of_week: 2, start_time: '08:00', end_time: '12:00' }],
+  });
+  expect(reply.status).toBe(201);
+  return reply.body;
+}
+
+test('[PROF-01] [PROF-02] toggle, search as one types, cards with full name and location, and the empty state', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const all = await api.get<Therapist[]>('/therapists');
+  const clients = await api.get<Client[]>('/clients');
+  await signIn(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/therapists', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/profiles');
+  await expect(page.getByRole('status', { name: 'Loading therapists' })).toBeVisible();
+  release();
+  await expect(cards(page)).toHaveCount(all.length);
+  await expect(page.getByRole('button', { name: 'Therapists' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Add Therapist' })).toBeVisible();
+  const [one] = all;
+  await expect(card(page, one?.display_name ?? '?').first()).toContainText(
+    /Altamonte|Deerfield|Orlando|Palm Beach|Tampa/,
+  );
+
+  const search = page.getByPlaceholder('Search therapists...');
+  const typed = (one?.last_name ?? '').toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
+  await search.fill(typed);
+  await expect(cards(page)).not.toHaveCount(all.length);
+  for (const text of await cards(page).allTextContents()) {
+    expect(text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()).toContain(typed);
+  }
+  await search.fill('nobody is called this');
+  await expect(page.getByText('No profiles found')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Clients', exact: true }).click();
+  await expect(page.getByPlaceholder('Search clients...')).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Add Client' })).toBeVisible();
+  await expect(cards(page)).toHaveCount(clients.length);
+});
+
+test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist: defaults, required fields, saved, seen', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  await signIn(page);
+  await open(page);
+  await page.getByRole('button', { name: 'Add Therapist' }).click();
+  const form = modal(page, 'New therapist');
+  await expect(form.getByRole('heading', { name: 'General Information' })).toBeVisible();
+  await expect(form.getByRole('heading', { name: /^Weekly Availability/ })).toBeVisible();
+  await expect(form.getByLabel('First name')).toBeFocused();
+  for (const [i, name] of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].entries()) {
+    await expect(form.getByLabel(`Day, entry ${i + 1}`)).toHaveValue(String(i + 1));
+    await expect(form.getByLabel(`Day, entry ${i + 1}`).getByRole('option', { name })).toHaveAttribute(
+      'value',
+      String(i + 1),
+    );
+    await expect(form.getByLabel(`From, entry ${i + 1}`)).toHaveValue('09:00');
+    await expect(form.getByLabel(`To, entry ${i + 1}`)).toHaveValue('17:00');
+  }
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  for (const field of ['First name', 'Last name', 'Location', 'Specialization', 'Gender', 'Start date']) {
+    await expect(form.getByText(`${field} is required`)).toBeVisible();
+  }
+  await expect(form.getByLabel('Specialization').getByRole('option')).toHaveText(['Choose', 'BCBA', 'RBT', 'BT']);
+  await expect(form.getByLabel('Gender').getByRole('option')).toHaveText(['Choose', 'Male', 'Female']);
+
+  await form.getByLabel('First name').fill('Ines');
+  await form.getByLabel('Last name').fill('Quill');
+  await form.getByLabel('Location').selectOption('Palm Beach');
+  await form.getByLabel('Specialization').selectOption('BCBA');
+  await form.getByLabel('Gender').selectOption('Female');
+  await form.getByLabel('Start date').fill('2026-01-05');
+  await form.getByRole('button', { name: 'Add a window' }).click();
+  await expect(form.getByLabel('Day, entry 6')).toHaveValue('1');
+  await expect(form.getByLabel('From, entry 6')).toHaveValue('09:00');
+  await expect(form.getByLabel('To, entry 6')).toHaveValue('17:00');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form.getByText('Overlaps 9:00 AM - 5:00 PM').first()).toBeVisible();
+  await form.getByLabel('Day, entry 6').selectOption('Saturday');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText(TEXTS.created)).toBeVisible();
+  await expect(form).toBeHidden();
+
+  await page.getByPlaceholder('Search therapists...').fill('ines quill');
+  await card(page, 'Ines Quill').click();
+  const view = modal(page, 'Ines Quill');
+  await expect(view.getByRole('button', { name: 'Delete' })).toBeVisible();
+  await expect(view.getByRole('button', { name: 'Close', exact: true }).last()).toBeVisible();
+  await expect(view.getByRole('button', { name: 'Save Changes' })).toBeHidden();
+  const saved = (await api.get<Therapist[]>('/therapists')).find((t) => t.last_name === 'Quill');
+  expect(saved).toMatchObject({ location: 'palm beach', specialization: 'BCBA', start_date: '2026-01-05' });
+  expect(saved?.availability.map((a) => a.day_of_week)).toEqual([1, 2, 3, 4, 5, 6]);
+
+  await view.getByRole('button', { name: 'Edit' }).click();
+  await view.getByLabel('Last name').fill('Quill-Ode');
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText(TEXTS.updated)).toBeVisible();
+  await expect(card(page, 'Ines Quill-Ode')).toBeVisible();
+});
+
+test('[PROF-04] [PROF-05] [PROF-08] a client: restrictions are said in words and added only with type and value', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const [never] = await api.get<Therapist[]>('/therapists?location=tampa');
+  await signIn(page);
+  await open(page, 'Clients');
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  const form = modal(page, 'New client');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  for (const field of ['First name', 'Last name', 'Gender', 'Location']) {
+    await expect(form.getByText(`${field} is required`)).toBeVisible();
+  }
+  await form.getByLabel('First name').fill('Pip');
+  await form.getByLabel('Last name').fill('Sorrel');
+  await form.getByLabel('Gender').selectOption('Male');
+  await form.getByLabel('Location').selectOption('Tampa');
+  const add = form.getByRole('button', { name: 'Add', exact: true });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await form.getByLabel('Restriction').selectOption('Gender');
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await form.getByLabel('Value').selectOption('Only female');
+  await add.click();
+  await expect(form.getByText('Only female therapists').first()).toBeVisible();
+  await expect(form.getByText(/leaves \d+ of \d+ therapists at Tampa/)).toBeVisible();
+  await form.getByLabel('Restriction').selectOption('Therapist');
+  await form.getByLabel('Value').selectOption({ label: `Never ${never?.display_name}` });
+  await add.click();
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText(TEXTS.created)).toBeVisible();
+
+  const saved = (await api.get<Client[]>('/clients?location=tampa')).find((c) => c.last_name === 'Sorrel');
+  expect(saved?.restrictions).toEqual([
+    { type: 'gender', restriction: 'female' },
+    { type: 'therapist', restriction: never?.id },
+  ]);
+  await page.getByPlaceholder('Search clients...').fill('sorrel');
+  await expect(card(page, 'Pip Sorrel')).toContainText(`Only female therapists, Never ${never?.display_name}`);
+  await card(page, 'Pip Sorrel').click();
+  const view = modal(page, 'Pip Sorrel');
+  await expect(view.getByRole('heading', { name: 'Client Information' })).toBeVisible();
+  await expect(view.getByRole('heading', { name: 'Client Restrictions' })).toBeVisible();
+  await expect(view.getByText(`Never ${never?.display_name}`).first()).toBeVisible();
+  await expect(view.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await view.getByRole('button', { name: 'Edit' }).click();
+  await view.getByRole('button', { name: 'Remove Only female therapists' }).click();
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText(TEXTS.updated)).toBeVisible();
+  await expect(card(page, 'Pip Sorrel')).not.toContainText('Only female');
+});
+
+test('unsaved changes are asked about, and outlive a reload', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const wren = await newTherapist(api, 'Ashby');
+  await signIn(page);
+  await open(page);
+  await page.getByPlaceholder('Search therapists...').fill('ashby');
+  await card(page, wren.display_name).click();
+  const view = modal(page, wren.display_name);
+  await view.getByRole('button', { name: 'Edit' }).click();
+  await view.getByLabel('First name').fill('Renamed');
+  await page.keyboard.press('Escape');
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await asked.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(view.getByLabel('First name')).toHaveValue('Renamed');
+
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(view.getByLabel('First name')).toHaveValue('Renamed');
+  await view.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await asked.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(view).toBeHidden();
+  await page.reload();
+  await cards(page).first().waitFor();
+  await expect(view).toBeHidden();
+  expect((await api.get<Therapist>(`/therapists/${wren.id}`)).first_name).toBe('Wren');
+});
+
+test('a second person’s save is not overwritten: one’s edits are kept, and both ways are offered', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409/);
+  const api = await Api.signIn(request);
+  const wren = await newTherapist(api, 'Birch');
+  await signIn(page);
+  await open(page);
+  await page.getByPlaceholder('Search therapists...').fill('birch');
+  await card(page, wren.display_name).click();
+  const view = modal(page, wren.display_name);
+  await view.getByRole('button', { name: 'Edit' }).click();
+  await view.getByLabel('Gender').selectOption('Male');
+  await api.send('PUT', `/therapists/${wren.id}`, { ...wren, specialization: 'BT' });
+
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  const stale = page.getByRole('alertdialog', { name: `Someone else saved ${wren.display_name} in the meantime.` });
+  await expect(stale).toContainText('What they changedSpecialization');
+  await expect(stale).toContainText('What you changedGender');
+  await stale.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(view.getByLabel('Gender')).toHaveValue('Male');
+  expect((await api.get<Therapist>(`/therapists/${wren.id}`)).gender).toBe('Female');
+
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await stale.getByRole('button', { name: 'Save mine on top' }).click();
+  await expect(page.getByText(TEXTS.updated)).toBeVisible();
+  expect(await api.get<Therapist>(`/therapists/${wren.id}`)).toMatchObject({ gender: 'Male', specialization: 'BT' });
+});
+
+test('[PROF-12] deleting asks, and says which sessions are still to come', async ({ page, request, watch }) => {
+  watch.allow(/409/);
+  const api = await Api.signIn(request);
+  const wren = await newTherapist(api, 'Cole');
+  await signIn(page);
+  await open(page);
+  const search = page.getByPlaceholder('Search therapists...');
+  await search.fill('wren cole');
+  await card(page, wren.display_name).click();
+  await foot(modal(page, wren.display_name), 'Delete').click();
+  const ask = page.getByRole('alertdialog', { name: TEXTS.deleteConfirm });
+  await ask.getByRole('button', { name: 'Keep' }).click();
+  await foot(modal(page, wren.display_name), 'Delete').click();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(TEXTS.deleted)).toBeVisible();
+  await expect(page.getByText(TEXTS.noProfiles)).toBeVisible();
+
+  // Someone with sessions to come: each is listed, and they can be left as needs cover.
+  const today = await api.today();
+  const booked = (await api.slots(today, 'tampa')).appointments.find(
+    (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned',
+  );
+  const name = booked?.Preferred_Provider_Name ?? '?';
+  await search.fill(name);
+  await card(page, name).click();
+  await foot(modal(page, name), 'Delete').click();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  const still = page.getByRole('alertdialog', { name: new RegExp(`^${name} still has \\d+ appointments? to come`) });
+  expect(await still.getByRole('listitem').count()).toBeGreaterThan(0);
+  await still.getByRole('button', { name: /needs cover$/ }).click();
+  await expect(page.getByText(TEXTS.deleted)).toBeVisible();
+  const left = (await api.get<Therapist[]>('/therapists?location=tampa')).map((t) => t.display_name);
+  expect(left).not.toContain(name);
+});
+
+test('[PROF-10] [PROF-11] what fails is said in the words of the specification', async ({ page, watch }) => {
+  watch.allow(/401|404|500|ERR_FAILED/);
+  await signIn(page);
+  const answer = (path: string, status: number, method = 'GET') =>
+    page.route(
+      path,
+      (route) =>
+        route.request().method() === method
+          ? route.fulfill({ status, json: { detail: 'The drawer is stuck.' } })
+          : route.fallback(),
+      { times: 1 },
+    );
+  await answer('**/api/therapists', 401);
+  await page.goto('/profiles');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText(`Failed to load therapists. ${TEXTS.authFailed}`);
+  await expect(notice).toContainText(/valid credentials/);
+
+  await answer('**/api/clients', 500);
+  await page.getByRole('button', { name: 'Clients', exact: true }).click();
+  await expect(notice).toContainText('Failed to load clients. The drawer is stuck.');
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await cards(page).first().waitFor();
+
+  await page.reload();
+  await cards(page).first().waitFor();
+  await answer('**/api/therapists/*', 404);
+  await cards(page).getByRole('button').first().click();
+  const view = page.getByRole('dialog');
+  await expect(view.getByRole('alert')).toContainText('Could not load profile details. The drawer is stuck.');
+  await view.getByRole('button', { name: 'Try again' }).click();
+  await expect(view.getByRole('alert')).toHaveCount(0);
+
+  await view.getByRole('button', { name: 'Edit' }).click();
+  await answer('**/api/therapists/*', 500, 'PUT');
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(view.getByRole('alert')).toContainText('Failed to save profile: The drawer is stuck.');
+
+  // [PROF-10] Without a token nothing is sent.
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  await page.evaluate(() => localStorage.removeItem('access_token'));
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(view.getByRole('alert')).toContainText(`Failed to save profile: ${TEXTS.authRequired}`);
+  await page.evaluate((kept) => localStorage.setItem('access_token', kept ?? ''), token);
+
+  await answer('**/api/therapists/*', 500, 'DELETE');
+  await foot(view, 'Delete').click();
+  await page.getByRole('alertdialog', { name: TEXTS.deleteConfirm }).getByRole('button', { name: 'Delete' }).click();
+  await expect(
+    page.getByRole('alertdialog', { name: 'Failed to delete therapist: The drawer is stuck.' }),
+  ).toBeVisible();
+});
