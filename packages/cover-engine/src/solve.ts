@@ -20,7 +20,7 @@ import { greedy, improve } from './search/improve.ts';
 import { Master } from './search/master.ts';
 import { PartGraph } from './search/part-graph.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
-import type { Clock, Effort, Outcome } from './search/prove.ts';
+import type { Clock, Effort, Outcome } from './search/relax.ts';
 import { prove } from './search/prove.ts';
 import { slotOf, SLOTS } from './slots.ts';
 import { ENOUGH_PLANS, STRATEGY_ORDER, WEIGHTS } from './strategies.ts';

@@ -12,7 +12,7 @@ import { makeField, uncoveredShare } from './field.ts';
 import type { Ground } from './ground.ts';
 import { Master } from './master.ts';
 import type { PartGraph } from './part-graph.ts';
-import type { Clock, Outcome } from './prove.ts';
+import type { Clock, Outcome } from './relax.ts';
 import { prove } from './prove.ts';
 
 /** [part × 48 + slot]: who has it in a plan; -2 where the part is not affected. */

@@ -1,6 +1,8 @@
 /**
  * A plan under construction: parts are taken out and put back one at a time, each in the cheapest way given all the
  * others, moving unaffected sessions out of the way where that pays. What comes out is always a plan.
+ *
+ * NOTE: one class, over 250 lines: what inserting, moving and rounding share is its state.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';

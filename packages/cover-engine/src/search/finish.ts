@@ -4,27 +4,30 @@
 import type { Model } from 'highs';
 import type { Column, Row } from './columns.ts';
 import { coefficient, columnKey, columnsOf, unionRows, moveColumn, plainColumn, planOf, wayColumn } from './columns.ts';
+import type { Decision } from './decisions.ts';
 import type { Field } from './field.ts';
 import { overloadRoom, planCost } from './field.ts';
 import { columnCost, isEquality, rightSide } from './rows.ts';
 import type { Pricing } from './pricing.ts';
 import { RowIndex } from './matrix.ts';
 import { piecePrice } from './prices.ts';
-import type { Outcome, Priced, Workshop } from './prove.ts';
-import { roundUp } from './prove.ts';
+import type { Outcome, Priced, Workshop } from './relax.ts';
+import { roundUp } from './relax.ts';
 import { listWays } from './ways.ts';
 
 const OPTIMAL = 7;
 const INFEASIBLE = 8;
 
 /** Columns of a plan better than `cost`: reduced cost at most what is left between the bound and it; null: too many. */
-function listColumns(
+export function listColumns(
   shop: Workshop,
   pricing: Pricing,
   room: number,
   moveBase: readonly Float64Array[],
   most: number,
+  decisions: readonly Decision[] = [],
 ): Column[] | null {
+  const goes = new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
   const { ground } = shop.field;
   const columns: Column[] = [];
   for (const [i, graph] of shop.graphs.entries()) {
@@ -39,7 +42,8 @@ function listColumns(
       cost += piecePrice(ground, pricing.prices, target, m.part.from, m.part.to);
       return cost;
     });
-    const least = m.must ? Math.min(...costs) : Math.min(0, ...costs);
+    if (goes.get(i) === false) return;
+    const least = m.must || goes.get(i) ? Math.min(...costs) : Math.min(0, ...costs);
     m.targets.forEach((target, j) => {
       if ((costs[j] as number) - least <= room) columns.push(moveColumn(ground, i, target));
     });
@@ -102,48 +106,33 @@ function rowsFor(field: Field, columns: readonly Column[], shared: readonly Row[
   return [...rows, ...shared.filter((r) => r.kind === 'unlike' || r.kind === 'uncovered')];
 }
 
-/** Most columns for one program; the next is tried when the one before decided nothing. */
-const MOST_LISTED = [700, 3000, 12_000, 60_000];
+/** Most columns for one program: beyond it cutting the plans in two is quicker (measured, see the docs). */
+const MOST_LISTED = 1200;
 /** Without a plan: how far over the bound to look first. */
 const FIRST_ROOM = 0.05;
 
 /**
- * Lists and solves until the best plan is known: with every column within `limit` of the bound listed, a plan at
- * most bound + limit is the best there is, and without one the bound grows by the limit.
+ * Lists and solves: with every column within `limit` of the bound listed, a plan at most bound + limit is the best
+ * there is, and without one the bound grows by the limit. Ends with the proof, or where too much would be listed.
  */
 export function finish(shop: Workshop, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
-  const open = () => out.bound < out.cost && shop.left() > 0;
-  finishListed(shop, out, best, moveBase);
-  if (!open()) return;
-  // Too many columns to list: a program of those that prices brought in may still find a better plan.
-  const before = out.cost;
-  const known = shop.master.columns.filter((c) => c.kind === 'way' || c.kind === 'move');
-  solveListed(shop, out, known, best.bound);
-  if (open() && out.cost < before) finishListed(shop, out, best, moveBase);
-}
-
-function finishListed(shop: Workshop, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { never } = shop.master;
-  for (const most of MOST_LISTED) {
-    for (;;) {
-      const all = Number.isFinite(out.cost) ? out.cost - best.bound - 1 + 1e-5 : never - best.bound;
-      const known = Math.max(0, out.bound - best.bound);
-      // Without a plan the search goes outwards from what is known already, in steps that double.
-      const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
-      let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
-      let listed = listColumns(shop, best.pricing, limit, moveBase, most);
-      for (; !listed && limit / 2 > known; limit /= 2)
-        listed = listColumns(shop, best.pricing, limit / 2, moveBase, most);
-      if (!listed) break;
-      const before = { cost: out.cost, bound: out.bound };
-      solveListed(shop, out, listed, best.bound + limit);
-      if (out.bound >= out.cost || shop.left() <= 0) return;
-      if (out.bound >= never) {
-        out.bound = Infinity;
-        return;
-      }
-      if (out.cost === before.cost && out.bound === before.bound) break;
-    }
+  for (;;) {
+    const all = Number.isFinite(out.cost) ? out.cost - best.bound - 1 + 1e-5 : never - best.bound;
+    const known = Math.max(0, out.bound - best.bound);
+    // Without a plan the search goes outwards from what is known already, in steps that double.
+    const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
+    let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
+    let listed = listColumns(shop, best.pricing, limit, moveBase, MOST_LISTED);
+    for (; !listed && limit / 2 > known; limit /= 2)
+      listed = listColumns(shop, best.pricing, limit / 2, moveBase, MOST_LISTED);
+    if (!listed) return;
+    const before = { cost: out.cost, bound: out.bound };
+    const reached = solveListed(shop, out, listed, best.bound + limit);
+    out.bound = Math.max(out.bound, Math.min(out.cost, reached));
+    if (out.bound >= never) out.bound = Infinity;
+    if (out.bound >= out.cost || shop.left() <= 0) return;
+    if (out.cost === before.cost && out.bound === before.bound) return;
   }
 }
 
@@ -164,8 +153,11 @@ function runs(model: Model): boolean {
   return false;
 }
 
-/** Solves the program of these columns to the end; `reach`: no plan at most this dear holds any other. */
-export function solveListed(shop: Workshop, out: Outcome, listed: readonly Column[], reach: number): void {
+/**
+ * Solves the program of these columns to the end, and keeps a better plan. `reach`: no plan at most this dear (of
+ * those looked at) holds any other column. Gives the bound of those plans.
+ */
+export function solveListed(shop: Workshop, out: Outcome, listed: readonly Column[], reach: number): number {
   const { field, highs, master } = shop;
   const { ground } = field;
   const columns = [...listed];
@@ -209,12 +201,11 @@ export function solveListed(shop: Workshop, out: Outcome, listed: readonly Colum
         indices: Int32Array.from([...start].sort((a, b) => a - b)),
         values: new Float64Array(start.length).fill(1),
       });
-    if (!runs(model)) return;
+    if (!runs(model)) return -Infinity;
     const status = model.getModelStatus();
-    const raise = (bound: number) =>
-      (out.bound = Math.max(out.bound, Math.min(out.cost, roundUp(Math.min(bound, reach + 1e-4)))));
+    const within = (bound: number) => roundUp(Math.min(bound, reach + 1e-4));
     // Infeasible: nothing among these columns; what is dearer than `reach` is open.
-    if (status === INFEASIBLE) return void raise(Infinity);
+    if (status === INFEASIBLE) return within(Infinity);
     const solved = model.info.get('primal_solution_status') === 2;
     const values = solved ? model.getSolution().colValue : null;
     const better = values
@@ -226,7 +217,7 @@ export function solveListed(shop: Workshop, out: Outcome, listed: readonly Colum
     const cost = better ? planCost(field, better) : Infinity;
     if (cost < out.cost) Object.assign(out, { plan: better, cost });
     // NOTE: at the optimum no plan of these columns is cheaper, for costs are whole and the gap under one.
-    raise(status === OPTIMAL ? cost : Number(model.info.get('mip_dual_bound')));
+    return within(status === OPTIMAL ? cost : Number(model.info.get('mip_dual_bound')));
   } finally {
     model.dispose();
   }

@@ -6,6 +6,8 @@ import type { Highs, Model } from 'highs';
 import { brokenRows } from './broken.ts';
 import type { Column, Row } from './columns.ts';
 import { coefficient, columnKey, plainColumn } from './columns.ts';
+import type { Decision, MoveDecision } from './decisions.ts';
+import { keeps } from './decisions.ts';
 import type { Field } from './field.ts';
 import type { Ground } from './ground.ts';
 import { RowIndex } from './matrix.ts';
@@ -34,6 +36,9 @@ export class Master {
   private readonly rowKeys = new Set<string>();
   private readonly index: RowIndex;
   private readonly signature: Float64Array;
+  private decisions: readonly Decision[] = [];
+  /** Moves that have to be made. */
+  private decided: readonly MoveDecision[] = [];
   constructor(highs: Highs, field: Field, never: number) {
     this.ground = field.ground;
     this.never = never;
@@ -177,6 +182,32 @@ export class Master {
       }
     }
     return false;
+  }
+
+  /** Leaves only what keeps these decisions (everything, when there are none). */
+  decide(field: Field, decisions: readonly Decision[]): void {
+    if (decisions.length === 0 && this.decisions.length === 0) return;
+    for (const { movable } of this.decided) this.boundMove(movable, false);
+    this.decided = decisions.filter((d) => d.kind === 'move').filter((d) => d.goes);
+    for (const { movable } of this.decided) {
+      this.addRows(field, [{ kind: 'move', owner: movable }]);
+      this.addColumns(field, [plainColumn('unmoved', movable)]);
+      this.boundMove(movable, true);
+    }
+    const { length } = this.columns;
+    const upper = (c: Column) => (keeps(c, decisions) ? (c.kind === 'union' ? 1 : this.infinity) : 0);
+    this.model.changeColsBounds(
+      { kind: 'range', from: 0, to: length - 1 },
+      new Float64Array(length),
+      Float64Array.from(this.columns, upper),
+    );
+    this.decisions = decisions;
+  }
+
+  private boundMove(movable: number, goes: boolean): void {
+    const r = this.index.rowOfMove(movable);
+    const must = goes || this.ground.movable[movable]?.must === true;
+    if (r !== undefined) this.model.changeRowBounds(r, must ? 1 : -this.infinity, 1);
   }
 
   /** Rows that a solution breaks and that are not there yet. */

@@ -43,6 +43,11 @@ export class RowIndex {
     else this.others.push(r);
   }
 
+  /** The row of a movable part's moves. */
+  rowOfMove(movable: number): number | undefined {
+    return this.moves.get(movable);
+  }
+
   /** Rows in which a column may stand. */
   private touched(column: Column): Set<number> {
     const found = new Set(this.others);

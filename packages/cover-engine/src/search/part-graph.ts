@@ -6,10 +6,13 @@
  * NOTE: neighbours alike (rule 4) need no state: merging two alike pieces saves a change and breaks no rule. Under
  * prices that count each piece from some room on, two halves can look cheaper than the whole, so what is read is merged;
  * where every way is listed (`listWays`), such ways are left out by name.
+ *
+ * NOTE: one class, over 250 lines: the arrays are laid out once and read in every loop.
  */
 import type { Part } from '../model.ts';
 import { NOBODY, serveFault } from '../model.ts';
 import { SLOTS } from '../slots.ts';
+import type { PersonDecision } from './decisions.ts';
 import type { Field } from './field.ts';
 import { mustPoints, slotCost, uncoveredCost, uncoveredShare } from './field.ts';
 import type { Ground } from './ground.ts';
@@ -32,6 +35,11 @@ export class PartGraph {
   readonly nodes: number[];
   /** [candidate × length]: may stand here. */
   private readonly ok: Uint8Array;
+  /** What `ok` and `ownOk` are when nothing is decided. */
+  private readonly freeOk: Uint8Array;
+  private readonly freeOwnOk: Uint8Array;
+  /** How many slots before a moment may not be left with nobody. */
+  private readonly mayNot: Int32Array;
   /** [candidate × width]: may start, may end here. */
   private readonly starts: Uint8Array;
   private readonly ends: Uint8Array;
@@ -131,6 +139,9 @@ export class PartGraph {
     this.enterExtra = new Float64Array(candidates.length * length);
     this.ownRed = new Float64Array(length);
     this.nobodySum = new Float64Array(width);
+    this.freeOk = this.ok.slice();
+    this.freeOwnOk = this.ownOk.slice();
+    this.mayNot = new Int32Array(width);
     this.bestOther = new Float64Array(width * width);
     this.bestWho = new Int32Array(width * width);
     this.bestOwn = new Float64Array(width * width);
@@ -149,6 +160,23 @@ export class PartGraph {
     this.candidates.forEach((t, c) => {
       for (let k = 0; k < length; k++) this.cost[c * length + k] = slotCost(ground, weights, part, t, part.from + k);
     });
+  }
+
+  /** Leaves only the ways that keep these decisions about the part (all ways, when there are none). */
+  decide(decisions: readonly PersonDecision[]): void {
+    const { part, length, candidates } = this;
+    this.ok.set(this.freeOk);
+    this.ownOk.set(this.freeOwnOk);
+    const barred = new Uint8Array(length);
+    for (const { slot, therapist, has } of decisions) {
+      const k = slot - part.from;
+      candidates.forEach((t, c) => {
+        if ((t === therapist) !== has) this.ok[c * length + k] = 0;
+      });
+      if ((part.booked !== NOBODY && part.booked === therapist) !== has) this.ownOk[k] = 0;
+      if ((therapist === NOBODY) !== has) barred[k] = 1;
+    }
+    for (let k = 0; k < length; k++) this.mayNot[k + 1] = (this.mayNot[k] as number) + (barred[k] as number);
   }
 
   /** Cheapest way under these prices: its reduced cost. `readWay` gives the way itself. */
@@ -244,6 +272,7 @@ export class PartGraph {
   }
 
   nobodyCost(from: number, to: number): number {
+    if ((this.mayNot[to] as number) > (this.mayNot[from] as number)) return FAR;
     return (
       (this.nobodySum[to] as number) - (this.nobodySum[from] as number) + (from > 0 && to < this.length ? this.gap : 0)
     );

@@ -1,0 +1,64 @@
+/**
+ * Decisions that cut the plans in two: a session moves or not; somebody has a part at a slot or not.
+ */
+import type { Column } from './columns.ts';
+
+export interface MoveDecision {
+  readonly kind: 'move';
+  /** Index in `movable`. */
+  readonly movable: number;
+  readonly goes: boolean;
+}
+
+export interface PersonDecision {
+  readonly kind: 'person';
+  /** Index in `open`. */
+  readonly open: number;
+  readonly slot: number;
+  /** Therapist index or NOBODY. */
+  readonly therapist: number;
+  readonly has: boolean;
+}
+
+export type Decision = MoveDecision | PersonDecision;
+
+/** Whether a column is among what the decisions leave. */
+export function keeps(column: Column, decisions: readonly Decision[]): boolean {
+  for (const d of decisions) {
+    if (d.kind === 'move') {
+      if (column.kind === 'move' && column.owner === d.movable && !d.goes) return false;
+    } else if (column.kind === 'way' && column.owner === d.open) {
+      const piece = column.pieces.find((p) => p.from <= d.slot && d.slot < p.to);
+      if ((piece?.therapist === d.therapist) !== d.has) return false;
+    }
+  }
+  return true;
+}
+
+const halfway = (value: number): number => Math.abs(value - 0.5);
+/** Shares this near to 0 or 1 are decided already. */
+const DECIDED = 0.45;
+
+/** What a relaxed solution is least decided about: a move if there is one, else who has a part at a slot. */
+export function leastDecided(columns: readonly Column[], values: Float64Array): Decision | null {
+  const moves = new Map<number, number>();
+  const people = new Map<string, { open: number; slot: number; therapist: number; share: number }>();
+  columns.forEach((column, j) => {
+    const value = values[j] as number;
+    if (value < 1e-6) return;
+    if (column.kind === 'move') moves.set(column.owner, (moves.get(column.owner) ?? 0) + value);
+    if (column.kind !== 'way' || value > 1 - 1e-6) return;
+    for (const p of column.pieces)
+      for (let slot = p.from; slot < p.to; slot++) {
+        const key = `${column.owner}:${slot}:${p.therapist}`;
+        const seen = people.get(key) ?? { open: column.owner, slot, therapist: p.therapist, share: 0 };
+        seen.share += value;
+        people.set(key, seen);
+      }
+  });
+  const [move] = [...moves].sort((a, b) => halfway(a[1]) - halfway(b[1]));
+  if (move && halfway(move[1]) < DECIDED) return { kind: 'move', movable: move[0], goes: true };
+  const [person] = [...people.values()].sort((a, b) => halfway(a.share) - halfway(b.share));
+  if (!person || halfway(person.share) > 0.5 - 1e-6) return null;
+  return { kind: 'person', open: person.open, slot: person.slot, therapist: person.therapist, has: true };
+}

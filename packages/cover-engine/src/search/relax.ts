@@ -1,0 +1,188 @@
+/**
+ * The relaxation of a strategy by column generation: ways and moves are priced by dynamic programming over all of
+ * them, rows are added when broken, and every round gives a true lower bound (Lagrange), whatever the prices.
+ */
+import type { Highs } from 'highs';
+import type { Plan } from '../model.ts';
+import type { Column } from './columns.ts';
+import { moveColumn, planOf, wayColumn } from './columns.ts';
+import type { Decision } from './decisions.ts';
+import type { Draft } from './draft.ts';
+import type { Field } from './field.ts';
+import { planCost, slotCost } from './field.ts';
+import { improve } from './improve.ts';
+import type { Master } from './master.ts';
+import type { PartGraph } from './part-graph.ts';
+import { piecePrice } from './prices.ts';
+import type { Pricing } from './pricing.ts';
+import { readWay, variety } from './ways.ts';
+
+/** Costs are whole: a bound this close under a whole number is that number. */
+export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
+
+/** Seconds left; Infinity when there is no deadline. */
+export type Clock = () => number;
+
+export interface Workshop {
+  readonly highs: Highs;
+  readonly field: Field;
+  readonly graphs: readonly PartGraph[];
+  /** Null where a plan has to keep more than the rules (alternatives): nothing is improved by hand then. */
+  readonly draft: Draft | null;
+  readonly master: Master;
+  readonly left: Clock;
+  readonly seed: number;
+}
+
+/** What it took, for the bench and for curious people. */
+export interface Effort {
+  rounds: number;
+  columns: number;
+  rows: number;
+  /** Columns listed for the last programs. */
+  listed: number;
+  finishes: number;
+  /** Nodes of the search that cuts the plans in two. */
+  branches: number;
+  /** Bound after column generation. */
+  relaxed: number;
+}
+
+export interface Outcome {
+  plan: Plan | null;
+  /** Points; Infinity without a plan. */
+  cost: number;
+  /** No plan costs less; Infinity: there is no plan. */
+  bound: number;
+  proven: boolean;
+  effort: Effort;
+}
+
+/** A bound, and the prices it was had at. */
+export interface Priced {
+  bound: number;
+  pricing: Pricing;
+  /** Columns that would lower the relaxation. */
+  added: Column[];
+}
+
+/** Points of every move, by movable part and target. */
+export function moveCosts({ ground, weights }: Field): Float64Array[] {
+  return ground.movable.map((m) =>
+    Float64Array.from(m.targets, (t) => {
+      let cost = weights.swap;
+      for (let k = m.part.from; k < m.part.to; k++) cost += slotCost(ground, weights, m.part, t, k);
+      return cost;
+    }),
+  );
+}
+
+/** Columns added for a part in one round. */
+const VARIETY = 6;
+/** Rounds of search before the programs, when the relaxation is not whole. */
+const IMPROVE_ROUNDS = 30;
+
+/** Prices everything there is: the bound at these prices, and the columns that would lower the relaxation. */
+export function priceAll(
+  shop: Workshop,
+  pricing: Pricing,
+  moveBase: readonly Float64Array[],
+  decisions: readonly Decision[],
+): Priced {
+  const { ground } = shop.field;
+  const goes = new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
+  let bound = pricing.constant;
+  const added: Column[] = [];
+  shop.graphs.forEach((graph, i) => {
+    const least = graph.price(pricing.prices);
+    bound += least;
+    const dual = pricing.partDuals[i] as number;
+    if (least >= dual - 1e-6) return;
+    added.push(wayColumn(i, graph.part, readWay(graph)));
+    for (const way of variety(graph, dual - 1e-6, VARIETY)) added.push(wayColumn(i, graph.part, way));
+  });
+  ground.movable.forEach((m, i) => {
+    if (goes.get(i) === false) return;
+    let least = m.must || goes.get(i) ? Infinity : 0;
+    m.targets.forEach((target, j) => {
+      const cost =
+        (moveBase[i]?.[j] as number) -
+        (pricing.credits[i] as number) +
+        piecePrice(ground, pricing.prices, target, m.part.from, m.part.to);
+      least = Math.min(least, cost);
+      if (cost - (pricing.moveDuals[i] as number) < -1e-6) added.push(moveColumn(ground, i, target));
+    });
+    bound += least;
+  });
+  return { bound, added, pricing };
+}
+
+/** Stands for something that no plan may do. */
+const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
+
+function isWhole(columns: readonly Column[], values: Float64Array): boolean {
+  return columns.every(
+    (c, j) =>
+      (c.kind !== 'way' && c.kind !== 'move') ||
+      Math.abs((values[j] as number) - Math.round(values[j] as number)) < 1e-6,
+  );
+}
+
+/** A relaxation solved as far as it went. */
+export interface Relaxation {
+  /** The best bound, and its prices; null when HiGHS gave nothing. */
+  best: Priced | null;
+  values: Float64Array;
+  /** Nothing is left to add: the solution is the relaxation's best. */
+  complete: boolean;
+  /** The plan that the solution is, where it is one. */
+  plan: Plan | null;
+}
+
+/** Column generation under decisions, until its bound reaches `enough`, it is complete, or time is up. */
+export function relax(
+  shop: Workshop,
+  moveBase: readonly Float64Array[],
+  decisions: readonly Decision[],
+  enough: () => number,
+  effort: Effort,
+): Relaxation {
+  const { field, master } = shop;
+  const now: Relaxation = { best: null, values: new Float64Array(0), complete: false, plan: null };
+  for (;;) {
+    const relaxed = master.solve(field, shop.left());
+    if (!relaxed) return now;
+    effort.rounds++;
+    now.values = relaxed.values;
+    const priced = priceAll(shop, relaxed.pricing, moveBase, decisions);
+    if (!now.best || priced.bound > now.best.bound) now.best = priced;
+    if (roundUp(now.best.bound) >= enough()) return now;
+    const rows = master.broken(relaxed.values);
+    master.addRows(field, rows);
+    const added = master.addColumns(field, priced.added);
+    if (rows.length === 0 && added === 0) {
+      now.complete = true;
+      // A share of slack, however small, is a plan that does not keep what it has to.
+      const chosen = master.columns.filter((c, j) => (relaxed.values[j] as number) > (pays(c) ? 1e-6 : 0.5));
+      if (isWhole(master.columns, relaxed.values)) now.plan = planOf(field.ground, chosen);
+      return now;
+    }
+    if (shop.left() <= 0) return now;
+  }
+}
+
+/** Keeps a plan that is better than the one at hand. */
+export function takePlan(field: Field, out: Outcome, plan: Plan | null): void {
+  const cost = plan ? planCost(field, plan) : Infinity;
+  if (cost < out.cost) Object.assign(out, { plan, cost });
+}
+
+/** Makes a plan of a relaxed solution by hand, where plans may be made so, and keeps it if it is better. */
+export function takeRounded(shop: Workshop, out: Outcome, values: Float64Array): void {
+  const { draft, field, master } = shop;
+  if (!draft) return;
+  draft.round(master.columns, values);
+  const rounded = { plan: draft.plan(), cost: draft.cost() };
+  if (draft.holds())
+    takePlan(field, out, improve(draft, rounded, IMPROVE_ROUNDS, shop.seed, () => shop.left() <= 0).plan);
+}
