@@ -147,7 +147,7 @@ function zoneOf(name) {
   }
   if (second !== 'server') return undefined;
   if (parts.length <= 4) return zone(parts.at(-1) === 'config.ts' ? 'server/config' : 'server/root', 'server');
-  if (fourth === 'db' && fifth === 'testing') return zone('server/testing', 'server');
+  if ((fourth === 'db' && fifth === 'testing') || fourth === 'reliability') return zone('server/testing', 'server');
   if (fourth === 'features') return parts.length > 5 ? zone('server/features/*', 'server', fifth) : undefined;
   return SERVER_FOLDERS.includes(fourth) ? zone(`server/${fourth}`, 'server') : undefined;
 }

@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How often a scenario repeats what it is about: in every test run, and in a long run (`npm run soak`). */
+export interface Dose {
+  readonly what: string;
+  readonly ci: number;
+  readonly long: number;
+}
+
+/** Every scenario that can be run long, by the name that `npm run soak` takes. Its file is `NAME.reliability.test.ts`. */
+export const DOSES = {
+  'racing-submits': { what: 'racing submits over 4 processes', ci: 5000, long: 100_000 },
+  'cut-replies': { what: 'submits retried with the reply cut at a random byte', ci: 500, long: 5000 },
+  'tampered-proposals': { what: 'stale or tampered proposals sent', ci: 2000, long: 20_000 },
+  'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 20, long: 350 },
+  'kills-database': { what: 'SIGKILL of the database in the middle of commits', ci: 10, long: 150 },
+  'random-use': { what: 'random acts compared with the model', ci: 2000, long: 100_000 },
+  'malformed-requests': { what: 'malformed requests from the OpenAPI document', ci: 20_000, long: 1_000_000 },
+  'hostile-workbooks': { what: 'workbooks from hostile names', ci: 1000, long: 5000 },
+  'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 50, long: 500 },
+} as const satisfies Record<string, Dose>;
+
+export type ScenarioName = keyof typeof DOSES;
+
+/**
+ * How many times a scenario repeats in this run: the dose of a test run, the long one with `DOSE=long`, or that number
+ * with `DOSE=number`.
+ */
+export function doseOf(name: ScenarioName): number {
+  const asked = process.env['DOSE'] ?? 'ci';
+  if (asked === 'ci' || asked === 'long') return DOSES[name][asked];
+  const count = Number(asked);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`DOSE is '${asked}'; it must be ci, long or a number.`);
+  return count;
+}
+
+/** The seed of this run's random choices; `SEED` sets another. */
+export const seedOfRun = (): number => Number(process.env['SEED'] ?? 20_261_120);
+
+/** What a scenario did and found, kept for the long run's table where `SOAK_RESULTS` names a folder. */
+export function keepFigures(
+  name: ScenarioName,
+  count: number,
+  began: number,
+  figures: Record<string, number | string>,
+): void {
+  const folder = process.env['SOAK_RESULTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const result = { name, count, seconds: Math.round((performance.now() - began) / 1000), at: new Date(), figures };
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+}

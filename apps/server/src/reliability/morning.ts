@@ -1,0 +1,53 @@
+import type { ProposalReply } from '@clinic/contract';
+import type { Random } from '@clinic/testkit';
+import { saveAbsences, submitBody } from '../clinic-day/testing/calls.ts';
+import { buildRandomClinic, randomAbsences } from '../clinic-day/testing/random-clinic.ts';
+import type { Db } from '../db/connection.ts';
+import type { SignedIn } from '../db/testing/test-app.ts';
+
+/** A day with people away, and proposals for it that are in each other's way. */
+export interface Morning {
+  readonly date: string;
+  readonly proposals: readonly ProposalReply[];
+}
+
+/**
+ * Builds days, one after the other, that have something to cover, each with so many proposals. Days are a week apart and
+ * have people of their own; only the last one's are available on its weekday, so proposals are made for it at once.
+ */
+export async function buildMornings(
+  db: Db,
+  who: SignedIn,
+  plan: { days: number; proposals: number; seed: number },
+): Promise<Morning[]> {
+  const mornings: Morning[] = [];
+  for (let seed = plan.seed; mornings.length < plan.days; seed++) {
+    const windows = await db.selectFrom('therapist_availability').selectAll().execute();
+    const clinic = await buildRandomClinic(db, seed);
+    // The builder takes everyone else's windows away; a commit of an earlier day needs them.
+    if (windows.length > 0) await db.insertInto('therapist_availability').values(windows).execute();
+    const absences = randomAbsences(seed, clinic);
+    const proposals: ProposalReply[] = [];
+    for (let n = 0; n < plan.proposals; n++) {
+      const reply = await saveAbsences(who, absences);
+      if (reply.statusCode !== 200) throw new Error(`no proposal: ${reply.statusCode} ${reply.body}`);
+      const proposal = reply.json<ProposalReply>();
+      if (Object.keys(proposal.data[clinic.date] ?? {}).length === 0) break;
+      proposals.push(proposal);
+    }
+    if (proposals.length === plan.proposals) mornings.push({ date: clinic.date, proposals });
+  }
+  return mornings;
+}
+
+/** A choice out of a proposal: one option for everyone, or, one time in three, for each of some clients another. */
+export function randomChoice(random: Random, { date }: Morning, proposal: ProposalReply) {
+  const clients = Object.keys(proposal.data[date] ?? {});
+  const options = Object.keys(proposal.metadata.options[date] ?? {});
+  const one = random.pick(options);
+  const mixed = random.chance(1 / 3);
+  const chosen = mixed ? random.sample(clients, random.int(1, clients.length)) : clients;
+  return submitBody(proposal, {
+    [date]: Object.fromEntries(chosen.map((client) => [client, mixed ? random.pick(options) : one])),
+  });
+}

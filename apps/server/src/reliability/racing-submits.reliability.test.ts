@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ActionsReply } from '@clinic/contract';
+import { randomFrom } from '@clinic/testkit';
+import { submit } from '../clinic-day/testing/calls.ts';
+import { startServerProcess, type ServerProcess } from '../db/testing/server-process.ts';
+import type { SignedIn } from '../db/testing/test-app.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
+import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { buildMornings, randomChoice, type Morning } from './morning.ts';
+import { makeAccount, remoteSession, remoteToken } from './remote.ts';
+import { halfWritten, overlappingPairs } from './state-checks.ts';
+
+const PROCESSES = 4;
+const RACERS = 16;
+const COUNT = doseOf('racing-submits');
+
+let database: TestDatabase;
+let servers: ServerProcess[];
+let racers: SignedIn[];
+let mornings: Morning[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const settings = { DATABASE_URL: urlOf(database.target), DEMO: 'off', LOG_LEVEL: 'error', SOLVER_SECONDS: '20' };
+  const first = await startServerProcess(settings);
+  servers = [first, ...(await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startServerProcess(settings))))];
+  const account = await makeAccount(database.db);
+  const token = await remoteToken(first.url, account.email);
+  racers = servers.map((server) => remoteSession(() => server.url, account, token));
+  const [one] = racers as [SignedIn];
+  mornings = await buildMornings(database.db, one, { days: 4, proposals: 3, seed: seedOfRun() % 400 });
+}, 600_000);
+afterAll(async () => {
+  for (const { child } of servers) child.kill('SIGTERM');
+  await Promise.all(servers.map((server) => server.ended));
+  await database.close();
+});
+
+test(
+  'racing submits and undos over four processes: nobody twice at once, never a fault, all that was said is stored',
+  async () => {
+    const began = performance.now();
+    const { db } = database;
+    const overlapping = await overlappingPairs(db);
+    expect(overlapping).toBe(0);
+    const seen = new Map<number, number>();
+    const faults: string[] = [];
+    const standing: string[] = [];
+    const taken = new Set<string>();
+    const known = new Set<string>();
+    const lost: string[] = [];
+    let left = COUNT;
+    let worst = 0;
+
+    const answered = (status: number, body: string): void => {
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      if (status >= 500 || body.includes('40P01')) faults.push(`${status} ${body.slice(0, 200)}`);
+    };
+    const undo = async (who: SignedIn, id: string): Promise<void> => {
+      const reply = await who.call({ method: 'POST', url: `/api/commits/${id}/undo` });
+      answered(reply.statusCode, reply.body);
+      if (reply.statusCode === 200) taken.add(id);
+      else standing.push(id);
+    };
+    const race = async (number: number): Promise<void> => {
+      const random = randomFrom(seedOfRun() + number);
+      while (left-- > 0) {
+        const morning = random.pick(mornings);
+        const body = randomChoice(random, morning, random.pick(morning.proposals));
+        const reply = await submit(random.pick(racers), body);
+        answered(reply.statusCode, reply.body);
+        if (reply.statusCode === 200) {
+          const { commit } = reply.json<ActionsReply>();
+          // The same submit by two racers is answered alike; one of them takes it back.
+          if (!known.has(commit)) standing.push(commit);
+          known.add(commit);
+        }
+        const next = standing.length > random.int(0, 6) ? standing.shift() : undefined;
+        if (next !== undefined) await undo(random.pick(racers), next);
+      }
+    };
+    let racing = true;
+    const watch = async (): Promise<void> => {
+      while (racing) worst = Math.max(worst, await overlappingPairs(db));
+    };
+    const watching = watch();
+    await Promise.all(Array.from({ length: RACERS }, (_, number) => race(number)));
+    racing = false;
+    await watching;
+
+    const rows = await db.selectFrom('schedule_commit').select(['id', 'undone_at']).execute();
+    const stored = new Map(rows.map((row) => [row.id, row.undone_at !== null]));
+    for (const id of standing) if (stored.get(id) !== false) lost.push(id);
+    for (const id of taken) if (stored.get(id) !== true) lost.push(id);
+    keepFigures('racing-submits', COUNT, began, {
+      'overlapping pairs': worst,
+      'deadlocks or faults shown': faults.length,
+      'acknowledged and lost': lost.length,
+      written: rows.length,
+      refused: seen.get(409) ?? 0,
+    });
+    expect(faults.slice(0, 5)).toEqual([]);
+    expect([...seen.keys()].filter((status) => ![200, 409].includes(status))).toEqual([]);
+    expect(worst).toBe(0);
+    expect(lost).toEqual([]);
+    expect(rows.length).toBe(known.size); // nothing was written that nobody was told of
+    expect(await halfWritten(db)).toEqual([]);
+    // They were in each other's way, and got through.
+    expect(seen.get(409) ?? 0).toBeGreaterThan(COUNT / 20);
+    expect(rows.length).toBeGreaterThan(COUNT / 50);
+  },
+  Math.max(600_000, COUNT * 200),
+);

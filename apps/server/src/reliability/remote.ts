@@ -1,0 +1,69 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { hashPassword } from '../platform/passwords.ts';
+import type { Db } from '../db/connection.ts';
+import type { SignedIn } from '../db/testing/test-app.ts';
+
+const PASSWORD = 'a password of some length';
+let made = 0;
+
+/** A new account for schedulers of all locations; answers its email. */
+export async function makeAccount(db: Db): Promise<{ id: string; email: string }> {
+  const email = `racer${process.pid}.${++made}@clinic.example`;
+  const { id } = await db
+    .insertInto('account')
+    .values({
+      email,
+      name: `Racer ${made}`,
+      role: 'scheduler',
+      locations: null,
+      password_hash: await hashPassword(PASSWORD),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, email };
+}
+
+/** A token for an account made by `makeAccount`, from a server in another process. */
+export async function remoteToken(url: string, email: string): Promise<string> {
+  const reply = await fetch(`${url}/api/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: email, password: PASSWORD }),
+  });
+  if (reply.status !== 200) throw new Error(`sign-in of ${email} was answered ${reply.status}`);
+  return ((await reply.json()) as { access_token: string }).access_token;
+}
+
+/** A session with a server in another process, called as one with an application of this process is. */
+export function remoteSession(urlOf: () => string, account: { id: string; email: string }, token: string): SignedIn {
+  return {
+    token,
+    accountId: account.id,
+    email: account.email,
+    password: PASSWORD,
+    call: (options) => callRemote(urlOf(), token, options),
+  };
+}
+
+async function callRemote(url: string, token: string, options: InjectOptions): Promise<LightMyRequestResponse> {
+  const { method = 'GET', url: path, payload, headers = {} } = options;
+  if (typeof path !== 'string') throw new Error('a call names its path as text');
+  const reply = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(headers as Record<string, string>),
+      authorization: `Bearer ${token}`,
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+  });
+  const rawPayload = Buffer.from(await reply.arrayBuffer());
+  const body = rawPayload.toString('utf8');
+  const answer = {
+    statusCode: reply.status,
+    body,
+    rawPayload,
+    headers: Object.fromEntries(reply.headers),
+    json: () => JSON.parse(body) as unknown,
+  };
+  return answer as unknown as LightMyRequestResponse;
+}

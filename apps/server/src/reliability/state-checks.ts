@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+
+/**
+ * Pairs of appointments that put a therapist in two places or give a client two direct sessions at once. Told in plain
+ * SQL from times and people, without the columns and constraints that are there to prevent it.
+ */
+export async function overlappingPairs(db: Db): Promise<number> {
+  const { rows } = await sql<{ pairs: number }>`
+    select count(*)::int as pairs from appointment a
+    join appointment b on a.id < b.id and a.starts < b.ends and b.starts < a.ends
+    left join client c on c.id = a.client_id
+    where a.status in ('pending', 'booked', 'fulfilled') and b.status in ('pending', 'booked', 'fulfilled')
+      and ((a.therapist_id = b.therapist_id and a.client_id is not null and b.client_id is not null
+             and (a.group_key is null or a.group_key is distinct from b.group_key))
+        or (a.client_id = b.client_id and a.service = 'direct' and b.service = 'direct'
+             and (a.seat = b.seat or not c.two_to_one)))`.execute(db);
+  return rows[0]?.pairs ?? -1;
+}
+
+/**
+ * Traces of acts that were written in part: a state, a history line, a stored key or a line of the audit trail without
+ * its commit, a commit without one of these, or a standing commit whose appointments are not as it says.
+ */
+export async function halfWritten(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ what: string; id: string }>`
+    with touched as (
+      select s.id as commit_id, s.undone_at, c.value as change
+      from schedule_commit s cross join jsonb_array_elements(s.changes) as c
+    ), told as (
+      select commit_id, count(*) filter (where what <> 'undone') as written,
+        count(*) filter (where what = 'undone') as undone
+      from appointment_event where commit_id is not null group by commit_id
+    )
+    select 'an appointment of no commit' as what, a.id::text from appointment a
+      where a.commit_id is not null and not exists (select 1 from schedule_commit s where s.id = a.commit_id)
+    union all
+    select 'a history that is not whole', s.id::text from schedule_commit s left join told t on t.commit_id = s.id
+      where coalesce(t.written, 0) <> jsonb_array_length(s.changes)
+        or coalesce(t.undone, 0) <> case when s.undone_at is null then 0 else jsonb_array_length(s.changes) end
+    union all
+    select 'an appointment that is not as its commit says', t.commit_id::text
+      from touched t left join appointment a on a.id = (t.change->>'key')::uuid
+      where t.undone_at is null and (a.id is null or a.version <> (t.change->'after'->>'version')::int
+        or a.therapist_id is distinct from t.change->'after'->>'therapistId' or a.status <> t.change->'after'->>'status'
+        or a.starts <> (t.change->'after'->>'starts')::timestamp or a.ends <> (t.change->'after'->>'ends')::timestamp)
+    union all
+    select 'a commit that is not in the audit trail once', s.id::text from schedule_commit s
+      where (select count(*) from audit where action = 'schedule.committed' and subject_ids @> array[s.id::text]) <> 1
+    union all
+    select 'a line of the audit trail for no commit', subject_ids[1] from audit
+      where action in ('schedule.committed', 'schedule.undone')
+        and not exists (select 1 from schedule_commit s where s.id::text = subject_ids[1])
+    union all
+    select 'an undo that is not in the audit trail once', s.id::text from schedule_commit s
+      where (s.undone_at is not null)::int <>
+        (select count(*) from audit where action = 'schedule.undone' and subject_ids @> array[s.id::text])
+    union all
+    select 'a key that outlived its commit', k.key from idempotency_key k join schedule_commit s on s.id = k.commit_id
+      where s.undone_at is not null
+    limit 20`.execute(db);
+  return rows.map(({ what, id }) => `${what}: ${id}`);
+}
+
+/** The calendar as one text, for telling whether anything of it changed. */
+export async function calendarHash(db: Db): Promise<string> {
+  const { rows } = await sql<{ hash: string }>`
+    select md5(string_agg(a::text, '|' order by a.id)) as hash from appointment a`.execute(db);
+  return rows[0]?.hash ?? '';
+}
