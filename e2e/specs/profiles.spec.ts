@@ -256,6 +256,7 @@ test('[PROF-12] deleting asks, and says which sessions are still to come', async
   await foot(modal(page, wren.display_name), 'Delete').click();
   const ask = page.getByRole('alertdialog', { name: TEXTS.deleteConfirm });
   await ask.getByRole('button', { name: 'Keep' }).click();
+  await expect(ask).toHaveCount(0);
   await foot(modal(page, wren.display_name), 'Delete').click();
   await ask.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText(TEXTS.deleted)).toBeVisible();

@@ -18,18 +18,23 @@ export function useClinicEvents(listener: Listener): void {
 /** What an event makes stale is asked for anew; what a person is doing stays. */
 export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
+  // An event about something asks anew whatever is under way; catching up leaves that alone.
+  const inFlight = { cancelRefetch: kind !== undefined };
   if (kind === 'profiles' || kind === 'import' || kind === undefined) {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.therapists });
-    void queryClient.invalidateQueries({ queryKey: queryKeys.clients });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
+    void queryClient.invalidateQueries({ queryKey: queryKeys.clients }, inFlight);
   }
   const concerned = new Set(['slots', 'today', 'commits']);
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [name, at, date] }) =>
-      concerned.has(String(name)) &&
-      (location === undefined || at === location) &&
-      // Today tells of the whole week, so any date concerns it.
-      (name === 'today' || !dates?.length || dates.includes(String(date))),
-  });
+  void queryClient.invalidateQueries(
+    {
+      predicate: ({ queryKey: [name, at, date] }) =>
+        concerned.has(String(name)) &&
+        (location === undefined || at === location) &&
+        // Today tells of the whole week, so any date concerns it.
+        (name === 'today' || !dates?.length || dates.includes(String(date))),
+    },
+    inFlight,
+  );
 }
 
 /** Splits a stream of server-sent events into the JSON of each `data:`; what is no JSON is left out. */
@@ -63,6 +68,8 @@ async function listen(signal: AbortSignal): Promise<void> {
     background: true,
     headers: { Accept: 'text/event-stream' },
   });
+  // What was loaded before the stream was open may have missed something; what is being loaded now has not.
+  if (!signal.aborted) applyEvent({});
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   const feed = createEventParser((value) => {
@@ -100,7 +107,6 @@ export function useLiveEvents(): void {
           const timer = setTimeout(resolve, wait);
           signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
         });
-        if (!signal.aborted) applyEvent({});
       }
     };
     let token = getSession().signedIn;
