@@ -1,6 +1,6 @@
 /**
  * The one place where text becomes markup or a script's address. The content security policy requires Trusted Types
- * and allows this policy by name; both things come from the product's own server.
+ * and allows this policy by name; both things come from the product's own server, from below `/legacy/`.
  */
 interface Policy {
   createHTML: (text: string) => string;
@@ -13,7 +13,10 @@ interface TrustedTypes {
 const rules: Policy = {
   createHTML: (text) => text,
   createScriptURL: (text) => {
-    if (new URL(text, location.href).origin !== location.origin) throw new TypeError(`not from here: '${text}'`);
+    // Judged as the browser will read it: `/legacy/../` is not below `/legacy/`.
+    const { origin, pathname } = new URL(text, location.href);
+    if (origin !== location.origin || !/^\/legacy\/[\w./-]+$/.test(pathname))
+      throw new TypeError(`not of the legacy page: '${text}'`);
     return text;
   },
 };
