@@ -3,6 +3,7 @@ import readXlsxFile from 'read-excel-file/node';
 import { findColumns, knownColumns } from './columns.ts';
 import { decodeText, isZip } from './decode.ts';
 import { UnreadableFile, type ImportFile, type ImportKind, type SourceRow, type SourceTable } from './import-types.ts';
+import { unpacksWithin } from './zip-size.ts';
 
 /** A row before its columns are known. */
 interface RawRow {
@@ -97,6 +98,8 @@ const CSV_FAULTS: Readonly<Record<string, string>> = {
 };
 
 async function readXlsx(file: ImportFile, kind: ImportKind): Promise<RawRow[]> {
+  if (!(await unpacksWithin(file.bytes)))
+    throw new UnreadableFile(`${file.name} is damaged or no XLSX workbook, or it unpacks to more than 200 MB.`);
   let sheets: { data: readonly (readonly unknown[])[] }[];
   try {
     sheets = await readXlsxFile(Buffer.from(file.bytes), { trim: false });
