@@ -10,6 +10,7 @@ import {
   type ChangeKind,
 } from './appointment-states.ts';
 import type { DayAppointment } from './clinic-day.ts';
+import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from './wall-time.ts';
 
 /** What a stretch of an appointment is to become. Minutes of its date. */
@@ -69,7 +70,8 @@ export async function writeSegments(
     changes.map((c) => c.after),
   );
   await insertPieces(trx, made);
-  return [...changes, ...made.map((m) => m.change)];
+  const written = [...changes, ...made.map((m) => m.change)];
+  return [...written, ...(await releaseClashes(trx, date, written))];
 }
 
 /** A piece that becomes an appointment, and the one it is a piece of. */

@@ -28,7 +28,7 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
   const violations = checkSessions(buildModel(fresh.problem), [...planned.values()]);
   const seen = new Set<string>();
   for (const violation of violations) {
-    const conflict = conflictOf(fresh, chosen, violation);
+    const conflict = conflictOf(stored, fresh, chosen, violation);
     const key = JSON.stringify(conflict);
     if (!seen.has(key)) conflicts.push(conflict);
     seen.add(key);
@@ -67,16 +67,24 @@ function cellsOf(stored: StoredDay, choice: ChosenClient, session: PlannedSessio
   }));
 }
 
-function conflictOf(fresh: PlannedDay, chosen: readonly ChosenClient[], violation: Violation): Conflict {
+function conflictOf(
+  stored: StoredDay,
+  fresh: PlannedDay,
+  chosen: readonly ChosenClient[],
+  violation: Violation,
+): Conflict {
   const choice = chosen.find((c) => c.sessions.includes(violation.session));
   const session = sessionNow(fresh, violation.session);
   const client = choice?.client ?? session?.listedAs;
+  const who = violation.therapist;
+  const left = who !== null && fresh.names[who] === undefined;
+  const therapist = who === null ? UNASSIGNED : (fresh.names[who] ?? stored.planned.names[who] ?? UNASSIGNED);
   return {
     date: fresh.date,
     time: timeSlot(parseTime(violation.start) ?? 0, parseTime(violation.end) ?? 0),
-    therapist: violation.therapist === null ? UNASSIGNED : (fresh.names[violation.therapist] ?? UNASSIGNED),
+    therapist,
     ...(client === undefined ? {} : { client }),
     ...(choice ? { option: choice.option.name } : {}),
-    why: violation.detail,
+    why: left ? `${therapist} is no longer with the clinic.` : violation.detail,
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
 import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
 import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
@@ -144,4 +145,54 @@ test('time that is past does not come back when an absence is withdrawn', async 
     '08:30-10:00 Kai Wood/Ana Ruiz booked',
     '10:00-11:30 nobody/Ana Ruiz booked',
   ]);
+});
+
+test('a double booking that was imported is never made worse, and its flag goes when one of the two goes', async () => {
+  const one = { date: DATE, therapist: clinic.kai, clash: 'import-1' };
+  const ida = await buildAppointment(db, { ...one, client: clinic.ida, start: '13:00', end: '15:00' });
+  const bo = await buildAppointment(db, { ...one, client: clinic.bo, start: '14:00', end: '16:00' });
+  // As an import writes it: the therapist is double-booked, each client is not.
+  await db
+    .updateTable('appointment')
+    .set({ client_place: sql`id::text` })
+    .where('id', 'in', [ida, bo])
+    .execute();
+  const flags = async () =>
+    (
+      await db
+        .selectFrom('appointment')
+        .select(['clash', 'place'])
+        .where('id', 'in', [ida, bo])
+        .orderBy('starts')
+        .execute()
+    ).map((r) => [r.clash, r.place === ida || r.place === bo]);
+  const before = await flags();
+  const proposal = await propose([{ client: 'Ida Fox', date: DATE }]);
+  const done = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(done.statusCode, done.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.bo)).toContain('14:00-16:00 Kai Wood booked');
+  expect((await flags())[1]).toEqual([false, true]);
+  expect((await undo(done.json<ActionsReply>().commit)).statusCode).toBe(200);
+  expect(await flags()).toEqual(before);
+});
+
+test('a helper who has left the clinic in the meantime is a conflict that names them', async () => {
+  const proposal = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const body = submitBody(proposal, everyone(proposal));
+  const leave = (id: string) =>
+    db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
+  await leave(clinic.kai);
+  const refused = await submit(who, body);
+  expect(refused.statusCode).toBe(409);
+  expect(conflictsOf(refused)[0]).toMatchObject({
+    therapist: 'Kai Wood',
+    client: 'Bo Lee',
+    why: 'Kai Wood is no longer with the clinic.',
+  });
+  await db.updateTable('therapist').set({ deleted_at: null }).execute();
+  const { commit } = (await submit(who, body)).json<ActionsReply>();
+  await leave(clinic.ana);
+  const back = await undo(commit);
+  expect(back.statusCode).toBe(409);
+  expect(back.json<{ detail: { message: string } }>().detail.message).toMatch(/^Ana Ruiz is no longer with the clinic/);
 });

@@ -13,6 +13,12 @@ export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   // A second therapist for a client who is no longer 2:1.
   if (codeOf(error) === '23514') return new Refusal('conflict', { conflicts: [] });
   if (codeOf(error) !== '23P01') return error;
+  const left = /therapist (\S+) has left/.exec((error as Error).message)?.[1];
+  if (left) {
+    const gone = await db.selectFrom('therapist').select('display_name').where('id', '=', left).executeTakeFirst();
+    const message = `${gone?.display_name ?? 'A therapist'} is no longer with the clinic. Nothing was written.`;
+    return new Refusal('conflict', { message, conflicts: [] });
+  }
   const { detail } = error as { detail?: unknown };
   const match = DETAIL.exec(typeof detail === 'string' ? detail : '');
   const [, who, starts, ends] = match ?? [];
