@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminEndpoints } from '@clinic/contract';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
@@ -55,6 +56,43 @@ test('[AUTH-06] every call but the sign-in and the health checks is refused with
       expect([method, url, reply.statusCode]).toEqual([method, url, 401]);
       expect(reply.headers['www-authenticate']).toBe('Bearer');
     }
+  }
+});
+
+const VALUES: Readonly<Record<string, string>> = {
+  location: 'orlando',
+  date: '2026-11-20',
+  start_date: '2026-11-16',
+  client_name: 'Bo Lee',
+};
+
+test('every call for a location is refused to an account of another, and to none of that location or of all', async () => {
+  const paths = t.app.swagger().paths as Record<
+    string,
+    { get?: { parameters?: { name: string; required?: boolean }[] } }
+  >;
+  const calls = Object.entries(paths).flatMap(([path, { get }]) => {
+    const wanted = (get?.parameters ?? []).filter((each) => each.required === true || each.name === 'location');
+    if (path === '/api/events' || !wanted.some((each) => each.name === 'location')) return [];
+    const query = wanted.map(({ name }) => `${name}=${encodeURIComponent(VALUES[name] ?? 'x')}`);
+    return [`${path}?${query.join('&')}`];
+  });
+  expect(calls.length).toBeGreaterThan(4);
+  const elsewhere = await t.signIn({ locations: ['tampa', 'altamonte'] });
+  const admin = await t.signIn({ role: 'admin', locations: ['tampa'] });
+  const there = await t.signIn({ locations: ['orlando'] });
+  for (const url of calls) {
+    expect([url, (await elsewhere.call({ url })).statusCode]).toEqual([url, 403]);
+    expect([url, (await admin.call({ url })).statusCode]).toEqual([url, 403]);
+    expect([url, [200, 404, 422].includes((await there.call({ url })).statusCode)]).toEqual([url, true]);
+  }
+});
+
+test('what is for administrators is refused to schedulers, before anything else is looked at', async () => {
+  const scheduler = await t.signIn();
+  for (const { method, path } of Object.values(adminEndpoints)) {
+    const url = `/api${path.replaceAll(/:\w+/g, 'x')}`;
+    expect([url, (await scheduler.call({ method, url, payload: {} })).statusCode]).toEqual([url, 403]);
   }
 });
 

@@ -62,6 +62,19 @@ test('an owner whose own address is used against the account gets in after secon
   expect(verdict.allowed && verdict.waitMs).toBeLessThanOrEqual(12_000);
 });
 
+test.each([
+  ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff:1:2:3', true],
+  ['2001:db8::1', '2001:db8:0:0:9::', true],
+  ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+  ['::ffff:10.0.0.1', '10.0.0.1', true],
+  ['10.0.0.1', '10.0.0.2', false],
+])('%s and %s are one place: %s', async (first, second, same) => {
+  const { email } = someone('');
+  await fail({ email, address: first }, 12);
+  const verdict = await take({ email, address: second });
+  expect(verdict.allowed && verdict.waitMs === 0).toBe(!same);
+});
+
 test('a success gives its tokens back', async () => {
   const one = someone('7.7.7.7');
   for (let i = 0; i < 50; i++) {

@@ -90,11 +90,27 @@ function scaled(bucket: Bucket, factor: number): Bucket {
 /** Addresses and emails are kept as hashes: the budget needs to recognise them, not to know them. */
 function keysOf({ email, address }: Attempt): { lane: string; account: string; address: string; known: string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  const [account, place] = [hash(email), hash(address)];
+  const [account, place] = [hash(email), hash(placeOf(address))];
   return {
     lane: `lane:${account}:${place}`,
     account: `account:${account}`,
     address: `address:${place}`,
     known: `known:${account}:${place}`,
   };
+}
+
+/** What an address counts as: itself, or of IPv6 the network (/64), whose other addresses its owner has for the taking. */
+function placeOf(address: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4 !== undefined || !address.includes(':')) return v4 ?? address;
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const groups = head.split(':').filter(Boolean);
+  if (tail !== undefined) {
+    const last = tail.split(':').filter(Boolean);
+    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => '0'), ...last);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }
