@@ -32,6 +32,8 @@ export interface SolveSettings {
   /** Seconds left until the deadline, asked again and again; Infinity when left out. */
   left?: Clock;
   seed?: number;
+  /** Most columns of one program, see `search/finish.ts`; 1200 when left out. */
+  mostListed?: number;
   /** Stretches (`HH:MM`) that must have somebody all the time; a plan that cannot is no answer (`cannot_cover`). */
   mustCover?: readonly MustCover[];
   /** Only these strategies, in the table's order, and no alternatives; all when left out. */
@@ -50,6 +52,8 @@ export type Solved =
   | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
   | { ok: false; refusal: Refusal };
 
+/** Beyond so many columns, cutting the plans in two is quicker than one program of them (measured). */
+const MOST_LISTED = 1200;
 /** Rounds of search for the first plan of a strategy. */
 const FIRST_ROUNDS = 20;
 /** Share of the time left that a strategy may take: the first one half of it, the others evenly. */
@@ -61,6 +65,7 @@ interface Bench {
   readonly highs: Highs;
   readonly left: Clock;
   readonly seed: number;
+  readonly mostListed: number;
 }
 
 /** A clock that strikes when this share of what another has left is over. */
@@ -103,7 +108,16 @@ function solveStrategy(
   if (master) kept.reweigh(field);
   return {
     outcome: prove(
-      { highs: bench.highs, field, graphs: bench.graphs, draft, master: kept, left, seed: bench.seed },
+      {
+        highs: bench.highs,
+        field,
+        graphs: bench.graphs,
+        draft,
+        master: kept,
+        left,
+        seed: bench.seed,
+        mostListed: bench.mostListed,
+      },
       start,
     ),
     master: kept,
@@ -151,8 +165,15 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const ground = layGround(model, markMust(model, settings.mustCover ?? []));
   const clashes = checkPins(model, ground);
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
-  const { highs, options: most = 5, left = () => Infinity, seed = 1 } = settings;
-  const bench: Bench = { ground, graphs: ground.open.map((part) => new PartGraph(ground, part)), highs, left, seed };
+  const { highs, options: most = 5, left = () => Infinity, seed = 1, mostListed = MOST_LISTED } = settings;
+  const bench: Bench = {
+    ground,
+    graphs: ground.open.map((part) => new PartGraph(ground, part)),
+    highs,
+    left,
+    seed,
+    mostListed,
+  };
   const wanted = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
   const solved: SolvedOption[] = [];
   const efforts: { strategy: Strategy; effort: Effort }[] = [];

@@ -38,6 +38,7 @@ interface Bench {
   readonly highs: Highs;
   readonly left: Clock;
   readonly seed: number;
+  readonly mostListed: number;
 }
 
 /** The next alternative to these plans; null when there is none (or none was found in time). */
@@ -66,7 +67,7 @@ export function alternative(bench: Bench, plans: readonly Plan[], never: number)
   try {
     master.addRows(field, rows);
     const outcome = prove(
-      { highs, field, graphs, draft: null, master, left: bench.left, seed: bench.seed },
+      { highs, field, graphs, draft: null, master, left: bench.left, seed: bench.seed, mostListed: bench.mostListed },
       { plan: null, cost: Infinity },
     );
     return outcome.plan ? outcome : null;

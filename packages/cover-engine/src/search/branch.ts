@@ -13,9 +13,6 @@ interface Node {
   readonly bound: number;
 }
 
-/** Most columns that a node lists. */
-const MOST_LISTED = 1200;
-
 function decideParts(shop: Workshop, decisions: readonly Decision[]): void {
   shop.graphs.forEach((graph, i) =>
     graph.decide(decisions.filter((d) => d.kind === 'person').filter((d) => d.open === i)),
@@ -44,7 +41,7 @@ function open(shop: Workshop, out: Outcome, node: Node, moveBase: readonly Float
   decideParts(shop, node.decisions);
   if (bound >= out.cost) return [];
   const room = Math.min(out.cost, master.never) - best.bound - 1 + 1e-5;
-  const listed = listColumns(shop, best.pricing, room, moveBase, MOST_LISTED, node.decisions);
+  const listed = listColumns(shop, best.pricing, room, moveBase, shop.mostListed, node.decisions);
   if (listed) {
     const reached = Math.max(bound, solveListed(shop, out, listed, best.bound + room));
     return reached >= Math.min(out.cost, master.never) ? [] : [{ ...node, bound: reached }];

@@ -106,8 +106,6 @@ function rowsFor(field: Field, columns: readonly Column[], shared: readonly Row[
   return [...rows, ...shared.filter((r) => r.kind === 'unlike' || r.kind === 'uncovered')];
 }
 
-/** Most columns for one program: beyond it cutting the plans in two is quicker (measured, see the docs). */
-const MOST_LISTED = 1200;
 /** Without a plan: how far over the bound to look first. */
 const FIRST_ROOM = 0.05;
 
@@ -123,9 +121,9 @@ export function finish(shop: Workshop, out: Outcome, best: Priced, moveBase: rea
     // Without a plan the search goes outwards from what is known already, in steps that double.
     const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
     let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
-    let listed = listColumns(shop, best.pricing, limit, moveBase, MOST_LISTED);
+    let listed = listColumns(shop, best.pricing, limit, moveBase, shop.mostListed);
     for (; !listed && limit / 2 > known; limit /= 2)
-      listed = listColumns(shop, best.pricing, limit / 2, moveBase, MOST_LISTED);
+      listed = listColumns(shop, best.pricing, limit / 2, moveBase, shop.mostListed);
     if (!listed) return;
     const before = { cost: out.cost, bound: out.bound };
     const reached = solveListed(shop, out, listed, best.bound + limit);

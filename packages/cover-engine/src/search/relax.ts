@@ -32,6 +32,8 @@ export interface Workshop {
   readonly master: Master;
   readonly left: Clock;
   readonly seed: number;
+  /** Most columns of one program; beyond it the plans are cut in two, which is quicker (measured). */
+  readonly mostListed: number;
 }
 
 /** What it took, for the bench and for curious people. */

@@ -1,0 +1,30 @@
+import { coverDay } from '@clinic/testkit';
+import { expect, test } from 'vitest';
+import { loadHighs } from '../load-highs.ts';
+import { STRATEGY_ORDER } from '../strategies.ts';
+import { solve } from '../solve.ts';
+
+const highs = await loadHighs();
+
+/** Scores of every strategy's best plan, and how often the plans were cut in two on the way. */
+function best(seed: number, mostListed: number): { scores: unknown; branches: number } {
+  const problem = coverDay({ seed, therapists: 14, clients: 18, absent: 0.3, hard: true });
+  let branches = 0;
+  const scores = STRATEGY_ORDER.map((strategy) => {
+    const solved = solve(problem, { highs, strategies: [strategy], mostListed });
+    if (!solved.ok) return solved.refusal;
+    for (const { effort } of solved.efforts) branches += effort.branches;
+    return solved.options.map((o) => [o.option.proven, o.option.score.total]);
+  });
+  return { scores, branches };
+}
+
+test('cutting the plans in two, and nothing else, finds and proves the same best plans', () => {
+  let branches = 0;
+  for (let seed = 1; seed <= 5; seed++) {
+    const cut = best(seed, 0);
+    expect(cut.scores, `seed ${seed}`).toEqual(best(seed, 100_000).scores);
+    branches += cut.branches;
+  }
+  expect(branches).toBeGreaterThan(20);
+});
