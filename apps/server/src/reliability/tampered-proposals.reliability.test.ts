@@ -47,8 +47,7 @@ interface Target {
 
 /** One member of a record; the record has one. */
 const anyKey = (random: Random, record: object): string => random.pick(Object.keys(record));
-const at = (value: unknown, ...keys: string[]): Json =>
-  keys.reduce((v, key) => (v)[key] as Json, value as Json);
+const at = (value: unknown, ...keys: string[]): Json => keys.reduce((v, key) => v[key] as Json, value as Json);
 const NAMES = ['Nobody Here', '', '__proto__', 'constructor', 'T0', "'; drop table appointment; --", '\u202egro'];
 
 /** A cell somewhere in the solutions that come back. */

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, isoDate, type Location } from '@clinic/domain';
+import type { ActionsReply, ProposalReply } from '@clinic/contract';
+import { everyone, saveAbsences, submit, submitBody } from '../clinic-day/testing/calls.ts';
+import { buildSmallClinic, DATE } from '../clinic-day/testing/small-clinic.ts';
+import { buildAbsence, buildAppointment, buildTherapist } from '../db/testing/builders.ts';
+import { buildTestApp, type TestApp } from '../db/testing/test-app.ts';
+import type { Role } from '../db/schema.ts';
+import { ROUTES, type Scene } from './route-table.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
+type Method = (typeof METHODS)[number];
+const CALLERS = ['nobody', 'expired', 'disabled', 'of another location', 'scheduler', 'admin'] as const;
+type CallerKind = (typeof CALLERS)[number];
+
+let t: TestApp;
+let scene: Scene;
+const accounts = new Map<CallerKind, string>();
+beforeAll(async () => {
+  t = await buildTestApp({
+    config: { logLevel: 'error', solverSeconds: 20 },
+    pages: { web: '/nowhere', embed: '/nowhere' }, // the built pages are public files, and no routes
+  });
+  scene = await buildScene();
+  const locations: Location[] = ['tampa'];
+  accounts.set('scheduler', await account('scheduler', null));
+  accounts.set('admin', await account('admin', null));
+  accounts.set('of another location', await account('scheduler', locations));
+  accounts.set('expired', await account('admin', null));
+  accounts.set('disabled', await account('admin', null, new Date().toISOString()));
+}, 300_000);
+afterAll(() => t.close());
+
+async function account(role: Role, locations: Location[] | null, disabled_at: string | null = null): Promise<string> {
+  const row = { email: `${randomUUID()}@clinic.example`, name: 'Someone', role, locations, disabled_at };
+  const { id } = await t.deps.db
+    .insertInto('account')
+    .values({ ...row, password_hash: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The header of a session of its own for each request, as some requests end it. */
+async function authorization(kind: CallerKind): Promise<Record<string, string>> {
+  const account_id = accounts.get(kind);
+  if (account_id === undefined) return {};
+  const now = Date.now();
+  const at = (ms: number): string => new Date(now + ms).toISOString();
+  const ends = kind === 'expired' ? -1000 : 3_600_000;
+  const { id } = await t.deps.db
+    .insertInto('session')
+    .values({ account_id, created_at: at(-60_000), last_seen_at: at(-2000), expires_at: at(ends) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token = await t.deps.tokens.issue({ sessionId: id, accountId: account_id }, 600);
+  return { authorization: `Bearer ${token}` };
+}
+
+async function buildScene(): Promise<Scene> {
+  const { db } = t.deps;
+  const clinic = await buildSmallClinic(db);
+  const staff = await t.signIn();
+  const proposal = (await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE }])).json<ProposalReply>();
+  const submitted = submitBody(proposal, everyone(proposal));
+  const { commit } = (await submit(staff, submitted)).json<ActionsReply>();
+  // A second day's proposal is never submitted, so that it can be refreshed.
+  const later = addDays(isoDate(DATE), 3);
+  await buildAppointment(db, { therapist: clinic.kai, client: clinic.bo, date: later, start: '10:00', end: '11:00' });
+  const open = (await saveAbsences(staff, [{ therapist: 'Kai Wood', date: later }])).json<ProposalReply>();
+  const slots = Object.keys(open.data[later]?.['Bo Lee']?.['Option 1'] ?? {});
+  const { proposal: id, revision } = open.metadata;
+  let number = 0;
+  const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // Mondays
+  return {
+    date: DATE,
+    therapist: { id: clinic.lin, name: 'Lin Park' },
+    client: { id: clinic.bo, name: 'Bo Lee' },
+    commit,
+    account: { id: staff.accountId, email: staff.email, password: staff.password },
+    submitBody: submitted,
+    async refreshBody() {
+      const { revision: newest } = await db
+        .selectFrom('proposal')
+        .select('revision')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const metadata = { proposal: id, revision: newest };
+      return { output: { possible_solutions: {} }, metadata, refreshSelections: [] };
+    },
+    explainBody: { proposal: id, revision, date: later, client: 'Bo Lee', option: 'Option 1', time_slot: slots[0] },
+    freeDate,
+    async awayDate() {
+      const date = freeDate();
+      await buildAbsence(db, { therapist: clinic.lin, date });
+      return date;
+    },
+    ownSession: () =>
+      buildAppointment(db, {
+        therapist: clinic.max,
+        client: clinic.mo,
+        date: freeDate(),
+        start: '11:00',
+        end: '12:00',
+      }),
+    ownTherapist: () => buildTherapist(db, { last: `Own${++number}` }),
+    number: () => ++number,
+  };
+}
+
+/** Every route the application has, out of the framework's own tree: method and pattern. */
+function routesOf(): { method: Method; url: string }[] {
+  const above: string[] = [];
+  return t.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^([│├└─\s]*)(\/\S*|\S+)(?: \(([A-Z, ]+)\))?$/.exec(line);
+      if (!found?.[2]) return [];
+      const depth = (found[1] ?? '').length / 4;
+      above.length = Math.max(0, depth - 1);
+      above[depth - 1] = found[2];
+      return (found[3] ?? '')
+        .split(', ')
+        .filter((method) => method !== '')
+        .map((method) => ({ method: method as Method, url: above.join('') }));
+    });
+}
+
+function expectedOf(key: string, kind: CallerKind): number {
+  const expected = ROUTES[key];
+  if (!expected) return 404;
+  if (expected.access === 'public') return expected.ok;
+  if (kind === 'nobody' || kind === 'expired' || kind === 'disabled') return 401;
+  if (expected.access === 'admin' && kind !== 'admin') return 403;
+  return kind === 'of another location' ? (expected.other ?? expected.ok) : expected.ok;
+}
+
+async function ask(method: Method, url: string, kind: CallerKind): Promise<{ status: number; body: string }> {
+  const known = ROUTES[`${method === 'HEAD' ? 'GET' : method} ${url}`];
+  const given: Omit<InjectOptions, 'method' | 'url'> = (await known?.request?.(scene)) ?? {};
+  const reply = await t.app.inject({
+    remoteAddress: '192.0.2.7',
+    ...given,
+    method,
+    url: known?.url ? await known.url(scene) : url.replaceAll(/:\w+/g, randomUUID()),
+    headers: { ...given.headers, ...(await authorization(kind)) },
+    payloadAsStream: true, // the event stream has no end
+  });
+  const stream = reply.stream();
+  if (url === '/api/events' && reply.statusCode === 200) {
+    stream.destroy();
+    return { status: 200, body: '' };
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return { status: reply.statusCode, body: Buffer.concat(chunks).toString('utf8') };
+}
+
+test('every route is in the table, and the table has no other', () => {
+  const found = routesOf().filter(({ method }) => method !== 'HEAD');
+  expect(found.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(ROUTES).sort());
+});
+
+test('[AUTH-06] every route by every method answers each kind of caller as it should, and nobody else’s names', async () => {
+  const unexpected: string[] = [];
+  const leaks: string[] = [];
+  const urls = [...new Set(routesOf().map(({ url }) => url))];
+  let asked = 0;
+  for (const url of urls) {
+    for (const method of METHODS) {
+      const key = `${method === 'HEAD' ? 'GET' : method} ${url}`;
+      for (const kind of CALLERS) {
+        const { status, body } = await ask(method, url, kind);
+        asked++;
+        if (status !== expectedOf(key, kind))
+          unexpected.push(`${method} ${url}, ${kind}: ${status} ${body.slice(0, 200)}`);
+        const mayKnow = kind === 'scheduler' || kind === 'admin';
+        if (!mayKnow && /Ana|Ruiz|Bo Lee|Mo Diaz/.test(body)) leaks.push(`${method} ${url}, ${kind}`);
+      }
+    }
+  }
+  expect(unexpected).toEqual([]);
+  expect(leaks).toEqual([]);
+  expect(asked).toBe(urls.length * METHODS.length * CALLERS.length);
+});

@@ -1,0 +1,179 @@
+import type { InjectOptions } from 'fastify';
+
+/** What the requests of the table are about: people, sessions and a submit of Altamonte. */
+export interface Scene {
+  readonly date: string;
+  readonly therapist: { id: string; name: string };
+  readonly client: { id: string; name: string };
+  readonly commit: string;
+  readonly account: { id: string; email: string; password: string };
+  readonly submitBody: object;
+  readonly refreshBody: () => Promise<object>;
+  readonly explainBody: object;
+  /** Another with each call: a day with nothing on it, one on which the therapist is away, a session, a therapist. */
+  readonly freeDate: () => string;
+  readonly awayDate: () => Promise<string>;
+  readonly ownSession: () => Promise<string>;
+  readonly ownTherapist: () => Promise<string>;
+  readonly number: () => number;
+}
+
+interface Expected {
+  /** What someone gets who may do it. */
+  readonly ok: number;
+  /** Who may: anyone, anyone signed in, administrators. */
+  readonly access: 'public' | 'signed-in' | 'admin';
+  /** What an account of another location gets; left out: what everyone who may gets. */
+  readonly other?: number;
+  readonly request?: (
+    scene: Scene,
+  ) => Omit<InjectOptions, 'method' | 'url'> | Promise<Omit<InjectOptions, 'method' | 'url'>>;
+  /** The address, where it is not the route's own pattern. */
+  readonly url?: (scene: Scene) => string | Promise<string>;
+}
+
+const therapistBody = (n: number): object => ({
+  first_name: `Tess${n}`,
+  last_name: 'Moor',
+  location: 'altamonte',
+  specialization: 'RBT',
+  gender: 'Female',
+  start_date: '2024-03-04',
+  availability: [],
+});
+const clientBody = (n: number): object => ({
+  first_name: `Cleo${n}`,
+  last_name: 'Moor',
+  location: 'altamonte',
+  gender: 'Female',
+  restrictions: [],
+});
+const accountBody = (n: number): object => ({
+  email: `made${n}@clinic.example`,
+  name: 'Made Here',
+  role: 'scheduler',
+  locations: null,
+  password: 'seven green lamps on a shelf',
+});
+const session = (s: Scene, date = s.freeDate()): object => ({
+  location: 'altamonte',
+  client: s.client.name,
+  therapist: s.therapist.name,
+  date,
+  start: '09:00',
+  end: '10:00',
+  subject: 'Direct Therapy',
+});
+const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s.date}`;
+const open = { access: 'public', ok: 200 } as const;
+const own = { access: 'signed-in', ok: 200 } as const;
+const located = { access: 'signed-in', ok: 200, other: 403 } as const;
+const admins = { access: 'admin', ok: 200 } as const;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const CSV = [
+  '--part',
+  'content-disposition: form-data; name="clients"; filename="clients.csv"',
+  'content-type: text/csv',
+  '',
+  'id,first_name,last_name,location,gender,restrictions',
+  '--part--',
+  '',
+].join('\r\n');
+
+/** Every route of the server, by method and pattern, with a request that is right and what each kind of caller gets. */
+export const ROUTES: Record<string, Expected> = {
+  'GET /api/openapi.json': open,
+  'GET /api/docs': open,
+  'GET /api/docs/style.css': open,
+  'GET /healthz': open,
+  'GET /readyz': open,
+  // Asked from another machine: see the test.
+  'GET /metrics': admins,
+  'POST /api/token': {
+    ...open,
+    request: ({ account }) => ({
+      headers: FORM,
+      payload: new URLSearchParams({ username: account.email, password: account.password }).toString(),
+    }),
+  },
+  'POST /api/token/renew': own,
+  'POST /api/sign-out': { access: 'signed-in', ok: 204 },
+  'GET /api/session': own,
+  'GET /api/events': { ...located, url: () => '/api/events?location=altamonte' },
+  'GET /api/accounts': admins,
+  'POST /api/accounts': { access: 'admin', ok: 201, request: (s) => ({ payload: accountBody(s.number()) }) },
+  'PUT /api/accounts/:id': {
+    ...admins,
+    url: (s) => `/api/accounts/${s.account.id}`,
+    request: (s) => ({ payload: { email: s.account.email, name: 'Anna', role: 'scheduler', locations: null } }),
+  },
+  'GET /api/audit': admins,
+  'POST /api/imports': {
+    ...admins,
+    url: () => '/api/imports?dry_run=true',
+    request: () => ({ headers: { 'content-type': 'multipart/form-data; boundary=part' }, payload: CSV }),
+  },
+  'GET /api/slots': { ...located, url: day('/api/slots') },
+  'GET /api/today': { ...located, url: day('/api/today') },
+  'GET /api/commits': { ...located, url: day('/api/commits') },
+  'GET /api/commits/:id/workbook': { ...located, url: (s) => `/api/commits/${s.commit}/workbook` },
+  'POST /api/commits/:id/undo': { ...located, url: (s) => `/api/commits/${s.commit}/undo` },
+  'GET /api/timeslots': {
+    ...located,
+    url: (s) =>
+      `/api/timeslots?location=altamonte&start_date=${s.date}&client_name=${encodeURIComponent(s.client.name)}`,
+  },
+  'GET /api/therapists': own,
+  'POST /api/therapists': { ...located, ok: 201, request: (s) => ({ payload: therapistBody(s.number()) }) },
+  'GET /api/therapists/:id': { ...located, url: (s) => `/api/therapists/${s.therapist.id}` },
+  'PUT /api/therapists/:id': {
+    ...located,
+    url: async (s) => `/api/therapists/${await s.ownTherapist()}`,
+    request: (s) => ({ payload: therapistBody(s.number()) }),
+  },
+  'DELETE /api/therapists/:id': {
+    ...located,
+    ok: 204,
+    url: async (s) => `/api/therapists/${await s.ownTherapist()}`,
+  },
+  'GET /api/clients': own,
+  'POST /api/clients': { ...located, ok: 201, request: (s) => ({ payload: clientBody(s.number()) }) },
+  'GET /api/clients/:id': { ...located, url: (s) => `/api/clients/${s.client.id}` },
+  'PUT /api/clients/:id': {
+    ...located,
+    url: (s) => `/api/clients/${s.client.id}`,
+    request: (s) => ({ payload: { ...clientBody(0), first_name: 'Bo', last_name: s.client.name.split(' ')[1] } }),
+  },
+  'POST /api/appointments': { ...located, ok: 201, request: (s) => ({ payload: session(s) }) },
+  'PUT /api/appointments/:key': {
+    ...located,
+    url: async (s) => `/api/appointments/${await s.ownSession()}`,
+    request: (s) => ({ payload: session(s) }),
+  },
+  'POST /api/appointments/:key/cancel': {
+    ...located,
+    url: async (s) => `/api/appointments/${await s.ownSession()}/cancel`,
+    request: () => ({ payload: {} }),
+  },
+  'POST /api/api/scheduler/process': {
+    ...located,
+    request: (s) => {
+      const date = s.freeDate();
+      const away = { type: 'therapist_cancel', therapist: s.therapist.name, date, begin: '08:00', end: '09:00' };
+      return { payload: { location: 'altamonte', date, queries: [{ ...away, location: 'altamonte' }] } };
+    },
+  },
+  'POST /api/absences/withdraw': {
+    ...located,
+    request: async (s) => ({
+      payload: { location: 'altamonte', date: await s.awayDate(), type: 'therapist', name: s.therapist.name },
+    }),
+  },
+  'POST /api/proposals': {
+    ...located,
+    request: (s) => ({ payload: { location: 'altamonte', dates: [s.freeDate()] } }),
+  },
+  'POST /api/proposals/explain': { ...located, request: (s) => ({ payload: s.explainBody }) },
+  'POST /api/refresher': { ...located, request: async (s) => ({ payload: await s.refreshBody() }) },
+  'POST /api/actions': { ...located, request: (s) => ({ payload: s.submitBody }) },
+};
