@@ -273,7 +273,7 @@ test('the morning drill needs no mouse: two people absent, one from 7:00 to 10:0
     presses++;
     await page.keyboard.press(key);
   };
-  const found = page.getByRole('option', { selected: true });
+  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true });
   const field = page.getByRole('combobox', { name: /^A person/ });
   await press('Control+k');
   await expect(field).toBeFocused();

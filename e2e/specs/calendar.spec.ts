@@ -425,6 +425,63 @@ test('what somebody else saves appears without a reload, and what is selected he
   await other.context().close();
 });
 
+test('a session is booked, changed and cancelled in the calendar', async ({ page }) => {
+  const calendar = new Calendar(page);
+  await calendar.open('?location=deerfield&view=client');
+  await page.keyboard.press('s');
+  const booking = page.getByRole('dialog', { name: /^New session, / });
+  const client = booking.getByLabel('Client');
+  await expect(client).toBeFocused();
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(client).toHaveAccessibleDescription('Choose a client');
+  const child = (await client.locator('option').nth(1).textContent()) ?? '';
+  await client.selectOption(child);
+  await booking.getByLabel('From').fill('07:00');
+  await booking.getByLabel('To').fill('07:30');
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(booking).toHaveCount(0);
+  const bar = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:30 AM' });
+  await expect(bar).toBeVisible();
+  // Enter opens what has the focus.
+  await bar.focus();
+  await page.keyboard.press('Enter');
+  const changing = page.getByRole('dialog', { name: `Session of ${child}` });
+  await changing.getByLabel('To').fill('07:45');
+  await changing.getByRole('button', { name: 'Save Changes' }).click();
+  const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
+  await expect(longer).toBeVisible();
+  await longer.dblclick();
+  await changing.getByRole('button', { name: 'Family told: cancelled' }).click();
+  await expect(
+    calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),
+  ).toBeVisible();
+});
+
+test('what stands in the way of a booking is said, and nothing typed is lost', async ({ page, watch }) => {
+  watch.allow(/409/);
+  const calendar = new Calendar(page);
+  await calendar.open('?location=orlando');
+  const [person] = await calendar.booked();
+  const taken = calendar
+    .row(person ?? '')
+    .locator('[data-kind="booked"]')
+    .first();
+  const [, from, to] = /(\d+:\d+ [AP]M) - (\d+:\d+ [AP]M)/.exec((await taken.getAttribute('aria-label')) ?? '') ?? [];
+  const clock = (text = ''): string => {
+    const [, hour, minute, half] = /(\d+):(\d+) ([AP])M/.exec(text) ?? [];
+    return `${String((Number(hour) % 12) + (half === 'P' ? 12 : 0)).padStart(2, '0')}:${minute}`;
+  };
+  await page.keyboard.press('s');
+  const booking = page.getByRole('dialog', { name: /^New session, / });
+  await booking.getByLabel('Client').selectOption({ index: 2 });
+  await booking.getByLabel('Therapist').selectOption(person ?? '');
+  await booking.getByLabel('From').fill(clock(from));
+  await booking.getByLabel('To').fill(clock(to));
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(booking.getByRole('alert')).toContainText(/./);
+  await expect(booking.getByLabel('Therapist')).toHaveValue(person ?? '');
+});
+
 test('no layout shift while the calendar loads', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];

@@ -33,7 +33,8 @@ async function call(path: string, body?: unknown): Promise<unknown> {
 }
 
 function say(text: string, problem = false): void {
-  const message = el('legacy-message');
+  const message = document.getElementById('legacy-message');
+  if (!message) return; // the page has been left meanwhile
   message.textContent = text;
   message.classList.toggle('legacy-problem', problem);
 }

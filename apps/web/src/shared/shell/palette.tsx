@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import css from './palette.module.css';
 import { Dialog } from '../ui/dialog.tsx';
 import { SearchField } from './palette-field.tsx';
 import { activeShortcuts } from './shortcuts.ts';
+import { loadPeople } from './use-global-commands.ts';
 import { findCommands, type Command } from './commands.ts';
 
 /** Actions that have a key are found here too, with the key beside them. */
@@ -18,6 +19,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const [keyCommands] = useState(shortcutCommands);
+  useEffect(loadPeople, []);
   const found = findCommands(typed, 30, keyCommands);
   const chosen = Math.min(at, found.length - 1);
   return (

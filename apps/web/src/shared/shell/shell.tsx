@@ -10,6 +10,7 @@ import { Logo } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { useGlobalCommands } from './use-global-commands.ts';
 import { useShortcutListener, useShortcuts } from './shortcuts.ts';
 
 // Opened by a key press or a menu: not part of the first load.
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  useGlobalCommands();
   useLiveEvents();
   useShortcutListener();
   useShortcuts([

@@ -12,7 +12,7 @@ export interface Shortcut {
 }
 
 const registered = new Set<{ current: readonly Shortcut[] }>();
-const SEQUENCE_MS = 900;
+const SEQUENCE_MS = 2000;
 let first = { key: '', at: 0 };
 
 /** All shortcuts that work on the page now. */

@@ -12,7 +12,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
         <i />
         <i />
       </span>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children ? <p className="muted">{children}</p> : null}
       {action}
     </div>

@@ -1,0 +1,65 @@
+import { profilesEndpoints, type Client, type Therapist } from '@clinic/contract';
+import { LOCATIONS, fullName, longDate } from '@clinic/domain';
+import { call } from '../api/client.ts';
+import { queryClient, queryKeys } from '../api/query-client.ts';
+import { clinicNow, wallTime } from '../clinic-clock.ts';
+import { navigate, usePath } from '../router/history.ts';
+import { pickLocation } from '../storage/keys.ts';
+import { useCommands, type Command } from './commands.ts';
+import { parseDateWords } from './parse-date-words.ts';
+
+const OWN_COMMANDS = '/calendar';
+
+/** Fetches who there is, for the palette to find; what does not come is not found. */
+export function loadPeople(): void {
+  void queryClient.prefetchQuery({
+    queryKey: queryKeys.therapists,
+    queryFn: ({ signal }) => call(profilesEndpoints.listTherapists, { signal, query: {}, on401: 'throw' }),
+  });
+  void queryClient.prefetchQuery({
+    queryKey: queryKeys.clients,
+    queryFn: ({ signal }) => call(profilesEndpoints.listClients, { signal, query: {}, on401: 'throw' }),
+  });
+}
+
+/** People, dates and locations, each leading to the calendar; the calendar itself offers more of its own. */
+export function useGlobalCommands(): void {
+  const path = usePath();
+  useCommands((typed) => {
+    if (path === OWN_COMMANDS) return [];
+    const commands: Command[] = [];
+    const now = clinicNow();
+    const date = now === null ? null : parseDateWords(typed, wallTime(pickLocation(undefined), now).date);
+    if (date)
+      commands.push({
+        id: `date:${date}`,
+        kind: 'Date',
+        label: longDate(date),
+        run: () => navigate({ to: '/calendar', search: { date } }),
+      });
+    for (const { value, label, group } of LOCATIONS)
+      commands.push({
+        id: `location:${value}`,
+        kind: 'Location',
+        label,
+        hint: group,
+        run: () => navigate({ to: '/calendar', search: { location: value } }),
+      });
+    if (typed.trim() === '') return commands;
+    const people = [
+      ...(queryClient.getQueryData<Therapist[]>(queryKeys.therapists) ?? []).map((p) => ({ p, view: 'therapist' })),
+      ...(queryClient.getQueryData<Client[]>(queryKeys.clients) ?? []).map((p) => ({ p, view: 'client' })),
+    ];
+    for (const { p, view } of people) {
+      const name = fullName(p.first_name, p.last_name);
+      commands.push({
+        id: `person:${view}:${p.id}`,
+        kind: 'Person',
+        label: name,
+        hint: view === 'client' ? 'Client' : 'Therapist',
+        run: () => navigate({ to: '/calendar', search: { location: p.location, view, find: name } }),
+      });
+    }
+    return commands;
+  });
+}
