@@ -15,6 +15,7 @@ const at = 'tampa';
 for (const theme of ['light', 'dark'] as const) {
   test(`nothing for axe to find in the options: ${theme}`, async ({ page, request, watch }) => {
     watch.allow(/500/);
+    test.slow();
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const api = await Api.signIn(request);
     const { date, found } = await proposalWith(api, addDays(await api.today(), 1), at, clashingChoice);
@@ -49,6 +50,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 
   test(`nothing for axe to find in profiles, today and administration: ${theme}`, async ({ page }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await signIn(page, DEMO.admin);
     await page.goto('/profiles');

@@ -90,7 +90,9 @@ export function AuditPage() {
             ) : null}
           </div>
         ) : query.error ? null : (
-          <EmptyState title="Nothing found">No act fits what is chosen above.</EmptyState>
+          <EmptyState title="Nothing found">
+            No act fits what is chosen above.
+          </EmptyState>
         )}
       </Sheet>
     </Page>

@@ -33,7 +33,7 @@ export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day
                   </Link>
                   <span className="small muted">
                     <span className={css.time}>{when}, </span>
-                    {need.why}
+                    {need.why.replace(/\.$/, '')}
                   </span>
                 </>
               }
