@@ -90,9 +90,7 @@ export function AuditPage() {
             ) : null}
           </div>
         ) : query.error ? null : (
-          <EmptyState title="Nothing found">
-            No act fits what is chosen above.
-          </EmptyState>
+          <EmptyState title="Nothing found">No act fits what is chosen above.</EmptyState>
         )}
       </Sheet>
     </Page>
