@@ -16,6 +16,7 @@ const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|RATE_LIMIT|CLOCK)$/;
 
 const results = [];
+let stopped = false; // by a signal: what was not run counts as failed
 
 try {
   const only = parseOnly(process.argv.slice(2));
@@ -25,7 +26,9 @@ try {
     pages: only.includes('integration') || only.includes('reliability') || only.includes('browser'),
   });
   const env = environment(node);
-  for (const group of only) await runGroup(group, node, env);
+  for (const group of only) {
+    if (!stopped) await runGroup(group, node, env);
+  }
   summarise();
 } catch (error) {
   say(error instanceof ToolError ? error.message : error.stack);
@@ -156,8 +159,16 @@ async function runBrowser(node, env) {
 function show(program, args, env) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const stop = (signal) => {
+      stopped = true;
+      child.kill(signal);
+    };
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, stop);
     child.on('error', resolve);
-    child.on('close', resolve);
+    child.on('close', (code) => {
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.off(signal, stop);
+      resolve(code);
+    });
   });
 }
 
@@ -178,6 +189,7 @@ function record(name, started, passed, failed) {
 }
 
 function summarise() {
+  if (stopped) results.push({ name: 'stopped', passed: 0, failed: 1, seconds: 0 });
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   process.stdout.write('\n');
   for (const { name, passed, failed, seconds } of results) {

@@ -86,7 +86,7 @@ test('a request that runs when the signal comes is answered, an open event strea
 });
 
 test('it stops when the pipe from npm start closes: that was killed', async () => {
-  const server = await start({ SCHEDULER_PARENT_PIPE: '3' });
+  const server = await start();
   server.child.stdio[3]?.destroy();
   expect(await server.ended).toBe(0);
 });

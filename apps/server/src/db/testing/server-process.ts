@@ -19,7 +19,7 @@ export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const env = { ...process.env, PORT: '0', RATE_LIMIT: '100000', ...settings };
+  const env = { ...process.env, PORT: '0', RATE_LIMIT: '100000', SCHEDULER_PARENT_PIPE: '3', ...settings };
   // A fourth pipe, as `npm start` gives: see SCHEDULER_PARENT_PIPE in main.ts.
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
   const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], { env, stdio: [...stdio] });
