@@ -110,7 +110,7 @@ export interface LoadOptions {
 }
 
 /** Sessions that make a therapist part of a client's team, within so many days before the date. */
-export const TEAM_SESSIONS = 4;
+const TEAM_SESSIONS = 4;
 export const TEAM_DAYS = 28;
 /** Days back in which one session makes a therapist known to a client. */
 export const KNOWN_DAYS = 90;

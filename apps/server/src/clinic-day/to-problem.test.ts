@@ -111,7 +111,7 @@ test('availability off the quarter hour is rounded inward; sessions elsewhere ar
     day({
       therapists: [therapist('T1', '08:07-16:52'), therapist('T2', '08:00-17:00')],
       appointments: [
-        session('T2', 'C1', '10:05-11:00', { location: 'tampa' }),
+        session('T2', 'C1', '10:05-11:05', { location: 'tampa' }),
         session('T2', null, '12:00-13:00', { location: 'tampa' }),
       ],
     }),
@@ -121,7 +121,7 @@ test('availability off the quarter hour is rounded inward; sessions elsewhere ar
     [['08:15', '16:45']],
     [
       ['08:00', '10:00'],
-      ['11:00', '12:00'],
+      ['11:15', '12:00'],
       ['13:00', '17:00'],
     ],
   ]);

@@ -37,7 +37,7 @@ import { makeWorkbook } from './workbook.ts';
 export type WallOf = (location: Location) => WallPresent;
 
 /** A submit that takes no longer than this is judged by the present at which its options were made. Minutes. */
-export const GRACE_MINUTES = 15;
+const GRACE_MINUTES = 15;
 
 /**
  * Writes the chosen options to the calendar, once: one transaction that locks the people's days, reads the calendar
