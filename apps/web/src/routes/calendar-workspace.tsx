@@ -18,6 +18,7 @@ import { useSessionInfo } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
+import css from './calendar-page.module.css';
 import { awayWindows, careSessions, sessionSource, storedEntry } from './calendar-bridge.ts';
 import { NothingNeeded } from './nothing-needed.tsx';
 import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
@@ -150,30 +151,36 @@ export function CalendarWorkspace({
       {options.failure ? options.failure : null}
       {!calendar || date === null ? (
         slots.isError ? (
-          <EmptyState title="The day could not be loaded">
-            The calendar is as it was; nothing was changed. Try again, or choose another day.
-          </EmptyState>
+          <div className={css.fill}>
+            <EmptyState title="The day could not be loaded">
+              The calendar is as it was; nothing was changed. Try again, or choose another day.
+            </EmptyState>
+          </div>
         ) : (
           <CalendarSkeleton />
         )
       ) : rows.length === 0 ? (
-        <EmptyState
-          title={find !== '' ? `Nobody fits “${find}”` : onlyOpen ? 'Nothing needs cover' : 'Nobody works this day'}
-          action={
-            find !== '' || onlyOpen ? (
-              <Button
-                onClick={() => {
-                  state.setFind('');
-                  setOnlyOpen(false);
-                }}
-              >
-                Show all rows
-              </Button>
-            ) : undefined
-          }
-        >
-          {find !== '' ? 'Try fewer letters, the other view, or another location.' : 'Choose another day or location.'}
-        </EmptyState>
+        <div className={css.fill}>
+          <EmptyState
+            title={find !== '' ? `Nobody fits “${find}”` : onlyOpen ? 'Nothing needs cover' : 'Nobody works this day'}
+            action={
+              find !== '' || onlyOpen ? (
+                <Button
+                  onClick={() => {
+                    state.setFind('');
+                    setOnlyOpen(false);
+                  }}
+                >
+                  Show all rows
+                </Button>
+              ) : undefined
+            }
+          >
+            {find !== ''
+              ? 'Try fewer letters, the other view, or another location.'
+              : 'Choose another day or location.'}
+          </EmptyState>
+        </div>
       ) : (
         <CalendarGrid
           label={`${view === 'client' ? 'Clients' : 'Therapists'}, ${longDate(date)}`}

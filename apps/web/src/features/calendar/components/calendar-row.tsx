@@ -30,7 +30,9 @@ export const CalendarRow = memo(
     const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);
     const first = drawn.stored[0];
     const aside = drawn.selected
-      ? briefWindow(drawn.selected.start, drawn.selected.end)
+      ? drawn.selected.end > drawn.selected.start
+        ? briefWindow(drawn.selected.start, drawn.selected.end)
+        : 'no time yet'
       : first
         ? `away ${briefWindow(first.start, first.end).replace('all day', '')}`.trim()
         : row.credential;
