@@ -193,26 +193,29 @@ test('[DATA-06] 409 and 410 carry a message and the conflicts', async () => {
 });
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-test.each([
-  ['{"a":', 'application/json', 400],
-  ['', 'application/json', 400],
-  ['{"__proto__":{"x":1}}', 'application/json', 400],
-  ['{"constructor":{"prototype":{"x":1}}}', 'application/json', 400],
-  ['[1]', 'application/json', 422],
-  ['{"a":"\\u0000"}', 'application/json', 422],
-  ['{"a\\u0000":1}', 'application/json', 422],
-  [nested(20), 'application/json', 200],
-  [nested(40), 'application/json', 422],
-  [nested(9000), 'application/json', 422],
-  [`{"a":"${'x'.repeat(1_100_000)}"}`, 'application/json', 413],
-  [`{"a":[${'1,'.repeat(250_000)}1]}`, 'application/json', 413],
-  ['<a/>', 'text/xml', 415],
-  ['a=1', 'application/x-www-form-urlencoded', 200],
-])('a body that begins %.20j of type %s is answered %d', async (payload, type, status) => {
-  const reply = await one.call({ method: 'POST', url: '/api/test/body', headers: { 'content-type': type }, payload });
-  expect(reply.statusCode).toBe(status);
-  if (status !== 200) expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);
-});
+const bodies: [string, string, string, number][] = [
+  ['that breaks off', '{"a":', 'application/json', 400],
+  ['that is empty', '', 'application/json', 400],
+  ['that reaches for the prototype', '{"__proto__":{"x":1}}', 'application/json', 400],
+  ['that reaches for the constructor', '{"constructor":{"prototype":{"x":1}}}', 'application/json', 400],
+  ['that is a list', '[1]', 'application/json', 422],
+  ['with a zero character', '{"a":"\\u0000"}', 'application/json', 422],
+  ['with a zero character in a key', '{"a\\u0000":1}', 'application/json', 422],
+  ['nested 20 deep', nested(20), 'application/json', 200],
+  ['nested 40 deep', nested(40), 'application/json', 422],
+  ['nested 9000 deep', nested(9000), 'application/json', 422],
+  ['of more than a mebibyte', `{"a":"${'x'.repeat(1_100_000)}"}`, 'application/json', 413],
+  ['of a quarter million values', `{"a":[${'1,'.repeat(250_000)}1]}`, 'application/json', 413],
+  ['of XML', '<a/>', 'text/xml', 415],
+  ['of a form', 'a=1', 'application/x-www-form-urlencoded', 200],
+];
+for (const [what, payload, type, status] of bodies) {
+  test(`a body ${what} is answered ${status}`, async () => {
+    const reply = await one.call({ method: 'POST', url: '/api/test/body', headers: { 'content-type': type }, payload });
+    expect(reply.statusCode).toBe(status);
+    if (status !== 200) expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);
+  });
+}
 
 test('the log tells routes, statuses and accounts, and nothing that was asked for', async () => {
   const before = t.logLines.length;
