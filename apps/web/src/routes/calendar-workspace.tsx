@@ -16,10 +16,8 @@ import { useDensity } from '../features/calendar/use-density.ts';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
-import { Button } from '../shared/ui/button.tsx';
-import { EmptyState } from '../shared/ui/states.tsx';
-import css from './calendar-page.module.css';
 import { awayWindows, careSessions, sessionSource, storedEntry } from './calendar-bridge.ts';
+import { EmptyDay, UnloadedDay } from './empty-day.tsx';
 import { NothingNeeded } from './nothing-needed.tsx';
 import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
@@ -151,36 +149,19 @@ export function CalendarWorkspace({
       {options.failure ? options.failure : null}
       {!calendar || date === null ? (
         slots.isError ? (
-          <div className={css.fill}>
-            <EmptyState title="The day could not be loaded">
-              The calendar is as it was; nothing was changed. Try again, or choose another day.
-            </EmptyState>
-          </div>
+          <UnloadedDay />
         ) : (
           <CalendarSkeleton />
         )
       ) : rows.length === 0 ? (
-        <div className={css.fill}>
-          <EmptyState
-            title={find !== '' ? `Nobody fits “${find}”` : onlyOpen ? 'Nothing needs cover' : 'Nobody works this day'}
-            action={
-              find !== '' || onlyOpen ? (
-                <Button
-                  onClick={() => {
-                    state.setFind('');
-                    setOnlyOpen(false);
-                  }}
-                >
-                  Show all rows
-                </Button>
-              ) : undefined
-            }
-          >
-            {find !== ''
-              ? 'Try fewer letters, the other view, or another location.'
-              : 'Choose another day or location.'}
-          </EmptyState>
-        </div>
+        <EmptyDay
+          find={find}
+          onlyOpen={onlyOpen}
+          onAll={() => {
+            state.setFind('');
+            setOnlyOpen(false);
+          }}
+        />
       ) : (
         <CalendarGrid
           label={`${view === 'client' ? 'Clients' : 'Therapists'}, ${longDate(date)}`}
