@@ -80,7 +80,7 @@ export function moveCosts({ ground, weights }: Field): Float64Array[] {
 }
 
 /** Columns added for a part in one round. */
-const VARIETY = 6;
+const VARIETY = 12;
 /** Rounds of search before the programs, when the relaxation is not whole. */
 const IMPROVE_ROUNDS = 30;
 
