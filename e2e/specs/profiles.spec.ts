@@ -3,6 +3,7 @@ import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../pages/solutions.ts';
 
+// NOTE: past 250 lines, since the tests share what a card and a modal are and read as one story.
 const cards = (page: Page): Locator => page.getByRole('list', { name: /^(Therapists|Clients)$/ }).getByRole('listitem');
 const card = (page: Page, name: string): Locator => cards(page).getByRole('button', { name });
 /** The modal's own button, not one of an alert over it. */

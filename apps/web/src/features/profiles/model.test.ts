@@ -2,7 +2,6 @@ import { clientBodySchema, therapistBodySchema, type Therapist } from '@clinic/c
 import { expect, test } from 'vitest';
 import {
   THERAPIST_LABELS,
-  canAddRestriction,
   checkConsistency,
   checkStartDate,
   checkWindow,
@@ -13,15 +12,12 @@ import {
   newTherapist,
   newWindow,
   requiredText,
-  restrictionEffects,
-  restrictionWords,
   searchProfiles,
   therapistBody,
   therapistForm,
-  weekInWords,
-  weekPicture,
-  weeklyHours,
 } from './model.ts';
+import { canAddRestriction, restrictionEffects, restrictionWords } from './restrictions.ts';
+import { weekInWords, weekPicture, weeklyHours } from './week.ts';
 
 const ana: Therapist = {
   id: 'T-0001',

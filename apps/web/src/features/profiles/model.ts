@@ -1,17 +1,9 @@
 import type { Client, ClientBody, Therapist, TherapistBody, WireRestriction } from '@clinic/contract';
 import {
-  DAY_END,
-  DAY_START,
-  SLOT_MINUTES,
   clockTime,
-  duration,
-  isLocation,
-  locationLabel,
-  minutesOf,
   nameKey,
   parseDate,
   parseTime,
-  union,
   type Gender,
   type Location,
   type Specialization,
@@ -91,7 +83,7 @@ export const newClient = (): ClientForm => ({
 
 /** A time field cannot hold 24:00; 23:59 stands for the day's end, as it does for absences. */
 const toField = (time: string): string => (time === '24:00' ? '23:59' : time);
-const fromField = (time: string): string => (time === '23:59' ? '24:00' : time);
+export const fromField = (time: string): string => (time === '23:59' ? '24:00' : time);
 
 export const therapistForm = (t: Therapist): TherapistForm => ({
   first_name: t.first_name,
@@ -173,56 +165,6 @@ export function checkWindow(rows: readonly WindowRow[], index: number): true | s
   return `Overlaps ${clockTime(parseTime(other.start_time) ?? 0)} - ${clockTime(parseTime(fromField(other.end_time)) ?? 0)}`;
 }
 
-type Window = Pick<Therapist['availability'][number], 'day_of_week' | 'start_time' | 'end_time'>;
-
-/** A week as a picture: by day from Sunday, the windows within 7 to 7 in slots of 15 minutes, and what they say. */
-export function weekPicture(windows: readonly Window[]): { slots: number; length: number; words: string }[][] {
-  return Array.from({ length: 7 }, (_, day) =>
-    dayWindows(windows, day)
-      .map(({ start, end }) => {
-        const from = Math.max(start, DAY_START);
-        const to = Math.min(end, DAY_END);
-        return {
-          slots: (from - DAY_START) / SLOT_MINUTES,
-          length: (to - from) / SLOT_MINUTES,
-          words: `${shortTime(start)}-${shortTime(end)}`,
-        };
-      })
-      .filter((w) => w.length > 0),
-  );
-}
-
-function dayWindows(windows: readonly Window[], day: number) {
-  return windows
-    .filter((w) => w.day_of_week === day)
-    .map((w) => ({ start: parseTime(w.start_time) ?? 0, end: parseTime(fromField(w.end_time)) ?? 0 }))
-    .filter((w) => w.start < w.end)
-    .sort((a, b) => a.start - b.start);
-}
-
-/** `8`, `6:30`: the hour as the week picture has room for. */
-function shortTime(minutes: number): string {
-  return clockTime(minutes).replace(/:00/, '').slice(0, -3);
-}
-
-/** `33 h a week`. */
-export function weeklyHours(windows: readonly Window[]): string {
-  const days = Array.from({ length: 7 }, (_, day) => minutesOf(union(dayWindows(windows, day))));
-  return `${duration(days.reduce((a, b) => a + b, 0))} a week`;
-}
-
-/** The week in words, a line a day: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM`. */
-export function weekInWords(windows: readonly Window[]): { day: number; words: string }[] {
-  return [1, 2, 3, 4, 5, 6, 0].flatMap((day) => {
-    const parts = dayWindows(windows, day).map((w) => `${clockTime(w.start)} - ${clockTime(w.end)}`);
-    return parts.length > 0 ? [{ day, words: parts.join(', ') }] : [];
-  });
-}
-
-/** Rows that can be read as windows, for showing the week while it is edited. */
-export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
-  rows.map((r) => ({ day_of_week: Number(r.day_of_week), start_time: r.start_time, end_time: r.end_time }));
-
 const plain = (text: string): string => nameKey(text).normalize('NFD').replace(/\p{M}/gu, '');
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
@@ -238,50 +180,6 @@ export function searchProfiles<P extends Named>(list: readonly P[], typed: strin
     .filter((p) => location === null || p.location === location)
     .filter((p) => words.every((word) => plain(p.display_name).includes(word)))
     .sort((a, b) => byName.compare(a.display_name, b.display_name));
-}
-
-/** A restriction as a sentence: `Only female therapists`, `Never Ana Ruiz`. */
-export function restrictionWords(r: WireRestriction, nameOf: (id: string) => string): string {
-  return r.type === 'gender' ? `Only ${r.restriction.toLowerCase()} therapists` : `Never ${nameOf(r.restriction)}`;
-}
-
-/** All that limits who may see a client, a sentence each. */
-export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[] => [
-  ...c.restrictions.map((r) => restrictionWords(r, nameOf)),
-  ...(c.care_team_only ? ['Only the care team'] : []),
-  ...(c.rbt_or_above ? ['RBT or above'] : []),
-];
-
-type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
-
-/**
- * What each restriction comes to, given those above it: how many of the location's therapists it leaves, or that it
- * changes nothing. Two genders mean either (product, Restrictions).
- */
-export function restrictionEffects(
-  list: readonly WireRestriction[],
-  therapists: readonly Candidate[],
-  location: string,
-): string[] {
-  const genders = new Set(list.filter((r) => r.type === 'gender').map((r) => r.restriction.toLowerCase()));
-  const here = therapists.filter((t) => t.location === location);
-  const where = isLocation(location) ? ` at ${locationLabel(location)}` : '';
-  const mayServe = (t: Candidate) => genders.size === 0 || genders.has(t.gender.toLowerCase());
-  return list.map((r) => {
-    if (r.type === 'therapist') {
-      const person = therapists.find((t) => t.id === r.restriction);
-      if (!person) return 'no longer with the clinic';
-      return mayServe(person) ? '' : 'already ruled out by the gender';
-    }
-    if (genders.size > 1) return 'with the other gender listed: either';
-    return here.length === 0 ? '' : `leaves ${here.filter(mayServe).length} of ${here.length} therapists${where}`;
-  });
-}
-
-/** PROF-08: both chosen, and not there already. */
-export function canAddRestriction(list: readonly WireRestriction[], type: string, value: string): boolean {
-  if ((type !== 'gender' && type !== 'therapist') || value === '') return false;
-  return !list.some((r) => r.type === type && r.restriction.toLowerCase() === value.toLowerCase());
 }
 
 /** The labels of the fields in which two forms differ: for telling one's own edits from another person's. */

@@ -13,7 +13,8 @@ import css from './components/profile-form.module.css';
 import { TherapistFields } from './components/therapist-fields.tsx';
 import { StaleAlert, UnsavedAlert } from './components/unsaved.tsx';
 import { WeekPicture, WeekWords } from './components/week.tsx';
-import { THERAPIST_LABELS, differences, newTherapist, therapistBody, therapistForm, weeklyHours } from './model.ts';
+import { THERAPIST_LABELS, differences, newTherapist, therapistBody, therapistForm } from './model.ts';
+import { weeklyHours } from './week.ts';
 import { useEditing } from './use-editing.ts';
 
 /** A therapist: view, then edit, then save (PROF-03, PROF-05). `listed` is what the card shows; null for a new one. */

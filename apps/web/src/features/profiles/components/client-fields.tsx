@@ -5,7 +5,8 @@ import { LOCATIONS } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import { canAddRestriction, requiredText, restrictionEffects, restrictionWords, type ClientForm } from '../model.ts';
+import { requiredText, type ClientForm } from '../model.ts';
+import { canAddRestriction, restrictionEffects, restrictionWords } from '../restrictions.ts';
 import { GenderOptions, LocationOptions } from './select-options.tsx';
 import css from './profile-form.module.css';
 

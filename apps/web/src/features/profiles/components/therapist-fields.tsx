@@ -9,10 +9,9 @@ import {
   checkWindow,
   newWindow,
   requiredText,
-  rowsAsWindows,
-  weeklyHours,
   type TherapistForm,
 } from '../model.ts';
+import { rowsAsWindows, weeklyHours } from '../week.ts';
 import { GenderOptions, LocationOptions, SpecializationOptions } from './select-options.tsx';
 import { WeekPicture } from './week.tsx';
 import css from './profile-form.module.css';

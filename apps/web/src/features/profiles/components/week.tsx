@@ -1,5 +1,5 @@
 import { weekdayName } from '@clinic/domain';
-import { weekInWords, weekPicture } from '../model.ts';
+import { weekInWords, weekPicture } from '../week.ts';
 import css from './week.module.css';
 
 type Windows = Parameters<typeof weekPicture>[0];

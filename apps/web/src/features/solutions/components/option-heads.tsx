@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Mode } from '../model.ts';
 import type { DateTable, OptionColumn } from '../table.ts';
-import css from './option-table.module.css';
+import css from './option-heads.module.css';
 
 const figure = (n: number): string => n.toLocaleString('en-US');
 const count = (n: number, one: string): string => `${figure(n)} ${one}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,48 @@
+import type { Client, Therapist, WireRestriction } from '@clinic/contract';
+import { isLocation, locationLabel } from '@clinic/domain';
+
+/** Who may see a client, in words and in numbers. Pure. */
+
+/** A restriction as a sentence: `Only female therapists`, `Never Ana Ruiz`. */
+export function restrictionWords(r: WireRestriction, nameOf: (id: string) => string): string {
+  return r.type === 'gender' ? `Only ${r.restriction.toLowerCase()} therapists` : `Never ${nameOf(r.restriction)}`;
+}
+
+/** All that limits who may see a client, a sentence each. */
+export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[] => [
+  ...c.restrictions.map((r) => restrictionWords(r, nameOf)),
+  ...(c.care_team_only ? ['Only the care team'] : []),
+  ...(c.rbt_or_above ? ['RBT or above'] : []),
+];
+
+type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
+
+/**
+ * What each restriction comes to, given those above it: how many of the location's therapists it leaves, or that it
+ * changes nothing. Two genders mean either (product, Restrictions).
+ */
+export function restrictionEffects(
+  list: readonly WireRestriction[],
+  therapists: readonly Candidate[],
+  location: string,
+): string[] {
+  const genders = new Set(list.filter((r) => r.type === 'gender').map((r) => r.restriction.toLowerCase()));
+  const here = therapists.filter((t) => t.location === location);
+  const where = isLocation(location) ? ` at ${locationLabel(location)}` : '';
+  const mayServe = (t: Candidate) => genders.size === 0 || genders.has(t.gender.toLowerCase());
+  return list.map((r) => {
+    if (r.type === 'therapist') {
+      const person = therapists.find((t) => t.id === r.restriction);
+      if (!person) return 'no longer with the clinic';
+      return mayServe(person) ? '' : 'already ruled out by the gender';
+    }
+    if (genders.size > 1) return 'with the other gender listed: either';
+    return here.length === 0 ? '' : `leaves ${here.filter(mayServe).length} of ${here.length} therapists${where}`;
+  });
+}
+
+/** PROF-08: both chosen, and not there already. */
+export function canAddRestriction(list: readonly WireRestriction[], type: string, value: string): boolean {
+  if ((type !== 'gender' && type !== 'therapist') || value === '') return false;
+  return !list.some((r) => r.type === type && r.restriction.toLowerCase() === value.toLowerCase());
+}

@@ -1,0 +1,55 @@
+import type { Therapist } from '@clinic/contract';
+import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, minutesOf, parseTime, union } from '@clinic/domain';
+import { fromField, type WindowRow } from './model.ts';
+
+/** A weekly availability as a picture and in words. Pure. */
+
+type Window = Pick<Therapist['availability'][number], 'day_of_week' | 'start_time' | 'end_time'>;
+
+/** A week as a picture: by day from Sunday, the windows within 7 to 7 in slots of 15 minutes, and what they say. */
+export function weekPicture(windows: readonly Window[]): { slots: number; length: number; words: string }[][] {
+  return Array.from({ length: 7 }, (_, day) =>
+    dayWindows(windows, day)
+      .map(({ start, end }) => {
+        const from = Math.max(start, DAY_START);
+        const to = Math.min(end, DAY_END);
+        return {
+          slots: (from - DAY_START) / SLOT_MINUTES,
+          length: (to - from) / SLOT_MINUTES,
+          words: `${shortTime(start)}-${shortTime(end)}`,
+        };
+      })
+      .filter((w) => w.length > 0),
+  );
+}
+
+function dayWindows(windows: readonly Window[], day: number) {
+  return windows
+    .filter((w) => w.day_of_week === day)
+    .map((w) => ({ start: parseTime(w.start_time) ?? 0, end: parseTime(fromField(w.end_time)) ?? 0 }))
+    .filter((w) => w.start < w.end)
+    .sort((a, b) => a.start - b.start);
+}
+
+/** `8`, `6:30`: the hour as the week picture has room for. */
+function shortTime(minutes: number): string {
+  return clockTime(minutes).replace(/:00/, '').slice(0, -3);
+}
+
+/** `33 h a week`. */
+export function weeklyHours(windows: readonly Window[]): string {
+  const days = Array.from({ length: 7 }, (_, day) => minutesOf(union(dayWindows(windows, day))));
+  return `${duration(days.reduce((a, b) => a + b, 0))} a week`;
+}
+
+/** The week in words, a line a day: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM`. */
+export function weekInWords(windows: readonly Window[]): { day: number; words: string }[] {
+  return [1, 2, 3, 4, 5, 6, 0].flatMap((day) => {
+    const parts = dayWindows(windows, day).map((w) => `${clockTime(w.start)} - ${clockTime(w.end)}`);
+    return parts.length > 0 ? [{ day, words: parts.join(', ') }] : [];
+  });
+}
+
+/** Rows that can be read as windows, for showing the week while it is edited. */
+export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
+  rows.map((r) => ({ day_of_week: Number(r.day_of_week), start_time: r.start_time, end_time: r.end_time }));

@@ -1,0 +1,256 @@
+import { TEXTS, type ProposalReply } from '@clinic/contract';
+import { addDays } from '@clinic/domain';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Api, Solutions, clashingChoice, optionNumber, proposalWith } from '../pages/solutions.ts';
+
+// Tests share a server with the demo clinic's two weeks to come, so each that writes works on a day of its own.
+const place = {
+  clash: { at: 'tampa', after: 1 },
+  stale: { at: 'deerfield', after: 1 },
+  unknown: { at: 'deerfield', after: 2 },
+  json: { at: 'deerfield', after: 3 },
+  failures: { at: 'palm beach', after: 1 },
+} as const;
+
+test('[SOL-11] pins that clash are answered in the page with date, time and therapist, and nothing else happens', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/410/);
+  const api = await Api.signIn(request);
+  const { at } = place.clash;
+  const from = addDays(await api.today(), place.clash.after);
+  const { date, found } = await proposalWith(api, from, at, clashingChoice);
+  await signIn(page);
+  const view = new Solutions(page);
+  await view.open(date, at);
+  await view.mode.click();
+  await view.pick(found.other, 1).click();
+  await view.pick(found.client, optionNumber(found.option)).click();
+  const answered = page.waitForResponse('**/api/refresher');
+  await view.refresh.click();
+  expect((await answered).status()).toBe(410);
+
+  await expect(view.alert).toHaveAccessibleName(TEXTS.conflicts);
+  await expect(view.alert.getByText(/^Date: \w/).first()).toBeVisible();
+  await expect(view.alert.getByText(/^Time: \d/).first()).toBeVisible();
+  await expect(view.alert.getByText(`Therapist: ${found.clash.therapist}`).first()).toBeVisible();
+  await view.alert.getByRole('button', { name: 'OK' }).click();
+  await expect(view.alert).toBeHidden();
+  await expect(view.mode).toBeChecked();
+  await expect(view.pick(found.client, optionNumber(found.option))).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('[SOL-10] [SOL-17] a day that moved on refuses the submit, marks the cells, and refreshes with the others kept', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409/);
+  const api = await Api.signIn(request);
+  const { at } = place.stale;
+  const date = addDays(await api.today(), place.stale.after);
+  const proposal = await api.callOut(date, at, 2);
+  const covers = Object.entries(proposal.data[date] ?? {}).flatMap(([client, options]) =>
+    Object.values(options['Option 1'] ?? {}).flatMap((c) =>
+      c.status === 'Cover' ? [{ client, therapist: c.therapist }] : [],
+    ),
+  );
+  const [cover] = covers;
+  if (!cover) throw new Error('nobody is covered');
+  await signIn(page);
+  const view = new Solutions(page);
+  await view.open(date, at);
+  // Whoever takes a session calls out as well, elsewhere in the clinic.
+  await api.away(date, at, [cover.therapist]);
+  await expect(view.modal.getByText('The day changed since these options were made.')).toBeVisible();
+
+  await view.submit.click();
+  await expect(view.alert).toHaveAccessibleName(TEXTS.actionsFailed);
+  await expect(view.alert).toContainText(TEXTS.conflicts);
+  await expect(view.alert).toContainText(`Therapist: ${cover.therapist}`);
+  await view.alert.getByRole('button', { name: 'OK' }).click();
+  await expect(view.modal).toBeVisible();
+  await expect(view.rows(cover.client).locator('[data-clash][data-picked]').first()).toBeVisible();
+  await expect(view.submit).toHaveAttribute('aria-disabled', 'true');
+  await expect(view.submit).toHaveAccessibleDescription(/no longer fits? the calendar/);
+
+  const sent = page.waitForRequest('**/api/refresher');
+  await view.modal.getByRole('button', { name: 'Refresh, keep the others' }).click();
+  const pins = (await sent).postDataJSON() as { refreshSelections: { client: string }[] };
+  expect(pins.refreshSelections.map((p) => p.client)).not.toContain(cover.client);
+  await expect(view.modal.locator('[data-clash]')).toHaveCount(0);
+  await expect(view.mode).not.toBeChecked();
+  await expect(view.modal.getByText('The day changed since these options were made.')).toBeHidden();
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  await expect(view.modal).toBeHidden();
+});
+
+test('[SOL-12] [SOL-17] refusals and missing answers are told in the words of the specification', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/500|ERR_FAILED/);
+  const api = await Api.signIn(request);
+  const { at } = place.failures;
+  const date = addDays(await api.today(), place.failures.after);
+  await api.callOut(date, at, 2);
+  await signIn(page);
+  const view = new Solutions(page);
+  await view.open(date, at);
+  const say = async (button: 'submit' | 'refresh', text: string): Promise<void> => {
+    await view[button].click();
+    await expect(view.alert).toHaveAccessibleName(text);
+    await view.alert.getByRole('button', { name: 'OK' }).click();
+    await expect(view.alert).toBeHidden();
+    await expect(view.modal).toBeVisible();
+  };
+  await page.route('**/api/actions', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {
+    times: 1,
+  });
+  await say('submit', TEXTS.actionsFailed);
+  await page.route('**/api/actions', (route) => route.abort(), { times: 1 });
+  await say('submit', TEXTS.actionsNoReply);
+  await view.mode.click();
+  await page.route('**/api/refresher', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {
+    times: 1,
+  });
+  await say('refresh', TEXTS.refreshFailed);
+  await page.route('**/api/refresher', (route) => route.abort(), { times: 1 });
+  await say('refresh', TEXTS.refreshNoReply);
+
+  // [SOL-06] Nothing left to change: said, and the table makes place for the words.
+  await page.route(
+    '**/api/refresher',
+    async (route) => {
+      const { metadata } = route.request().postDataJSON() as { metadata: unknown };
+      const empty = { output: { possible_solutions: {} }, metadata, backed_up_therapists: {}, message: '' };
+      await route.fulfill({ json: empty });
+    },
+    { times: 1 },
+  );
+  await say('refresh', TEXTS.refreshEmpty);
+  await expect(view.modal.getByText(TEXTS.noSolutions)).toBeVisible();
+});
+
+test('[SOL-05] [SOL-12] [SOL-17] a login that ended leads to the login page', async ({ page, request, watch }) => {
+  watch.allow(/401/);
+  const api = await Api.signIn(request);
+  const { at } = place.failures;
+  const date = addDays(await api.today(), place.failures.after);
+  await api.callOut(date, at, 2);
+  const view = new Solutions(page);
+  for (const call of ['actions', 'refresher'] as const) {
+    await signIn(page);
+    await view.open(date, at);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(
+      `**/api/${call}`,
+      async (route) => {
+        await held;
+        await route.fulfill({ status: 401, json: { detail: 'ended' } });
+      },
+      { times: 1 },
+    );
+    if (call === 'refresher') await view.mode.click();
+    await (call === 'refresher' ? view.refresh : view.submit).click();
+    await expect(view.modal.getByRole('button', { name: 'Processing...' })).toBeVisible();
+    answer();
+    await page.waitForURL('**/login**');
+    await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+  }
+});
+
+test('a submit whose answer is lost is told as unknown, and sending it again writes nothing twice', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const api = await Api.signIn(request);
+  const { at } = place.unknown;
+  const date = addDays(await api.today(), place.unknown.after);
+  await api.callOut(date, at, 2);
+  await signIn(page);
+  const view = new Solutions(page);
+  await view.open(date, at);
+  const keys: (string | null)[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/actions')) keys.push(sent.headers()['idempotency-key'] ?? null);
+  });
+  await page.route(
+    '**/api/actions',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await view.submit.click();
+  await expect(view.alert).toHaveAccessibleName(TEXTS.actionsNoReply);
+  await expect(view.alert).toContainText('not known whether');
+  await view.alert.getByRole('button', { name: 'OK' }).click();
+  const download = page.waitForEvent('download');
+  await view.submit.click();
+  expect((await download).suggestedFilename()).toBe('schedule_actions.xlsx');
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+  const commits = await api.get<{ id: string }[]>(`/commits?location=${encodeURIComponent(at)}&date=${date}`);
+  expect(commits).toHaveLength(1);
+});
+
+test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] what a submit sends; a JSON reply is accepted too', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const { at } = place.json;
+  const date = addDays(await api.today(), place.json.after);
+  await api.callOut(date, at, 2);
+  await signIn(page);
+  const view = new Solutions(page);
+  const proposed = page.waitForResponse('**/api/proposals');
+  await view.open(date, at);
+  const proposal = (await (await proposed).json()) as ProposalReply;
+  const kept = await page.evaluate(() => localStorage.getItem('backed_up_therapists'));
+  expect(JSON.parse(kept ?? 'null')).toEqual(proposal.backed_up_therapists);
+
+  const [client = ''] = Object.keys(proposal.data[date] ?? {});
+  let body: Record<string, unknown> = {};
+  await page.route('**/api/actions', async (route) => {
+    body = route.request().postDataJSON() as Record<string, unknown>;
+    expect(route.request().headers()['accept']).not.toContain('json');
+    await route.continue({ headers: { ...route.request().headers(), accept: 'application/json' } });
+  });
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  await expect(view.modal).toBeHidden();
+  expect(body).toMatchObject({
+    selectedOptions: { [date]: { [client]: 'Option 1' } },
+    selectedOptionsFullData: {
+      [date]: {
+        [client]: {
+          optionName: 'Option 1',
+          clientName: client,
+          timeSlots: proposal.data[date]?.[client]?.['Option 1'],
+        },
+      },
+    },
+    solutions: proposal.data,
+    metadata: { location: at, day: date, proposal: proposal.metadata.proposal },
+    backed_up_therapists: proposal.backed_up_therapists,
+  });
+  expect(await page.evaluate(() => localStorage.getItem('backed_up_therapists'))).toBeNull();
+  // Date and location have outlived the reload, and what was done can be taken back.
+  expect(new URL(page.url()).searchParams.get('location')).toBe(at);
+  await expect(page.getByRole('status').getByText(/changes? submitted/)).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Taken back. The calendar is as it was before.')).toBeVisible();
+});
