@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomFrom } from '@clinic/testkit';
+import { buildSmallClinic, DATE } from '../clinic-day/testing/small-clinic.ts';
+import { buildAbsence } from '../db/testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import type { Solver } from '../features/proposals/solver.ts';
+import { SolverFailedError } from '../solver/errors.ts';
+import { createSolverPool, type SolverPool } from '../solver/pool.ts';
+import type { BadMode } from '../solver/testing/bad-worker.ts';
+import { Refusal } from '../platform/errors.ts';
+import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { calendarHash } from './state-checks.ts';
+
+const COUNT = doseOf('bad-solvers');
+const MODES: readonly BadMode[] = ['die', 'throw', 'nonsense', 'lies', 'silent-exit', 'hang', 'hang-after-option'];
+/** So long a solver may hang; the others answer at once, after a worker has started. */
+const SECONDS = { hang: 0.5, other: 60 };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const clinic = await buildSmallClinic(database.db);
+  await buildAbsence(database.db, { therapist: clinic.ana, date: DATE });
+}, 300_000);
+afterAll(() => database.close());
+
+/** An application whose one worker misbehaves for its first `turns` jobs. */
+async function withBadSolver(mode: BadMode, turns: number): Promise<{ t: TestApp; pool: SolverPool; staff: SignedIn }> {
+  const shared = new SharedArrayBuffer(4);
+  new Int32Array(shared)[0] = turns;
+  const pool = createSolverPool({
+    size: 1,
+    seconds: mode.startsWith('hang') ? SECONDS.hang : SECONDS.other,
+    memoryLimitMb: 512,
+    queueLimit: 8,
+    worker: new URL('../solver/testing/bad-worker.ts', import.meta.url),
+    workerData: { mode, shared },
+  });
+  const solver: Solver = {
+    async solve(problem) {
+      try {
+        const answer = await pool.solve(problem, { options: 5 });
+        if (!answer.ok) throw new Refusal('solver-failed');
+        return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
+      } catch (error) {
+        throw error instanceof SolverFailedError ? new Refusal('solver-failed') : error;
+      }
+    },
+    solveCovering: () => Promise.resolve(null),
+    warm: () => {},
+    close: () => pool.close(),
+  };
+  const t = await buildTestApp({ database, solver, config: { logLevel: 'error' } });
+  await pool.ready();
+  return { t, pool, staff: await t.signIn() };
+}
+
+test(
+  'a solver that dies, hangs or answers nonsense costs its request at most: the server goes on, the calendar stays',
+  async () => {
+    const began = performance.now();
+    const random = randomFrom(seedOfRun());
+    const before = await calendarHash(database.db);
+    const faults: string[] = [];
+    const uncaught: unknown[] = [];
+    const onFault = (error: unknown): void => void uncaught.push(error);
+    process.on('uncaughtException', onFault);
+    process.on('unhandledRejection', onFault);
+    let replaced = 0;
+    let spoiled = 0;
+    while (spoiled < COUNT) {
+      const mode = MODES[spoiled % MODES.length] ?? 'die';
+      const turns = Math.min(COUNT - spoiled, random.int(2, 5));
+      const { t, pool, staff } = await withBadSolver(mode, turns);
+      const ask = () =>
+        staff.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
+      // Each failed request costs two turns, or one where it hung: after them the solver is a good one.
+      for (let n = 0; n < turns; n++) {
+        const [proposed, session] = await Promise.all([ask(), staff.call({ url: '/api/session' })]);
+        if (![200, 503].includes(proposed.statusCode)) faults.push(`${mode}: ${proposed.statusCode} ${proposed.body}`);
+        if (proposed.statusCode === 503 && proposed.headers['retry-after'] === undefined)
+          faults.push(`${mode}: no time to come back`);
+        if (session.statusCode !== 200) faults.push(`${mode}: the server answers ${session.statusCode}`);
+      }
+      replaced += pool.stats().replaced;
+      if (!mode.startsWith('hang')) {
+        const after = await ask();
+        if (after.statusCode !== 200) faults.push(`${mode}: afterwards ${after.statusCode} ${after.body}`);
+      }
+      spoiled += turns;
+      await t.close();
+      await pool.close();
+    }
+    process.off('uncaughtException', onFault);
+    process.off('unhandledRejection', onFault);
+    const changed = (await calendarHash(database.db)) === before ? 0 : 1;
+    keepFigures('bad-solvers', COUNT, began, {
+      'server exits': uncaught.length,
+      'calendar changes': changed,
+      'workers replaced': replaced,
+    });
+    expect(uncaught).toEqual([]);
+    expect(faults).toEqual([]);
+    expect(changed).toBe(0);
+    expect(replaced).toBeGreaterThanOrEqual(COUNT / 2);
+  },
+  Math.max(600_000, COUNT * 10_000),
+);

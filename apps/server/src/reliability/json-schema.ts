@@ -1,0 +1,153 @@
+import type { Random } from '@clinic/testkit';
+
+/** As much of JSON Schema as the OpenAPI document uses. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly propertyNames?: JsonSchema;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+}
+
+/** The words of JSON Schema that `mismatch` judges or may leave out; another one would go unjudged in silence. */
+const KNOWN = new Set([
+  ...['type', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items', 'minItems', 'maxItems'],
+  ...['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format'],
+]);
+
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value;
+
+/** Where and how a value is not as a schema says; null when it is. */
+export function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null {
+  const unknown = Object.keys(schema).find((word) => !KNOWN.has(word) && !word.startsWith('$'));
+  if (unknown !== undefined) throw new Error(`the schema at ${path} says '${unknown}', which nobody judges`);
+  const type = typeOf(value);
+  const types = schema.type === undefined ? undefined : [schema.type].flat();
+  const fits = types?.some((t) => t === type || (t === 'integer' && Number.isInteger(value))) ?? true;
+  if (!fits) return `${path}: is ${type}, not ${String(types)}`;
+  if (schema.enum && !schema.enum.includes(value)) return `${path}: is none of the values`;
+  if ('const' in schema && schema.const !== value) return `${path}: is not the value`;
+  for (const part of schema.allOf ?? []) {
+    const why = mismatch(part, value, path);
+    if (why !== null) return why;
+  }
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices && choices.every((choice) => mismatch(choice, value, path) !== null)) return `${path}: fits no choice`;
+  if (typeof value === 'string') return mismatchOfText(schema, value, path);
+  if (typeof value === 'number') {
+    const below = schema.minimum !== undefined && value < schema.minimum;
+    return below || (schema.maximum !== undefined && value > schema.maximum) ? `${path}: is out of range` : null;
+  }
+  if (Array.isArray(value)) {
+    if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity)) return `${path}: length`;
+    return first(value.map((each, i) => () => (schema.items ? mismatch(schema.items, each, `${path}/${i}`) : null)));
+  }
+  return type === 'object' ? mismatchOfObject(schema, value as Record<string, unknown>, path) : null;
+}
+
+function mismatchOfText(schema: JsonSchema, value: string, path: string): string | null {
+  if (value.length < (schema.minLength ?? 0) || value.length > (schema.maxLength ?? Infinity)) return `${path}: length`;
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) return `${path}: pattern`;
+  return null;
+}
+
+function mismatchOfObject(schema: JsonSchema, value: Record<string, unknown>, path: string): string | null {
+  const missing = schema.required?.find((name) => !Object.hasOwn(value, name));
+  if (missing !== undefined) return `${path}: ${missing} is missing`;
+  return first(
+    Object.entries(value).map(([name, each]) => () => {
+      const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      if (own) return mismatch(own, each, `${path}/${name}`);
+      if (schema.additionalProperties === false) return `${path}/${name}: is not allowed`;
+      return typeof schema.additionalProperties === 'object'
+        ? mismatch(schema.additionalProperties, each, `${path}/${name}`)
+        : null;
+    }),
+  );
+}
+
+function first(checks: readonly (() => string | null)[]): string | null {
+  for (const check of checks) {
+    const why = check();
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+/** Values that programs stumble over. */
+const HOSTILE: readonly unknown[] = [
+  ...[null, true, false, 0, -1, 1.5, 1e308, -0, 2 ** 53, Number.MIN_VALUE, '', ' ', '\u0000', '\ud800', '\u202e'],
+  ...['__proto__', 'constructor', '2026-02-30', '0000-00-00', '9999-12-31', '2026-11-20T08:30:00Z', '24:01', '-1:00'],
+  ...["' or 1=1 --", '$1', '%00', '../../etc/passwd', '<script>alert(1)</script>', '=1+1', '{{7*7}}', '${7*7}'],
+  ...['NaN', 'Infinity', 'x'.repeat(5000), 'é'.repeat(300), '👩‍👧'.repeat(40), [], {}, [[]], [null], { a: { b: {} } }],
+];
+
+const TEXTS = [
+  'altamonte',
+  'tampa',
+  'Ana Ruiz',
+  'Bo Lee',
+  'Option 1',
+  '2026-11-23',
+  '09:00',
+  '10:30',
+  'Direct Therapy',
+];
+
+/**
+ * A value for a schema: mostly right, and with probability `wrong` at each step something else. Texts are often ones
+ * that mean something to the server, so that many requests get past the first checks.
+ */
+export function makeValue(random: Random, schema: JsonSchema | undefined, wrong: number, depth = 0): unknown {
+  if (!schema || random.chance(wrong)) return random.pick(HOSTILE);
+  if (schema.enum) return random.pick(schema.enum);
+  if ('const' in schema) return schema.const;
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return makeValue(random, random.pick(choices), wrong, depth);
+  const type = random.pick([schema.type ?? 'string'].flat());
+  switch (type) {
+    case 'object': {
+      const known = Object.entries(schema.properties ?? {}).filter(
+        ([name]) => !random.chance(wrong) && (schema.required?.includes(name) || random.chance(0.5)),
+      );
+      const record: Record<string, unknown> = {};
+      for (const [name, each] of known) record[name] = makeValue(random, each, wrong, depth + 1);
+      const further = typeof schema.additionalProperties === 'object' && depth < 8 ? random.int(0, 2) : 0;
+      for (let n = 0; n < further; n++) {
+        const value = makeValue(random, schema.additionalProperties as JsonSchema, wrong, depth + 1);
+        Object.defineProperty(record, random.pick(TEXTS), { value, enumerable: true, configurable: true });
+      }
+      if (random.chance(wrong)) record['unexpected'] = random.pick(HOSTILE);
+      return record;
+    }
+    case 'array':
+      return Array.from({ length: random.pick([0, 1, 1, 2, 3]) }, () =>
+        makeValue(random, schema.items, wrong, depth + 1),
+      );
+    case 'string':
+      return random.pick(TEXTS);
+    case 'integer':
+      return random.int(-2, 8);
+    case 'number':
+      return random.pick([0, 1, 2, 60, -1, 0.5]);
+    case 'boolean':
+      return random.chance(0.5);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,128 @@
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomFrom, type Random } from '@clinic/testkit';
+import { buildAppointment, buildClient, buildTherapist } from '../db/testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
+import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { makeValue, mismatch, type JsonSchema } from './json-schema.ts';
+
+const COUNT = doseOf('malformed-requests');
+const DAY = '2026-11-23';
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+}
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema?: JsonSchema;
+}
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+let t: TestApp;
+let admin: SignedIn;
+let operations: Operation[];
+let ids: string[];
+beforeAll(async () => {
+  t = await buildTestApp({ config: { logLevel: 'error', rateLimit: 1_000_000, clock: '2026-11-20T12:20:00Z' } });
+  admin = await t.signIn({ role: 'admin' });
+  const { db } = t.deps;
+  const therapist = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  const client = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  ids = [
+    therapist,
+    client,
+    await buildAppointment(db, { therapist, client, date: DAY, start: '09:00', end: '10:00' }),
+    '00000000-0000-4000-8000-000000000000',
+    'nobody',
+  ];
+  const reply = await t.app.inject({ url: '/api/openapi.json' });
+  const { paths } = reply.json<{ paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>> }>();
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, each]) => ({ ...each, path, method: method.toUpperCase() })),
+  );
+}, 300_000);
+afterAll(() => t.close());
+
+/** Passwords are made to be slow to check, and sessions to end: these calls are asked less. */
+const SELDOM = new Set(['/api/token', '/api/sign-out', '/api/events', '/api/accounts', '/api/accounts/{id}']);
+
+function request(random: Random, { method, path, parameters = [], requestBody }: Operation): InjectOptions {
+  // Half of the requests are wrong in about one place, the others in many.
+  const wrong = random.pick([0.02, 0.05, 0.2, 0.5]);
+  const text = (schema?: JsonSchema): string => {
+    const value = makeValue(random, schema, wrong);
+    return typeof value === 'string' ? value.replaceAll('\ud800', '') : (JSON.stringify(value) ?? '');
+  };
+  const url = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(random.chance(wrong) ? text() : random.pick(ids)));
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && !random.chance(wrong))
+    .map(({ name, schema }) => `${name}=${random.chance(wrong) ? '%' : ''}${encodeURIComponent(text(schema))}`);
+  const content = Object.entries(requestBody?.content ?? {})[0];
+  const headers: Record<string, string> = { authorization: `Bearer ${admin.token}`, 'x-background': '1' };
+  const options: InjectOptions = {
+    method: method,
+    url: query.length > 0 ? `${url}?${query.join('&')}` : url,
+    headers,
+  };
+  if (!content) return options;
+  headers['content-type'] = random.chance(wrong / 4)
+    ? random.pick(['text/plain', '', 'application/xml'])
+    : 'application/json';
+  if (random.chance(0.05)) headers['idempotency-key'] = text();
+  const body = JSON.stringify(makeValue(random, content[1].schema, wrong)) ?? '';
+  const cut = random.chance(wrong / 4) ? body.slice(0, random.int(0, body.length)) : body;
+  return { ...options, payload: random.chance(0.02) ? `{"__proto__": ${cut || 1}}` : cut };
+}
+
+/** What of a reply is not as the document says; null: nothing. */
+function faultOf(operation: Operation, status: number, type: string, body: string): string | null {
+  if (status >= 500) return `${status} ${body}`;
+  const { responses } = operation;
+  const said = responses[String(status)] ?? responses[`${String(status)[0]}XX`];
+  if (!said) return status === 204 && body === '' ? null : `the document has no ${status}`;
+  const content = Object.entries(said.content ?? {}).find(([each]) => type.startsWith(each))?.[1];
+  if (!content?.schema) return status >= 400 || type.includes('json') ? `no schema for ${status} ${type}` : null;
+  return mismatch(content.schema, JSON.parse(body));
+}
+
+test(
+  'whatever is sent, no reply is a fault of the server or another than the document says',
+  async () => {
+    const began = performance.now();
+    const faults: string[] = [];
+    const statuses = new Map<number, number>();
+    let fine = 0;
+    const often = operations.filter(({ path }) => !SELDOM.has(path));
+    const seldom = operations.filter(
+      ({ path }) => SELDOM.has(path) && !['/api/sign-out', '/api/events'].includes(path),
+    );
+    expect(often.length).toBeGreaterThan(20);
+    for (let n = 0; n < COUNT; n++) {
+      const random = randomFrom(seedOfRun() + n);
+      const operation = n % 200 === 0 ? random.pick(seldom) : (often[n % often.length] as Operation);
+      const sent = request(random, operation);
+      const reply = await t.app.inject(sent);
+      statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1);
+      if (reply.statusCode < 300) fine++;
+      const fault = faultOf(operation, reply.statusCode, String(reply.headers['content-type'] ?? ''), reply.body);
+      if (fault !== null) faults.push(`${n}: ${operation.method} ${sent.url as string}: ${fault}`.slice(0, 400));
+    }
+    keepFigures('malformed-requests', COUNT, began, {
+      '5xx': [...statuses].filter(([status]) => status >= 500).reduce((sum, [, times]) => sum + times, 0),
+      'replies outside the schema': faults.length,
+      'answered with a success': fine,
+    });
+    expect(faults.slice(0, 20)).toEqual([]);
+    // They were not all stopped at the door, and none was let in without a look.
+    expect(fine).toBeGreaterThan(COUNT / 50);
+    expect(statuses.get(422) ?? 0).toBeGreaterThan(COUNT / 5);
+  },
+  Math.max(600_000, COUNT * 100),
+);

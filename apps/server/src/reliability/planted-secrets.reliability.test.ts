@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ActionsReply, Client, ProposalReply, Therapist, WireAppointment } from '@clinic/contract';
+import { everyone, saveAbsences, submit, submitBody } from '../clinic-day/testing/calls.ts';
+import { failingSolver } from '../clinic-day/testing/cover-app.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
+
+const DATE = '2031-03-03';
+const NEXT = '2031-03-10';
+/** In every field that can hold a text about a person; each use has its own number, so that a leak names its field. */
+const SECRET = 'Zyzzyva';
+let uses = 0;
+const planted: string[] = [];
+const secret = (field: string): string => {
+  planted.push(field);
+  return `${SECRET}${uses++}`;
+};
+
+let t: TestApp;
+/** The same, where every solve fails. */
+let failing: TestApp;
+let admin: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { logLevel: 'trace', solverSeconds: 20 } });
+  failing = await buildTestApp({
+    config: { logLevel: 'trace' },
+    database: t.database,
+    solver: failingSolver(new Error(`no plan for ${SECRET}`)),
+  });
+  admin = await t.signIn({
+    role: 'admin',
+    email: `${secret('account email')}@clinic.example`.toLowerCase(),
+    name: secret('account name'),
+  });
+}, 300_000);
+afterAll(async () => {
+  await failing.close();
+  await t.close();
+});
+
+const post = (url: string, payload: object, who = admin) => who.call({ method: 'POST', url, payload });
+
+async function made<T>(url: string, payload: object): Promise<T> {
+  const reply = await post(url, payload);
+  expect(reply.statusCode, reply.body).toBeLessThan(300);
+  return reply.json<T>();
+}
+
+const therapistBody = () => ({
+  first_name: secret('therapist first name'),
+  last_name: secret('therapist last name'),
+  location: 'altamonte',
+  specialization: 'RBT',
+  gender: 'Female',
+  start_date: '2024-03-04',
+  availability: [{ day_of_week: 1, start_time: '08:00', end_time: '17:00' }],
+});
+const clientBody = () => ({
+  first_name: secret('client first name'),
+  last_name: secret('client last name'),
+  location: 'altamonte',
+  gender: 'Female',
+  restrictions: [],
+});
+
+/** The day's whole work, done with secrets, and every way of getting it wrong that quotes one. */
+async function useEverything(): Promise<void> {
+  const ana = await made<Therapist>('/api/therapists', therapistBody());
+  const kai = await made<Therapist>('/api/therapists', therapistBody());
+  const bo = await made<Client>('/api/clients', clientBody());
+  const session = {
+    location: 'altamonte',
+    client: bo.display_name,
+    therapist: ana.display_name,
+    date: DATE,
+    start: '09:00',
+    end: '11:00',
+    subject: secret('subject'),
+  };
+  const [booked] = await made<WireAppointment[]>('/api/appointments', session);
+  await admin.call({ method: 'PUT', url: `/api/appointments/${booked?.key}`, payload: { ...session, end: '12:00' } });
+  await post('/api/appointments', { ...session, start: '10:00' }); // a conflict, which names everyone
+  await post('/api/appointments', { ...session, client: secret('unknown client') });
+  await post('/api/appointments', { ...session, location: secret('unknown location') });
+  const query = `location=altamonte&date=${DATE}`;
+  const urls = [
+    `/api/slots?${query}`,
+    `/api/today?${query}`,
+    `/api/commits?${query}`,
+    `/api/timeslots?location=altamonte&start_date=${DATE}&client_name=${bo.display_name}`,
+    `/api/timeslots?location=altamonte&start_date=${DATE}&client_name=${secret('asked client')}`,
+    `/api/slots?location=${secret('asked location')}&date=${DATE}`,
+    `/api/therapists/${secret('asked id')}`,
+    `/api/clients/${bo.id}`,
+    `/api/clients`,
+    `/api/therapists`,
+    `/api/${secret('address')}?name=${secret('address query')}`,
+    `/${secret('page')}`,
+    `/api/audit?subject=${secret('audit subject')}`,
+    `/api/accounts`,
+    `/api/%E0%A4%A${secret('broken address')}`,
+  ];
+  for (const url of urls) await admin.call({ url });
+  await post('/api/accounts', {
+    email: `${secret('other email')}@x.example`,
+    name: secret('other name'),
+    role: 'scheduler',
+    locations: null,
+    password: secret('password'),
+  });
+  const [first] = [await saveAbsences(admin, [{ therapist: ana.display_name, date: DATE }])];
+  expect(first.statusCode, first.body).toBe(200);
+  const proposal = first.json<ProposalReply>();
+  const chosen = everyone(proposal);
+  await post('/api/refresher', {
+    output: { possible_solutions: {} },
+    metadata: { ...proposal.metadata, location: secret('sent location') },
+    refreshSelections: [{ date: DATE, client: secret('pinned client'), option: 'Option 1' }],
+  });
+  await post('/api/proposals/explain', {
+    proposal: proposal.metadata.proposal,
+    revision: 1,
+    date: DATE,
+    client: secret('explained client'),
+    option: 'Option 1',
+    time_slot: secret('slot'),
+  });
+  await submit(admin, submitBody(proposal, { [DATE]: { [secret('chosen client')]: 'Option 1' } }));
+  const done = await submit(admin, submitBody(proposal, chosen));
+  expect(done.statusCode, done.body).toBe(200);
+  const { commit } = done.json<ActionsReply>();
+  await submit(admin, submitBody(proposal, chosen), { 'idempotency-key': secret('key') });
+  await admin.call({ url: `/api/commits/${commit}/workbook` });
+  await post(`/api/appointments/${booked?.key}/cancel`, { reason: secret('reason') });
+  await post(`/api/commits/${commit}/undo`, {});
+  await post('/api/absences/withdraw', {
+    location: 'altamonte',
+    date: DATE,
+    type: 'therapist',
+    name: ana.display_name,
+  });
+  await admin.call({ method: 'DELETE', url: `/api/therapists/${kai.id}` });
+  await admin.call({
+    method: 'POST',
+    url: '/api/actions',
+    headers: { 'content-type': 'application/json' },
+    payload: `{"name": "${secret('broken JSON')}`,
+  });
+  await admin.call({
+    method: 'POST',
+    url: '/api/imports',
+    headers: { 'content-type': 'multipart/form-data; boundary=part' },
+    payload: `--part\r\ncontent-disposition: form-data; name="clients"; filename="${secret('file name')}.csv"\r\n\r\nid,first_name,last_name,location,gender,restrictions\r\n${secret('row id')},${secret('row name')},${secret('row name')},${secret('row location')},x,\r\n--part--\r\n`,
+  });
+  for (const username of [`${secret('sign-in email')}@clinic.example`, admin.email])
+    await t.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ username, password: secret('sign-in password') }).toString(),
+    });
+  await t.app.inject({
+    url: '/api/session',
+    headers: { authorization: `Bearer ${secret('token')}`, cookie: secret('cookie') },
+  });
+}
+
+/** The server's own faults: the database refuses, the solver fails. What is thrown quotes names. */
+async function failEverything(): Promise<void> {
+  const { db } = t.deps;
+  const broken: SignedIn = {
+    ...admin,
+    call: (options) =>
+      failing.app.inject({ ...options, headers: { ...options.headers, authorization: `Bearer ${admin.token}` } }),
+  };
+  const ana = await made<Therapist>('/api/therapists', therapistBody());
+  const bo = await made<Client>('/api/clients', clientBody());
+  await made('/api/appointments', {
+    location: 'altamonte',
+    client: bo.display_name,
+    therapist: ana.display_name,
+    date: NEXT,
+    start: '09:00',
+    end: '11:00',
+    subject: secret('subject'),
+  });
+  const solved = await saveAbsences(broken, [{ therapist: ana.display_name, date: NEXT }]);
+  expect(solved.statusCode).toBeGreaterThanOrEqual(500);
+  await sql`create function fail_loudly() returns trigger language plpgsql as $$
+    begin raise exception 'cannot keep %', new; end $$`.execute(db);
+  for (const table of ['client', 'appointment', 'absence'])
+    await sql`create trigger fail_loudly before insert on ${sql.table(table)} for each row execute function fail_loudly()`.execute(
+      db,
+    );
+  expect((await post('/api/clients', clientBody())).statusCode).toBe(500);
+  await sql`drop trigger fail_loudly on client`.execute(db);
+  const clash = await db.selectFrom('client').selectAll().executeTakeFirstOrThrow();
+  await db
+    .insertInto('client')
+    .values({ ...clash, id: 'C-twice' })
+    .execute()
+    .catch(() => {});
+}
+
+test('what people are called, typed or asked for is in no line of the log and in no metric', async () => {
+  await useEverything();
+  await failEverything();
+  const metrics = await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  const log = [...t.logLines, ...failing.logLines];
+  const { rows } = await sql<{ folder: string }>`select current_setting('data_directory') as folder`.execute(t.deps.db);
+  const databaseLog = readFileSync(join(dirname(rows[0]?.folder ?? ''), 'postgres.log'), 'utf8');
+  const leaks = [...log, ...metrics.body.split('\n'), ...databaseLog.split('\n')].flatMap((line) =>
+    [...line.matchAll(new RegExp(`${SECRET}(\\d*)`, 'gi'))].map(
+      (m) => `${planted[Number(m[1])] ?? 'a fault'}: ${line}`,
+    ),
+  );
+  expect(leaks).toEqual([]);
+  // The log was kept, and tells of the faults.
+  expect(log.length).toBeGreaterThan(40);
+  expect(log.filter((line) => line.includes('"level":50')).length).toBeGreaterThanOrEqual(2);
+  expect(metrics.body).toContain('http_request_duration_seconds');
+  expect(databaseLog).toContain('ready to accept connections');
+  expect(planted.length).toBeGreaterThan(35);
+});

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startServerProcess, type ServerProcess } from '../db/testing/server-process.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
+
+let database: TestDatabase;
+let running: ServerProcess[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGTERM');
+  await Promise.all(running.map((server) => server.ended));
+  running = [];
+});
+afterAll(() => database.close());
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServerProcess({ DATABASE_URL: urlOf(database.target), LOG_LEVEL: 'warn' });
+  running.push(server);
+  return server;
+}
+
+async function tokenOf(url: string, who = 'staff', word = 'clinic'): Promise<string> {
+  const body = new URLSearchParams({ username: `${who}@clinic.example`, password: `demo ${word} password` });
+  const reply = await fetch(`${url}/api/token`, { method: 'POST', body });
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as { access_token: string }).access_token;
+}
+
+/**
+ * What stands before several servers in a hospital: passes each request to one that answers `/readyz`, and tries the
+ * next when a connection is refused, which a server that drains does. It never repeats what a server has begun to answer.
+ */
+class Balancer {
+  readonly backends: string[] = [];
+  readonly server: Server;
+  #turn = 0;
+  constructor() {
+    this.server = createServer((incoming, outgoing) => {
+      const parts: Buffer[] = [];
+      incoming.on('data', (part: Buffer) => parts.push(part));
+      incoming.on('end', () => {
+        this.#pass(incoming, Buffer.concat(parts), [...this.backends]).then(
+          (reply) => {
+            outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+            reply.pipe(outgoing);
+          },
+          () => outgoing.writeHead(502).end(),
+        );
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async #pass(incoming: IncomingMessage, body: Buffer, among: string[]): Promise<IncomingMessage> {
+    const [backend] = among.splice(this.#turn++ % among.length, 1);
+    if (!backend) throw new Error('no server is left');
+    try {
+      return await new Promise<IncomingMessage>((resolve, reject) => {
+        const headers = { ...incoming.headers, connection: 'close' };
+        ask(`${backend}${incoming.url}`, { method: incoming.method, headers, agent: false }, resolve)
+          .on('error', reject)
+          .end(body);
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ECONNREFUSED' && among.length > 0)
+        return this.#pass(incoming, body, among);
+      throw error;
+    }
+  }
+}
+
+test('servers are restarted one after another under requests, and none of these fails', async () => {
+  const balancer = new Balancer();
+  const url = await balancer.listen();
+  try {
+    const first = await Promise.all([start(), start()]);
+    balancer.backends.push(...first.map((server) => server.url));
+    const token = await tokenOf(url);
+    const headers = { authorization: `Bearer ${token}` };
+    const answered = new Map<number, number>();
+    let stop = false;
+    let writes = 0;
+    const paths = ['/api/session', '/api/therapists?location=tampa', '/api/slots?date=2030-03-06&location=tampa'];
+    const person = { last_name: 'Roll', location: 'tampa', gender: 'Female', restrictions: [] };
+    const worker = async (n: number): Promise<void> => {
+      for (let i = 0; !stop; i++) {
+        const write = i % 5 === 4;
+        const reply = await (write
+          ? fetch(`${url}/api/clients`, {
+              method: 'POST',
+              headers: { ...headers, 'content-type': 'application/json' },
+              body: JSON.stringify({ ...person, first_name: `Client ${n} ${i}` }),
+            })
+          : fetch(`${url}${paths[i % paths.length]}`, { headers }));
+        await reply.text();
+        answered.set(reply.status, (answered.get(reply.status) ?? 0) + 1);
+        if (write && reply.status === 201) writes++;
+      }
+    };
+    const workers = Promise.all(Array.from({ length: 6 }, (_, n) => worker(n)));
+    for (const old of first) {
+      const next = await start();
+      balancer.backends.push(next.url);
+      old.child.kill('SIGTERM');
+      expect(await old.ended).toBe(0);
+      balancer.backends.splice(balancer.backends.indexOf(old.url), 1);
+    }
+    stop = true;
+    await workers;
+    expect([...answered.keys()].sort()).toEqual([200, 201]);
+    expect(writes).toBeGreaterThan(5);
+    const { rows } = await database.pool.query<{ n: number }>(
+      "select count(*)::int as n from client where last_name = 'Roll'",
+    );
+    expect(rows[0]?.n).toBe(writes);
+  } finally {
+    balancer.server.close();
+  }
+});
+
+test('what one server is told counts in the other at once: a new account, its sign-out, its end, an event', async () => {
+  const [one, two] = await Promise.all([start(), start()]);
+  const admin = { authorization: `Bearer ${await tokenOf(one.url, 'admin', 'admin')}` };
+  const json = { ...admin, 'content-type': 'application/json' };
+  const body = { email: 'rolling@clinic.example', name: 'Rolling', role: 'scheduler', locations: null };
+  const password = 'wide rivers carry slow boats';
+  const added = await fetch(`${one.url}/api/accounts`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ ...body, password }),
+  });
+  expect(added.status).toBe(201);
+  const { id } = (await added.json()) as { id: string };
+  const signIn = async () => {
+    const reply = await fetch(`${two.url}/api/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: body.email, password }),
+    });
+    return ((await reply.json()) as { access_token: string }).access_token;
+  };
+  const session = async (url: string, token: string) =>
+    (await fetch(`${url}/api/session`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+  const [left, kept] = [await signIn(), await signIn()];
+  expect(await session(one.url, left)).toBe(200);
+  await fetch(`${one.url}/api/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${left}` } });
+  expect([await session(two.url, left), await session(two.url, kept)]).toEqual([401, 200]);
+
+  const stream = await fetch(`${two.url}/api/events`, { headers: { authorization: `Bearer ${kept}` } });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = (await reader?.read())?.value ?? '';
+  const saved = await fetch(`${one.url}/api/clients`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ first_name: 'Eve', last_name: 'Nt', location: 'tampa', gender: 'Female', restrictions: [] }),
+  });
+  expect(saved.status).toBe(201);
+  while (!heard.includes('"profiles"')) heard += (await reader?.read())?.value ?? '';
+  expect(heard).not.toContain('Eve');
+
+  const disabled = await fetch(`${one.url}/api/accounts/${id}`, {
+    method: 'PUT',
+    headers: json,
+    body: JSON.stringify({ ...body, disabled: true }),
+  });
+  expect(disabled.status).toBe(200);
+  expect(await session(two.url, kept)).toBe(401);
+  for (;;) if ((await reader?.read())?.done !== false) break; // the stream ends with its account
+});
