@@ -26,7 +26,7 @@ function whoHas(ground: Ground, plan: Plan): Int32Array {
 }
 
 /** Fewest slots by which an alternative differs. */
-export function leastDifference(affectedSlots: number): number {
+function leastDifference(affectedSlots: number): number {
   let least = 0;
   while (least / affectedSlots < ALTERNATIVE_DIFFERENCE) least++;
   return least;

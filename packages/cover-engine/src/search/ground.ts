@@ -57,7 +57,7 @@ export function hasNotice(model: CoverModel, therapist: number, from: number): b
 }
 
 /** Slots of [from, to) that are marked in row `row` of a [row × 48] map. */
-export function anyMarked(marks: Uint8Array, row: number, from: number, to: number): boolean {
+function anyMarked(marks: Uint8Array, row: number, from: number, to: number): boolean {
   for (let k = from; k < to; k++) if (marks[row * SLOTS + k]) return true;
   return false;
 }
