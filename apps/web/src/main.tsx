@@ -1,3 +1,4 @@
+import '@fontsource-variable/instrument-sans/wdth.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode } from 'react';

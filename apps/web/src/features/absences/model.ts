@@ -21,8 +21,8 @@ export interface AbsenceEntry {
   endTime: string;
 }
 
-export const DEFAULT_START = '00:00';
-export const DEFAULT_END = '23:59';
+const DEFAULT_START = '00:00';
+const DEFAULT_END = '23:59';
 
 export type AbsenceAction =
   /** A click on a name; `stored` is what the server holds for that person, taken over so that it can be changed. */

@@ -1,5 +1,3 @@
-import { duration, timeSlot, type Interval } from '@clinic/domain';
-
 /** `J. O'Brien`; a single word stays whole. A trailing number as in `Maria Lopez (2)` stays with the name. */
 export function shortName(name: string): string {
   const [first, ...rest] = name.trim().split(/\s+/);
@@ -17,10 +15,6 @@ export function initialsOf(name: string): string {
   );
   return letters.join('').toUpperCase();
 }
-
-/** `8:30 AM - 11:30 AM, 3 h`. */
-export const windowWithLength = ({ start, end }: Interval): string =>
-  `${timeSlot(start, end)}, ${duration(end - start)}`;
 
 /** A window in as few signs as a name's row has room for: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
 export function briefWindow(start: number, end: number): string {

@@ -15,7 +15,7 @@ export class ApiError extends Error {
 }
 
 /** No answer came: the network or the server is away. */
-export class NoReplyError extends Error {
+class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
   constructor() {
     super(navigator.onLine ? 'The server did not answer.' : 'There is no connection.');

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { getSession } from './session-store.ts';
 import { decodeToken } from './token.ts';
 
@@ -47,13 +46,4 @@ export function clearDrafts(): void {
 export function claimDrafts(token: string): void {
   const owner = storage()?.getItem(OWNER);
   if (owner != null && decodeToken(token)?.subject !== owner) clearDrafts();
-}
-
-/** State that is kept as a draft; `empty` says when there is nothing worth keeping. */
-export function useDraft<T>(key: string, initial: T, empty: (value: T) => boolean): [T, (value: T) => void] {
-  const [value, setValue] = useState<T>(() => readDraft<T>(key) ?? initial);
-  useEffect(() => {
-    writeDraft(key, empty(value) ? null : value);
-  }, [key, value, empty]);
-  return [value, setValue];
 }

@@ -22,7 +22,7 @@ interface Wiring {
 }
 
 /** Label, control, error and hint, wired to each other; for controls other than Input and Select. */
-export function Field({
+function Field({
   label,
   error,
   hint,

@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import css from './bar.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -8,7 +7,7 @@ import type { Bar as BarModel } from '../bars.ts';
  * A session, or a piece of one. The name by the bar's width: whole, narrow, `J. O'Brien`, initials; the shortened ones
  * are drawn by the style sheet, so that the text is the name in full at any width.
  */
-export const Bar = memo(function Bar({ bar }: { bar: BarModel }) {
+export function Bar({ bar }: { bar: BarModel }) {
   const group = bar.appointments.length > 1;
   return (
     <button
@@ -29,4 +28,4 @@ export const Bar = memo(function Bar({ bar }: { bar: BarModel }) {
       </span>
     </button>
   );
-});
+}
