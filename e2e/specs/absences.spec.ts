@@ -185,9 +185,11 @@ test('the way back to the options of what is stored', async ({ page }) => {
   await calendar.absencesButton.click();
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await expect(calendar.modal).toBeVisible();
+  const reloaded = page.waitForEvent('load');
   await page.keyboard.press('Escape');
-  await expect(calendar.modal).toHaveCount(0);
+  await reloaded;
   await calendar.ready();
+  await expect(calendar.absencesButton).toHaveText('Absences');
   await page.getByRole('button', { name: 'See options' }).click();
   await expect(calendar.modal).toBeVisible();
 });

@@ -131,9 +131,8 @@ export function CalendarWorkspace({
     // SOL-18: a refresh that just happened leaves everything as it is.
     if (how.refreshed && !how.submitted) void slots.refetch();
     else {
-      act({ do: 'clear' });
-      // After the cleared selection has been written.
-      setTimeout(() => window.location.reload(), 0);
+      state.forget();
+      window.location.reload();
     }
   };
 

@@ -11,13 +11,15 @@ export interface CalendarState {
   setPanel: (open: boolean) => void;
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
+  /** Clears the selection for good, at once. */
+  forget: () => void;
 }
 
 /** What the calendar page holds besides its address. `find` follows the address when that changes (the palette). */
 export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
   const [panel, setPanel] = useState(false);
-  const { entries, act } = useAbsenceSelection(location, date ?? '');
+  const { entries, act, forget } = useAbsenceSelection(location, date ?? '');
   if (typed.from !== find) setTyped({ from: find, text: find });
   return {
     find: typed.text,
@@ -26,5 +28,6 @@ export function useCalendarState(location: Location, date: IsoDate | null, find:
     setPanel,
     entries,
     act,
+    forget,
   };
 }

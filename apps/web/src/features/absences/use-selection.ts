@@ -12,7 +12,7 @@ const load = (key: string): readonly AbsenceEntry[] => readDraft<AbsenceEntry[]>
 export function useAbsenceSelection(
   location: string,
   date: string,
-): { entries: readonly AbsenceEntry[]; act: (action: AbsenceAction) => void } {
+): { entries: readonly AbsenceEntry[]; act: (action: AbsenceAction) => void; forget: () => void } {
   const key = `absences:${location}:${date}`;
   const [state, setState] = useState(() => ({ key, entries: load(key) }));
   const entries = useMemo(() => (state.key === key ? state.entries : load(key)), [state, key]);
@@ -24,5 +24,10 @@ export function useAbsenceSelection(
       setState((now) => ({ key, entries: reduceAbsences(now.key === key ? now.entries : load(key), action) })),
     [key],
   );
-  return { entries, act };
+  // Written at once: a reload that follows must not find the selection again, and an effect may come after it.
+  const forget = useCallback(() => {
+    writeDraft(key, null);
+    setState({ key, entries: NOBODY });
+  }, [key]);
+  return { entries, act, forget };
 }
