@@ -37,7 +37,7 @@ test('[ROUTE-05] `/` says what needs doing, and every figure leads to the thing 
   await page.waitForURL(/\/calendar.*find=/);
   await page.goBack();
   await away
-    .getByRole('link', { name: /hours kept/ })
+    .getByRole('link', { name: /h kept/ })
     .first()
     .click();
   await page.waitForURL(/\/calendar.*date=/);

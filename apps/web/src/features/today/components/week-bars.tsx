@@ -28,13 +28,18 @@ export function WeekBars({ week, location }: { week: TodayReply['week']; locatio
           if (!date) return null;
           return (
             <li key={day.date}>
-              <Link to="/calendar" search={{ date, location }} aria-label={dayWords(day, longDate(date))}>
+              <Link to="/calendar" search={{ date, location }}>
                 <span className={css.stack}>
                   {day.missingShare > 0 ? <i className={css.missing} style={{ '--share': day.missingShare }} /> : null}
                   <i className={css.kept} style={{ '--share': day.keptShare }} />
                 </span>
-                <b>{weekdayName(dayOfWeek(date)).slice(0, 3)}</b>
-                <span>{hours(day.kept)} h</span>
+                <b>
+                  {weekdayName(dayOfWeek(date)).slice(0, 3)}
+                  <span className="sr">, {longDate(date)}:</span>
+                </b>
+                <span>
+                  {hours(day.kept)} h<span className="sr"> kept</span>
+                </span>
                 {day.lost > 0 ? <span className="alarm">{hours(day.lost)} lost</span> : null}
                 {day.open > 0 ? <span className="alarm">{hours(day.open)} open</span> : null}
               </Link>
@@ -44,11 +49,4 @@ export function WeekBars({ week, location }: { week: TodayReply['week']; locatio
       </ul>
     </>
   );
-}
-
-function dayWords(day: { kept: number; lost: number; open: number }, date: string): string {
-  const parts = [`${hours(day.kept)} hours kept`];
-  if (day.lost > 0) parts.push(`${hours(day.lost)} lost`);
-  if (day.open > 0) parts.push(`${hours(day.open)} open`);
-  return `${date}: ${parts.join(', ')}`;
 }
