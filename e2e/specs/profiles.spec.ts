@@ -276,7 +276,8 @@ test('[PROF-12] deleting asks, and says which sessions are still to come', async
   const still = page.getByRole('alertdialog', { name: new RegExp(`^${name} still has \\d+ appointments? to come`) });
   expect(await still.getByRole('listitem').count()).toBeGreaterThan(0);
   await still.getByRole('button', { name: /needs cover$/ }).click();
-  await expect(page.getByText(TEXTS.deleted)).toBeVisible();
+  await expect(page.getByText(TEXTS.noProfiles)).toBeVisible();
+  await expect(page.getByText(TEXTS.deleted).last()).toBeVisible();
   const left = (await api.get<Therapist[]>('/therapists?location=tampa')).map((t) => t.display_name);
   expect(left).not.toContain(name);
 });

@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { isLocation, locationLabel } from '@clinic/domain';
-import { queryKeys } from '../../shared/api/query-client.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
@@ -19,10 +18,12 @@ export function ClientModal({ listed, onClose }: { listed: Client | null; onClos
   const id = listed?.id ?? '';
   const therapists = useTherapists().data ?? [];
   const details = useQuery({
-    queryKey: [...queryKeys.clients, id],
+    // Asked for at each opening and by no event: what is edited stays, and someone deleted is not looked for again.
+    queryKey: ['client', id],
     queryFn: ({ signal }) => readClient(id, signal),
     enabled: listed !== null,
     staleTime: 0,
+    gcTime: 0,
   });
   const profile = details.data ?? listed;
   const editing = useEditing({

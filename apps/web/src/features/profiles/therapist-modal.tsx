@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { TEXTS, type Therapist } from '@clinic/contract';
 import { locationLabel, parseDate, longDate, isLocation } from '@clinic/domain';
-import { queryKeys } from '../../shared/api/query-client.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
@@ -21,10 +20,12 @@ import { useEditing } from './use-editing.ts';
 export function TherapistModal({ listed, onClose }: { listed: Therapist | null; onClose: () => void }) {
   const id = listed?.id ?? '';
   const details = useQuery({
-    queryKey: [...queryKeys.therapists, id],
+    // Asked for at each opening and by no event: what is edited stays, and someone deleted is not looked for again.
+    queryKey: ['therapist', id],
     queryFn: ({ signal }) => readTherapist(id, signal),
     enabled: listed !== null,
     staleTime: 0,
+    gcTime: 0,
   });
   const profile = details.data ?? listed;
   const editing = useEditing({
