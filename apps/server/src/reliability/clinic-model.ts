@@ -1,0 +1,136 @@
+/**
+ * A small clinic's day as staff understand it, to compare the real one with: who is with whom in each quarter of an
+ * hour, who is away, and what is submitted. It knows no database, no engine and no rule of cover: what a submit does is
+ * what its options said in words.
+ */
+
+/** Quarters from 8:00 to 18:00. */
+export const FIRST_MINUTE = 480;
+export const QUARTERS = 40;
+
+export const NOBODY = 'Unassigned';
+
+/** By client, who is with them in each quarter; null: no session. */
+export type With = Readonly<Record<string, readonly (string | null)[]>>;
+
+interface Standing {
+  readonly proposal: string;
+  readonly option: string;
+  readonly before: With;
+  readonly after: With;
+  /** How many changes the day had seen when it was written, it included. */
+  readonly changes: number;
+}
+
+export interface Day {
+  readonly with: With;
+  /** By therapist, away or not in each quarter. */
+  readonly away: Readonly<Record<string, readonly boolean[]>>;
+  readonly changes: number;
+  readonly standing: Standing | null;
+}
+
+/** An offered plan: by option, client and stretch, who takes it. */
+export interface Offer {
+  readonly proposal: string;
+  /** How many changes the day had seen. */
+  readonly changes: number;
+  readonly options: Readonly<Record<string, readonly OfferedCell[]>>;
+}
+
+export interface OfferedCell {
+  readonly client: string;
+  readonly from: number;
+  readonly to: number;
+  /** Null: cancelled. */
+  readonly therapist: string | null;
+}
+
+/** A stretch in quarters. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Act =
+  | ({ readonly kind: 'book'; readonly client: string; readonly therapist: string } & Stretch)
+  | ({ readonly kind: 'move'; readonly client: string; readonly therapist: string; readonly was: Stretch } & Stretch)
+  | ({ readonly kind: 'cancel'; readonly client: string } & Stretch)
+  | ({ readonly kind: 'away'; readonly therapist: string; readonly replaces: boolean } & Stretch)
+  | { readonly kind: 'submit'; readonly offer: Offer; readonly option: string }
+  | { readonly kind: 'undo' };
+
+/** What may come of an act: whether it is done, and the day after it. */
+export interface Outcome {
+  readonly done: boolean;
+  readonly day: Day;
+}
+
+/** Everything that may come of an act. Mostly one thing; two where staff cannot know whether a change is in the way. */
+export function outcomes(day: Day, act: Act): Outcome[] {
+  const refused: Outcome = { done: false, day };
+  const done = (next: Partial<Day>): Outcome => ({ done: true, day: { ...day, changes: day.changes + 1, ...next } });
+  switch (act.kind) {
+    case 'book':
+      return isFree(day.with, act, act.client, act.therapist)
+        ? [done({ with: put(day.with, act.client, act, act.therapist) })]
+        : [refused];
+    case 'move': {
+      if (act.was.from === act.from) return [{ done: true, day }];
+      const without = put(day.with, act.client, act.was, null);
+      return isFree(without, act, act.client, act.therapist)
+        ? [done({ with: put(without, act.client, act, act.therapist) })]
+        : [refused];
+    }
+    case 'cancel':
+      return [done({ with: put(day.with, act.client, act, null) })];
+    case 'away': {
+      const now = day.away[act.therapist] ?? [];
+      const next = Array.from({ length: QUARTERS }, (_, q) => within(act, q) || (!act.replaces && now[q] === true));
+      if (next.every((away, q) => away === (now[q] === true))) return [{ done: true, day }];
+      return [done({ away: { ...day.away, [act.therapist]: next } })];
+    }
+    case 'submit': {
+      const { offer, option } = act;
+      if (day.standing?.proposal === offer.proposal)
+        return day.standing.option === option ? [{ done: true, day }] : [refused];
+      const cells = offer.options[option] ?? [];
+      const after = cells.reduce((all, cell) => put(all, cell.client, cell, cell.therapist), day.with);
+      const changes = day.changes + 1;
+      const written = done({
+        with: after,
+        standing: { proposal: offer.proposal, option, before: day.with, after, changes },
+      });
+      return offer.changes === day.changes ? [written] : [written, refused];
+    }
+    case 'undo': {
+      const { standing } = day;
+      if (!standing) return [{ done: true, day }];
+      const back = Object.fromEntries(
+        Object.entries(day.with).map(([client, quarters]) => [
+          client,
+          quarters.map((who, q) =>
+            standing.before[client]?.[q] === standing.after[client]?.[q] ? who : (standing.before[client]?.[q] ?? null),
+          ),
+        ]),
+      );
+      const undone = done({ with: back, standing: null });
+      return standing.changes === day.changes ? [undone] : [undone, refused];
+    }
+  }
+}
+
+const within = ({ from, to }: Stretch, quarter: number): boolean => quarter >= from && quarter < to;
+
+function put(all: With, client: string, stretch: Stretch, who: string | null): With {
+  const own = all[client] ?? [];
+  return { ...all, [client]: own.map((now, q) => (within(stretch, q) ? who : now)) };
+}
+
+function isFree(all: With, stretch: Stretch, client: string, therapist: string): boolean {
+  return Object.entries(all).every(([each, quarters]) =>
+    quarters.every(
+      (who, q) => !within(stretch, q) || who === null || (each !== client && (who !== therapist || who === NOBODY)),
+    ),
+  );
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProposalReply, SlotsReply } from '@clinic/contract';
+
+export const LOAD = 'load';
+const USERS = 50;
+/** Between two things that one user does, milliseconds: looking, thinking, typing. */
+const PAUSE = { least: 500, most: 3500 };
+const LOCATIONS = ['altamonte', 'deerfield', 'orlando', 'palm beach', 'tampa'];
+const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
+
+interface Samples {
+  readonly read: number[];
+  readonly submit: number[];
+  readonly solve: number[];
+  faults: number;
+}
+
+/**
+ * Fifty people at work on the demo clinic of one server with its own PostgreSQL, over loopback: they look at days, now
+ * and then save an absence, submit an option and take it back. Keeps 5xx and the 99th percentiles of reads and submits.
+ * @returns whether there was no 5xx
+ */
+export async function runLoad(results: string, seconds: number): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'clinic-load-'));
+  chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when we are root
+  const env = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), RATE_LIMIT: '1000', LOG_LEVEL: 'error' };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const ready = /^Scheduler is ready at (http:\S+)$/.exec(line)?.[1];
+        if (ready) resolve(ready);
+      });
+      void ended.then((code) => reject(new Error(`the server ended with ${String(code)}`)));
+    });
+    const samples: Samples = { read: [], submit: [], solve: [], faults: 0 };
+    const until = performance.now() + seconds * 1000;
+    await Promise.all(Array.from({ length: USERS }, (_, n) => work(url, n, until, samples)));
+    const figures = {
+      requests: samples.read.length + samples.submit.length + samples.solve.length,
+      '5xx': samples.faults,
+      'p99 read ms': percentile(samples.read),
+      'p99 submit ms': percentile(samples.submit),
+      submits: samples.submit.length,
+      'p99 solve ms': percentile(samples.solve),
+    };
+    const result = { name: LOAD, count: seconds, seconds, at: new Date(), figures };
+    writeFileSync(join(results, `${LOAD}.json`), `${JSON.stringify(result, null, 2)}\n`);
+    return samples.faults === 0;
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const percentile = (values: number[]): number =>
+  Math.round(values.sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0);
+
+/** One person: eleven of twelve times they look at something, else they do the day's work. */
+async function work(url: string, user: number, until: number, samples: Samples): Promise<void> {
+  const location = LOCATIONS[user % LOCATIONS.length] ?? '';
+  let token = await signIn(url);
+  let renewed = performance.now();
+  const call = async (kind: number[], path: string, body?: object): Promise<unknown> => {
+    const began = performance.now();
+    const reply = await fetch(`${url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await reply.text();
+    kind.push(performance.now() - began);
+    if (reply.status >= 500) samples.faults++;
+    return reply.status < 300 ? (JSON.parse(text) as unknown) : null;
+  };
+  const { now } = (await call([], '/api/session')) as { now: string };
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
+  await delay(Math.random() * PAUSE.most);
+  while (performance.now() < until) {
+    if (performance.now() - renewed > 300_000) {
+      const reply = (await call([], '/api/token/renew', {})) as { access_token: string } | null;
+      if (reply) token = reply.access_token;
+      renewed = performance.now();
+    }
+    const query = `location=${encodeURIComponent(location)}&date=${today}`;
+    if (Math.random() < 11 / 12) {
+      const page = ['slots', 'slots', 'today', 'commits'][Math.floor(Math.random() * 4)] ?? 'slots';
+      await call(samples.read, `/api/${page}?${query}`);
+    } else await coverSomebody(call, samples, query, location, today);
+    await delay(PAUSE.least + Math.random() * (PAUSE.most - PAUSE.least));
+  }
+}
+
+type Call = (kind: number[], path: string, body?: object) => Promise<unknown>;
+
+/** Somebody calls in sick for a while; the first option is submitted, taken back, and they are there again. */
+async function coverSomebody(
+  call: Call,
+  samples: Samples,
+  query: string,
+  location: string,
+  date: string,
+): Promise<void> {
+  const day = (await call(samples.read, `/api/slots?${query}`)) as SlotsReply | null;
+  const booked = (day?.appointments ?? []).filter((a) => a.Preferred_Provider_Name !== 'Unassigned');
+  const therapist = booked[Math.floor(Math.random() * booked.length)]?.Preferred_Provider_Name;
+  if (therapist === undefined) return;
+  const away = { type: 'therapist_cancel', therapist, date, location, begin: '12:00', end: '14:00' };
+  const proposal = (await call(samples.solve, '/api/api/scheduler/process', {
+    date,
+    location,
+    queries: [away],
+  })) as ProposalReply | null;
+  const clients = Object.keys(proposal?.data[date] ?? {});
+  if (proposal && clients.length > 0) {
+    const options = Object.fromEntries(clients.map((client) => [client, 'Option 1']));
+    const { proposal: id, revision } = proposal.metadata;
+    const full = clients.map((client) => [
+      client,
+      {
+        optionName: 'Option 1',
+        clientName: client,
+        branch_state: `${id}.${revision}.1`,
+        timeSlots: proposal.data[date]?.[client]?.['Option 1'],
+      },
+    ]);
+    const done = (await call(samples.submit, '/api/actions', {
+      selectedOptions: { [date]: options },
+      selectedOptionsFullData: { [date]: Object.fromEntries(full) as object },
+      solutions: proposal.data,
+      metadata: proposal.metadata,
+    })) as { commit: string } | null;
+    if (done) await call([], `/api/commits/${done.commit}/undo`, {});
+  }
+  await call([], '/api/absences/withdraw', { location, date, type: 'therapist', name: therapist });
+}
+
+async function signIn(url: string): Promise<string> {
+  for (;;) {
+    const reply = await fetch(`${url}/api/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'staff@clinic.example', password: 'demo clinic password' }),
+    });
+    if (reply.status === 200) return ((await reply.json()) as { access_token: string }).access_token;
+    if (reply.status !== 503) throw new Error(`sign-in was answered ${reply.status}`);
+    await delay(500); // fifty at once: passwords wait in a queue
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The scenarios of `apps/server/src/reliability` in their long doses: `npm run soak` runs every one that has no result
+ * yet, `npm run soak -- NAME …` those, again. `--count N` sets another number than the long one. Results are kept as
+ * they come, so a run that was stopped goes on where it was; the end is a Markdown table of all that is kept.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DOSES, type ScenarioName } from '../apps/server/src/reliability/doses.ts';
+import { LOAD, runLoad } from './soak-load.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const RESULTS = join(ROOT, '.runtime', 'soak');
+
+interface Result {
+  readonly name: string;
+  readonly count: number;
+  readonly seconds: number;
+  readonly at: string;
+  readonly figures: Readonly<Record<string, number | string>>;
+}
+
+/** Tests live in one file for each scenario, but for the kills. */
+const FILES: Partial<Record<string, { file: string; test: string }>> = {
+  'kills-server': { file: 'kills', test: 'a server that is killed' },
+  'kills-database': { file: 'kills', test: 'a database that is killed' },
+};
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: { count: { type: 'string' }, seed: { type: 'string' }, table: { type: 'boolean', default: false } },
+});
+const names = [...(Object.keys(DOSES) as ScenarioName[]), LOAD];
+const unknown = positionals.find((name) => !names.some((each) => each === name));
+if (unknown !== undefined) {
+  process.stderr.write(`There is no scenario '${unknown}'. There are: ${names.join(', ')}\n`);
+  process.exit(1);
+}
+mkdirSync(RESULTS, { recursive: true });
+const kept = resultsKept().map((result) => result.name);
+const wanted = positionals.length > 0 ? positionals : names.filter((name) => !kept.includes(name));
+let failed = 0;
+for (const name of values.table ? [] : wanted) {
+  process.stderr.write(`${name} …\n`);
+  const fine = name === LOAD ? await runLoad(RESULTS, Number(values.count ?? 600)) : await runScenario(name);
+  process.stderr.write(`${name}: ${fine ? 'passed' : 'FAILED'}\n`);
+  if (!fine) failed++;
+}
+process.stdout.write(table());
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** Runs a scenario's tests with the long dose; answers whether they passed. */
+function runScenario(name: string): Promise<boolean> {
+  const { file, test } = FILES[name] ?? { file: name, test: '' };
+  const args = ['run', '--project', 'reliability', `apps/server/src/reliability/${file}.reliability.test.ts`];
+  if (test) args.push('--testNamePattern', test);
+  const env = {
+    ...process.env,
+    DOSE: values.count ?? 'long',
+    SOAK_RESULTS: RESULTS,
+    ...(values.seed === undefined ? {} : { SEED: values.seed }),
+  };
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const child = spawn(process.execPath, [vitest, ...args], { cwd: ROOT, env, stdio: ['ignore', 2, 2] });
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
+}
+
+function resultsKept(): Result[] {
+  if (!existsSync(RESULTS)) return [];
+  return readdirSync(RESULTS)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => JSON.parse(readFileSync(join(RESULTS, file), 'utf8')) as Result);
+}
+
+function table(): string {
+  const what = (name: string): string =>
+    (DOSES as Record<string, { what: string }>)[name]?.what ?? 'load: 50 users on one process, seconds';
+  const rows = resultsKept().map(({ name, count, seconds, at, figures }) => {
+    const found = Object.entries(figures).map(([key, value]) => `${key} ${value}`);
+    return `| ${what(name)} | ${count.toLocaleString('en-US')} | ${found.join(', ')} | ${seconds} s | ${at.slice(0, 16)}Z |`;
+  });
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+  return [
+    `Machine: ${machine}.`,
+    '',
+    '| Scenario | Count | Found | Took | Ended |',
+    '|---|---:|---|---:|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
