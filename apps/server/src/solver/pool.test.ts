@@ -32,7 +32,7 @@ const problem: CoverProblem = {
 let pool: SolverPool | undefined;
 
 const start = (settings: Partial<SolverPoolSettings> = {}): SolverPool =>
-  (pool = createSolverPool({ size: 1, seconds: 5, memoryLimitMb: 512, queueLimit: 2, ...settings }));
+  (pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 512, queueLimit: 2, ...settings }));
 
 /** A pool of one worker that misbehaves for its first `turns` jobs. */
 function startBad(
@@ -100,7 +100,7 @@ describe('a pool of good workers', () => {
     const first = p.solve(problem);
     const second = await p.solve(problem).catch((error: unknown) => error);
     expect(second).toBeInstanceOf(SolverBusyError);
-    expect((second as SolverBusyError).retryAfterSeconds).toBe(5);
+    expect((second as SolverBusyError).retryAfterSeconds).toBe(60);
     expect(await first).toMatchObject({ ok: true });
   });
 
@@ -131,7 +131,7 @@ describe('bad workers', () => {
     ['heap', 'died'],
   ];
   test.each(recovers)('one that does %s costs a retry, and the request is answered', async (mode, reason) => {
-    const bad = startBad(mode, 1, { seconds: 30 });
+    const bad = startBad(mode, 1, { seconds: 60 });
     expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
     expect(bad.reasons).toEqual([reason]);
   });
@@ -139,7 +139,7 @@ describe('bad workers', () => {
   test.each(recovers.slice(2, 4))(
     'one that does %s twice fails the request, and the next one works',
     async (mode, reason) => {
-      const bad = startBad(mode, 2, { seconds: 30 });
+      const bad = startBad(mode, 2, { seconds: 60 });
       const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
       expect(failed).toBeInstanceOf(SolverFailedError);
       expect(failed).toMatchObject({ reason });
@@ -151,7 +151,7 @@ describe('bad workers', () => {
     const bad = startBad('hang', 1, { seconds: 0.4 });
     const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'solver_failed', reason: 'hung' });
-    expect(await bad.pool.solve(problem, { seconds: 20 })).toMatchObject({ ok: true });
+    expect(await bad.pool.solve(problem, { seconds: 60 })).toMatchObject({ ok: true });
     expect(bad.pool.stats()).toMatchObject({ replaced: 1, busy: 0, waiting: 0 });
   });
 
@@ -163,7 +163,7 @@ describe('bad workers', () => {
   });
 
   test('one that dies before it is ready is replaced, a moment later', async () => {
-    const bad = startBad('never-ready', 1, { seconds: 30 });
+    const bad = startBad('never-ready', 1, { seconds: 60 });
     expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
     expect(bad.reasons).toEqual(['died']);
   });

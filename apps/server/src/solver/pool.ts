@@ -51,6 +51,9 @@ export interface SolverPool {
 
 /** Beyond a worker's own deadline, before it counts as hung: to write the answer down and hand it over. */
 const GRACE_MS = 300;
+/** What a worker's own deadline leaves of the request's: a tenth, at most half a second, to write down what it has. */
+const RESERVE_SHARE = 0.1;
+const RESERVE_MS = 500;
 /** A retry needs at least so much of the deadline. */
 const WORTH_RETRYING_MS = 200;
 const RESPAWN_MS = 1000;
@@ -181,7 +184,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       id: seat.jobId,
       problem: task.problem,
       options: task.options,
-      seconds: left / 1000,
+      seconds: (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000,
       seed: task.seed,
       mustCover: task.mustCover,
     };
