@@ -156,7 +156,7 @@ describe('bad workers', () => {
   });
 
   test('what was found before a worker hung is given at the deadline', async () => {
-    const bad = startBad('hang-after-option', 1, { seconds: 1 });
+    const bad = startBad('hang-after-option', 1, { seconds: 4 });
     const answer = await bad.pool.solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced' } }] });
     expect(bad.reasons).toEqual(['hung']);
