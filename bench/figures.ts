@@ -8,6 +8,8 @@ export function countProcessorTime(): void {
   busy = true;
 }
 
+export const countsProcessorTime = (): boolean => busy;
+
 /** Milliseconds, for differences. */
 export function now(): number {
   if (!busy) return performance.now();
