@@ -24,6 +24,13 @@ const sessions = [
   { client: 'Mo Diaz', therapist: 'Kai Wood', start: 510, end: 690 },
 ];
 
+test('[DATA-07] an entry is a name, a type and two times of HH:MM, and nothing else', () => {
+  const [made] = reduceAbsences([], { do: 'toggle', person: ana });
+  expect(Object.keys(made ?? {}).sort()).toEqual(['endTime', 'name', 'startTime', 'type']);
+  expect(made?.startTime).toMatch(/^\d\d:\d\d$/);
+  expect(made?.endTime).toMatch(/^\d\d:\d\d$/);
+});
+
 test('[ABS-02] someone clicked is absent from 00:00 to 23:59; clicked again, not at all', () => {
   const once = reduceAbsences([], { do: 'toggle', person: ana });
   expect(once).toEqual([entry()]);
