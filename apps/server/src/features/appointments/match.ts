@@ -11,7 +11,7 @@ export function refuseMismatch(match: Match): void {
 }
 
 /** Why the therapist must not serve the client, as a sentence; null when they may. */
-export function mismatch({ client, therapist, ...match }: Match): string | null {
+function mismatch({ client, therapist, ...match }: Match): string | null {
   if (therapist.deleted_at !== null) return `${therapist.display_name} is no longer with the clinic.`;
   if (match.excludesTherapist.includes(therapist.id)) {
     return `${client} is never with ${therapist.display_name} (client restriction).`;

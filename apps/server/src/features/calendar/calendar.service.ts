@@ -25,7 +25,7 @@ export async function readCalendarDay(db: Db, location: Location, date: IsoDate,
 }
 
 /** The location's own appointments of a day under the names that are shown; `cut` in minutes, null: the whole day. */
-export function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {
+function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {
   const therapists = new Map(day.therapists.map((therapist) => [therapist.id, therapist.displayName]));
   const clients = new Map(day.clients.map((client) => [client.id, client.displayName]));
   const away = awayWindows(day);

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 
 /** What an XLSX workbook may unpack to, all its parts together, in bytes; and how many parts it may have. */
-export const MOST_UNPACKED = 200 * 1024 * 1024;
-export const MOST_PARTS = 500;
+const MOST_UNPACKED = 200 * 1024 * 1024;
+const MOST_PARTS = 500;
 
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;

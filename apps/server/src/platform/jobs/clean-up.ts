@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
 /** How long things are kept that nothing needs any more. What was done stays in the audit trail. */
-export const KEPT_DAYS = { session: 30, loginBudget: 60, idempotencyKey: 7, proposal: 30 } as const;
+const KEPT_DAYS = { session: 30, loginBudget: 60, idempotencyKey: 7, proposal: 30 } as const;
 
 /** How many rows went, by kind. */
 export interface CleanedUp {

@@ -22,7 +22,7 @@ export interface ProfileDraft {
 }
 const DRAFT = 'profile';
 export const keptDraft = (): ProfileDraft | null => readDraft<ProfileDraft>(DRAFT);
-export const dropDraft = (): void => writeDraft(DRAFT, null);
+const dropDraft = (): void => writeDraft(DRAFT, null);
 
 /**
  * A profile's way from view over edit to save (PROF-05). Saves carry the version that was edited; when someone else has

@@ -5,7 +5,7 @@ import { parseClockTime, parseDate, timeSlot, type IsoDate } from '@clinic/domai
 /** What a proposal looks like as a table: the wire's nested records, sorted and ready to draw. Pure. */
 
 /** SOL-03: never fewer columns than this; those without an option hold dashes. */
-export const LEAST_COLUMNS = 3;
+const LEAST_COLUMNS = 3;
 
 export type CellKind = 'scheduled' | 'cover' | 'swap' | 'cancel' | 'unassigned';
 
