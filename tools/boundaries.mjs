@@ -42,6 +42,7 @@ const ZONES = {
       'contract',
       'cover-engine',
       'testkit',
+      'e2e',
       'server/testing',
       'server/solver',
       'server/db',
