@@ -313,7 +313,7 @@ for (const theme of ['light', 'dark'] as const)
     await expect(calendar.panel).toBeVisible();
     await check('empty');
     await calendar.name(await somebody()).click();
-    await calendar.panel.getByLabel('To').fill('00:00');
+    await calendar.panel.getByLabel('To', { exact: true }).fill('00:00');
     await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
     await check('a wrong window');
   });
