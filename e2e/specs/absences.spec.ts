@@ -49,8 +49,8 @@ test('[ABS-02] the whole day at first; times go to the nearest quarter hour on l
   await calendar.name(person).click();
   await calendar.absencesButton.click();
   const entry = calendar.entry(person);
-  const from = entry.getByLabel('From');
-  const to = entry.getByLabel('To');
+  const from = entry.getByLabel('From', { exact: true });
+  const to = entry.getByLabel('To', { exact: true });
   await expect(from).toHaveValue('00:00');
   await expect(to).toHaveValue('23:59');
   await from.fill('07:08');
@@ -73,7 +73,7 @@ test('[ABS-03] a click outside and Escape close it; a name and the Absences butt
   await expect(calendar.panel).toContainText('No absences selected');
   await calendar.name(person).click();
   await expect(calendar.entry(person)).toBeVisible();
-  await calendar.panel.getByLabel('From').click();
+  await calendar.panel.getByLabel('From', { exact: true }).click();
   await expect(calendar.panel).toBeVisible();
   await calendar.grid.getByRole('columnheader').nth(5).click({ force: true });
   await expect(calendar.panel).toHaveCount(0);
@@ -102,8 +102,8 @@ test('[ABS-05] [ABS-08] [SOL-19] Save posts the queries, shows Saving..., and op
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
-  await calendar.entry(person).getByLabel('From').fill('08:00');
-  await calendar.entry(person).getByLabel('To').fill('12:00');
+  await calendar.entry(person).getByLabel('From', { exact: true }).fill('08:00');
+  await calendar.entry(person).getByLabel('To', { exact: true }).fill('12:00');
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/scheduler/process', async (route) => {
@@ -162,7 +162,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; what was save
   await expect(stored).toContainText(person);
   // Change: shorter, saved again.
   await stored.getByRole('button', { name: `Change ${person}` }).click();
-  await calendar.entry(person).getByLabel('From').fill('16:00');
+  await calendar.entry(person).getByLabel('From', { exact: true }).fill('16:00');
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await expect(
     page.getByRole('dialog', { name: /^Schedule Solutions/ }).or(page.getByRole('alertdialog')),
@@ -239,8 +239,8 @@ test('[ABS-09] an end that is not after its start is refused beside the field, b
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
-  const to = calendar.entry(person).getByLabel('To');
-  await calendar.entry(person).getByLabel('From').fill('10:00');
+  const to = calendar.entry(person).getByLabel('To', { exact: true });
+  await calendar.entry(person).getByLabel('From', { exact: true }).fill('10:00');
   await to.fill('09:00');
   await expect(to).toHaveAccessibleDescription('Must be after 10:00 AM');
   await expect(to).toHaveAttribute('aria-invalid', 'true');
@@ -258,7 +258,7 @@ test('while a window is edited, the panel says how many sessions and care minute
     Number(/(\d+)\s*$/.exec((await tally.locator('dd').nth(1).textContent()) ?? '')?.[1]);
   const whole = await minutes();
   expect(whole).toBeGreaterThan(0);
-  await calendar.entry(person).getByLabel('To').fill('07:00');
+  await calendar.entry(person).getByLabel('To', { exact: true }).fill('07:00');
   await expect.poll(minutes).toBe(0);
   await expect(calendar.entry(person)).toContainText('No session in this time; the day stays');
   await calendar.entry(person).getByRole('button', { name: 'All day' }).click();
@@ -293,7 +293,7 @@ test('the morning drill needs no mouse: two people absent, one from 7:00 to 10:0
   await expect(calendar.absencesButton).toHaveText('Absences2');
   await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
   await press('a');
-  await expect(calendar.entry(two).getByLabel('To')).toHaveValue('10:00');
+  await expect(calendar.entry(two).getByLabel('To', { exact: true })).toHaveValue('10:00');
   await press('Control+Enter');
   await expect(calendar.modal).toBeVisible();
   // Submit comes after: that leaves it the rest of the 30.

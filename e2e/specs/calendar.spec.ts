@@ -436,8 +436,8 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await expect(client).toHaveAccessibleDescription('Choose a client');
   const child = (await client.locator('option').nth(1).textContent()) ?? '';
   await client.selectOption(child);
-  await booking.getByLabel('From').fill('07:00');
-  await booking.getByLabel('To').fill('07:30');
+  await booking.getByLabel('From', { exact: true }).fill('07:00');
+  await booking.getByLabel('To', { exact: true }).fill('07:30');
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking).toHaveCount(0);
   const bar = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:30 AM' });
@@ -446,7 +446,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await bar.focus();
   await page.keyboard.press('Enter');
   const changing = page.getByRole('dialog', { name: `Session of ${child}` });
-  await changing.getByLabel('To').fill('07:45');
+  await changing.getByLabel('To', { exact: true }).fill('07:45');
   await changing.getByRole('button', { name: 'Save Changes' }).click();
   const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
   await expect(longer).toBeVisible();
@@ -475,8 +475,8 @@ test('what stands in the way of a booking is said, and nothing typed is lost', a
   const booking = page.getByRole('dialog', { name: /^New session, / });
   await booking.getByLabel('Client').selectOption({ index: 2 });
   await booking.getByLabel('Therapist').selectOption(person ?? '');
-  await booking.getByLabel('From').fill(clock(from));
-  await booking.getByLabel('To').fill(clock(to));
+  await booking.getByLabel('From', { exact: true }).fill(clock(from));
+  await booking.getByLabel('To', { exact: true }).fill(clock(to));
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking.getByRole('alert')).toContainText(/./);
   await expect(booking.getByLabel('Therapist')).toHaveValue(person ?? '');
