@@ -83,6 +83,9 @@ test('? lists the shortcuts, and they work', async ({ page }) => {
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/\/profiles$/);
+  // Quiet before the next pair: its second key must follow the first within two seconds.
+  await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Therapists' })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await expect(page).toHaveURL(/\/calendar/);
