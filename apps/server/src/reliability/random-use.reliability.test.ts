@@ -203,7 +203,18 @@ interface Whim {
   readonly yes: boolean;
 }
 const whims = fc.record({
-  kind: fc.constantFrom<Act['kind']>('book', 'book', 'book', 'move', 'move', 'cancel', 'away', 'submit', 'submit', 'undo'),
+  kind: fc.constantFrom<Act['kind']>(
+    'book',
+    'book',
+    'book',
+    'move',
+    'move',
+    'cancel',
+    'away',
+    'submit',
+    'submit',
+    'undo',
+  ),
   who: fc.nat(11),
   whom: fc.nat(11),
   from: fc.integer({ min: 0, max: QUARTERS - 12 }),
