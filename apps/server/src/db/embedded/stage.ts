@@ -58,15 +58,25 @@ export function stageBinaries(packaged: PackagedBinaries, base: string): string 
       if (!existsSync(at)) symlinkSync(basename(link.source), at);
     }
     writeFileSync(join(making, 'staged'), `${packaged.version}\n`);
-    if (existsSync(target)) rmSync(target, { recursive: true, force: true });
-    renameSync(making, target);
-  } catch (error) {
-    // Another process may have staged the same in the meantime.
-    if (!existsSync(join(target, 'staged'))) throw error;
+    moveInto(making, target);
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
   return target;
+}
+
+/**
+ * Gives a finished copy its name. Where another process has staged the same in the meantime, that one stays: somebody may
+ * be starting PostgreSQL from it already.
+ */
+export function moveInto(made: string, target: string): void {
+  const staged = (): boolean => existsSync(join(target, 'staged'));
+  if (existsSync(target) && !staged()) rmSync(target, { recursive: true, force: true });
+  try {
+    renameSync(made, target);
+  } catch (error) {
+    if (!staged()) throw error;
+  }
 }
 
 function copyTree(from: string, to: string): void {
