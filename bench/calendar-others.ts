@@ -1,0 +1,25 @@
+/** What the calendar is compared with or judged by, fetched when asked for: it is no part of what is installed. */
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Installs packages at exact versions in a folder of their own, once; answers its `node_modules`. Throws without network. */
+export async function fetched(name: string, packages: Readonly<Record<string, string>>): Promise<string> {
+  const folder = join(ROOT, '.runtime/bench', name);
+  const modules = join(folder, 'node_modules');
+  const stamp = join(modules, '.fetched.json');
+  if (existsSync(stamp)) return modules;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
+  // The same rules as for what is installed: no scripts, nothing younger than a week.
+  copyFileSync(join(ROOT, '.npmrc'), join(folder, '.npmrc'));
+  const npm = join(dirname(process.execPath), 'npm');
+  await promisify(execFile)(existsSync(npm) ? npm : 'npm', ['install', '--no-progress', '--loglevel=error'], {
+    cwd: folder,
+  });
+  writeFileSync(stamp, JSON.stringify(packages));
+  return modules;
+}

@@ -1,0 +1,92 @@
+/** Times pages from inside, without a change to them: what is injected, and what it wrote down. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { SlotsReply } from '@clinic/contract';
+
+/** What a run of the injected script leaves in the page. */
+interface Marks {
+  /** Milliseconds of the page's clock when the frame with everything in it had been drawn; undefined until then. */
+  paintedAt?: number;
+  shift: number;
+  /** Longest of the last click's events, milliseconds to the next paint as the browser counts it (multiples of 8). */
+  click: number;
+}
+declare global {
+  var benchMarks: Marks;
+}
+
+/** Runs in the page: waits until `count` elements match, then for the frame after the one that draws them. */
+function injected({ selector, count }: { selector: string; count: number }): void {
+  globalThis.benchMarks = { shift: 0, click: 0 };
+  const marks = globalThis.benchMarks;
+  const observer = new MutationObserver(() => {
+    if (document.querySelectorAll(selector).length < count) return;
+    observer.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(() => (marks.paintedAt = performance.now())));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) marks.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+      if (entry.interactionId > 0) marks.click = Math.max(marks.click, entry.duration);
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+export const VIEWPORT: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'en-US',
+  timezoneId: 'America/New_York',
+  colorScheme: 'light',
+};
+
+/** A context that answers `/api/slots` with a day made for the date asked for and tells when `count` bars are there. */
+export async function watchedContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+  wanted: { selector: string; count: number },
+  day: ((date: string) => SlotsReply) | null,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...VIEWPORT, ...options });
+  await context.addInitScript(injected, wanted);
+  if (day) {
+    await context.route('**/api/slots?*', (route) => {
+      const date = new URL(route.request().url()).searchParams.get('date') ?? '2026-11-20';
+      return route.fulfill({ json: day(date) });
+    });
+  }
+  return context;
+}
+
+export async function painted(page: Page): Promise<void> {
+  await page.waitForFunction(() => globalThis.benchMarks.paintedAt !== undefined, null, { timeout: 120_000 });
+}
+
+/** Opens `path` and answers the milliseconds from the arrival of the day's last byte to the frame that shows it. */
+export async function timeFrom(context: BrowserContext, path: string): Promise<number> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await painted(page);
+  const ms = await page.evaluate(() => {
+    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const arrived = all.find((entry) => entry.name.includes('/api/slots?'))?.responseEnd ?? Number.NaN;
+    return (globalThis.benchMarks.paintedAt ?? Number.NaN) - arrived;
+  });
+  await page.close();
+  return ms;
+}
+
+/** Clicks one name after another and answers each click's milliseconds until the next paint. */
+export async function timeClicks(page: Page, count: number): Promise<number[]> {
+  const names = page.locator('button[data-name]');
+  const all: number[] = [];
+  for (let i = 0; i < count; i++) {
+    await page.evaluate(() => void (globalThis.benchMarks.click = 0));
+    await names.nth(i).click();
+    // What the browser has counted is told a moment after the paint; nothing told is less than 16 ms.
+    await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, { timeout: 3000 }).catch(() => null);
+    all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));
+  }
+  return all;
+}

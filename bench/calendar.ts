@@ -1,0 +1,150 @@
+/**
+ * Measures the calendar in a real browser on a real server: how soon a day is there, how soon a click shows, what the
+ * first load weighs, and the same day in FullCalendar. Prints Markdown. `npm run bench -- calendar [--quick]`
+ */
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
+import { browserOptions } from '../e2e/fixtures/browser.ts';
+import { startServer } from '../e2e/fixtures/server.ts';
+import { signIn } from '../e2e/fixtures/test.ts';
+import { BARS_A_ROW, slotsDay } from './calendar-day.ts';
+import { measureLighthouse } from './calendar-lighthouse.ts';
+import { VIEWPORT, painted, timeClicks, timeFrom, watchedContext } from './calendar-page.ts';
+import { RIVAL, timeRival } from './calendar-rival.ts';
+import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
+
+const BARS = { plain: 200, virtual: 150, click: 50, script: 130, style: 12 };
+const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
+// What fills the window at the least: fewer would not be a screen of rows.
+const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };
+const SLOWDOWN = 4;
+
+type Session = Exclude<BrowserContextOptions['storageState'], undefined>;
+
+/** Opens the calendar again and again with a day of `rows`; the first two runs warm the browser and do not count. */
+async function timeDay(
+  browser: Browser,
+  session: BrowserContextOptions,
+  { rows, bars }: { rows: number; bars: number },
+  runs: number,
+): Promise<number[]> {
+  const wanted = { selector: '[data-row] [data-bar]', count: bars };
+  const context = await watchedContext(browser, session, wanted, (date) => slotsDay(rows, date));
+  const all: number[] = [];
+  for (let run = 0; run < runs + 2; run++) all.push(await timeFrom(context, '/calendar'));
+  await context.close();
+  return all.slice(2);
+}
+
+async function timeSlowClicks(browser: Browser, session: BrowserContextOptions, runs: number): Promise<number[]> {
+  const wanted = { selector: '[data-row] [data-bar]', count: PLAIN.bars };
+  const context = await watchedContext(browser, session, wanted, (date) => slotsDay(PLAIN.rows, date));
+  const page = await context.newPage();
+  await page.goto('/calendar');
+  await painted(page);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const all = await timeClicks(page, runs + 2);
+  await context.close();
+  return all.slice(2);
+}
+
+interface Weight {
+  script: number;
+  style: number;
+  shift: number;
+}
+
+/** What a browser that has nothing loads for the demo clinic's day, kB gzipped, and what jumped meanwhile. */
+async function weigh(browser: Browser, session: BrowserContextOptions): Promise<Weight> {
+  const wanted = { selector: '[data-row] [data-bar]', count: 1 };
+  const context = await watchedContext(browser, session, wanted, null);
+  const page = await context.newPage();
+  const weight: Weight = { script: 0, style: 0, shift: 0 };
+  const read: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const kind = response.request().resourceType();
+    if (kind !== 'script' && kind !== 'stylesheet') return;
+    const part = kind === 'script' ? 'script' : 'style';
+    read.push(response.body().then((body) => void (weight[part] += gzipSync(body).length / 1000)));
+  });
+  await page.goto('/calendar');
+  await painted(page);
+  await Promise.all(read);
+  weight.shift = await page.evaluate(() => globalThis.benchMarks.shift);
+  await context.close();
+  return weight;
+}
+
+async function signedIn(browser: Browser, url: string): Promise<Session> {
+  const context = await browser.newContext({ ...VIEWPORT, baseURL: url });
+  await signIn(await context.newPage());
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+const why = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+
+/** Runs it all and prints as it goes; true when every bar is met. `--quick`: three runs of each. */
+export async function benchCalendar(flags: readonly string[]): Promise<boolean> {
+  const runs = flags.includes('--quick') ? 3 : 9;
+  const server = await startServer();
+  const browser = await chromium.launch(browserOptions());
+  let missed = false;
+  const held = (value: number, bar: number): string => {
+    missed ||= !(value <= bar);
+    return value <= bar ? 'yes' : 'no';
+  };
+  try {
+    const session = { baseURL: server.url, storageState: await signedIn(browser, server.url) };
+    console.log(`## Calendar\n\n${machine()}, Chromium ${browser.version()}. ${runs} runs.\n`);
+    const weight = await weigh(browser, session);
+    const plain = spread(await timeDay(browser, session, PLAIN, runs));
+    const virtual = spread(await timeDay(browser, session, VIRTUAL, runs));
+    const click = spread(await timeSlowClicks(browser, session, runs));
+    console.log(
+      table(
+        ['Calendar', 'ms: median / 95 % / worst', 'At most', 'Held'],
+        [
+          [`300 rows × 5 bars, from the day's arrival to the frame that shows it`, plain, BARS.plain] as const,
+          [`1,000 rows × 5 bars, virtual`, virtual, BARS.virtual] as const,
+          [`Click on a name to the next paint, 300 rows, processor ${SLOWDOWN} × slower`, click, BARS.click] as const,
+        ].map(([what, ms, bar]) => [what, spreadText(ms), String(bar), held(ms.median, bar)]),
+      ),
+    );
+    const kilobytes = (value: number): string => `${value.toFixed(1)} kB`;
+    console.log(
+      `\n${table(
+        ['First load of /calendar', 'Measured', 'At most', 'Held'],
+        [
+          ['JavaScript, gzipped', kilobytes(weight.script), `${BARS.script} kB`, held(weight.script, BARS.script)],
+          ['CSS, gzipped', kilobytes(weight.style), `${BARS.style} kB`, held(weight.style, BARS.style)],
+          ['Layout shift', weight.shift.toFixed(4), '0', held(weight.shift, 0)],
+        ],
+      )}`,
+    );
+    const rival = await timeRival(browser, PLAIN.rows, runs).catch(why);
+    console.log(
+      typeof rival === 'string'
+        ? `\n${RIVAL}: not measured (${rival}).`
+        : `\n${table(
+            ['The same 300 × 5 day, same run', 'ms: median / 95 % / worst', 'Its time to ours'],
+            [[RIVAL, spreadText(spread(rival)), `${milliseconds(spread(rival).median / plain.median)} ×`]],
+          )}`,
+    );
+    await browser.close();
+    const scores = await measureLighthouse(server.url, Math.min(runs, 5)).catch(why);
+    console.log(
+      typeof scores === 'string'
+        ? `\nLighthouse: not measured (${scores}).`
+        : `\n${table(['Lighthouse, desktop preset, median', 'Performance', 'Accessibility'], scores)}`,
+    );
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+  console.log(missed ? '\nA figure is above its bar.' : '\nEvery bar is held.');
+  return !missed;
+}
