@@ -1,4 +1,4 @@
-/** What the calendar is compared with or judged by, fetched when asked for: it is no part of what is installed. */
+/** What the calendar is compared with, fetched when asked for: it is no part of what is installed. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -8,7 +8,6 @@ import { browserOptions } from '../e2e/fixtures/browser.ts';
 import { startServer } from '../e2e/fixtures/server.ts';
 import { signIn } from '../e2e/fixtures/test.ts';
 import { BARS_A_ROW, slotsDay } from './calendar-day.ts';
-import { measureLighthouse } from './calendar-lighthouse.ts';
 import { VIEWPORT, painted, timeClicks, timeFrom, watchedContext } from './calendar-page.ts';
 import { RIVAL, timeRival } from './calendar-rival.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
@@ -133,13 +132,6 @@ export async function benchCalendar(flags: readonly string[]): Promise<boolean> 
             ['The same 300 × 5 day, same run', 'ms: median / 95 % / worst', 'Its time to ours'],
             [[RIVAL, spreadText(spread(rival)), `${milliseconds(spread(rival).median / plain.median)} ×`]],
           )}`,
-    );
-    await browser.close();
-    const scores = await measureLighthouse(server.url, Math.min(runs, 5)).catch(why);
-    console.log(
-      typeof scores === 'string'
-        ? `\nLighthouse: not measured (${scores}).`
-        : `\n${table(['Lighthouse, desktop preset, median', 'Performance', 'Accessibility'], scores)}`,
     );
   } finally {
     await browser.close();
