@@ -41,9 +41,14 @@ export async function halfWritten(db: Db): Promise<string[]> {
     union all
     select 'an appointment that is not as its commit says', t.commit_id::text
       from touched t left join appointment a on a.id = (t.change->>'key')::uuid
-      where t.undone_at is null and (a.id is null or a.version <> (t.change->'after'->>'version')::int
-        or a.therapist_id is distinct from t.change->'after'->>'therapistId' or a.status <> t.change->'after'->>'status'
-        or a.starts <> (t.change->'after'->>'starts')::timestamp or a.ends <> (t.change->'after'->>'ends')::timestamp)
+      where t.undone_at is null and (a.id is null or a.version < (t.change->'after'->>'version')::int
+        or a.version = (t.change->'after'->>'version')::int and (
+          a.therapist_id is distinct from t.change->'after'->>'therapistId' or a.status <> t.change->'after'->>'status'
+          or a.starts <> (t.change->'after'->>'starts')::timestamp or a.ends <> (t.change->'after'->>'ends')::timestamp)
+        or a.version > (t.change->'after'->>'version')::int and not exists (
+          select 1 from appointment_event later where later.appointment_id = a.id and later.id > (
+            select max(own.id) from appointment_event own
+            where own.appointment_id = a.id and own.commit_id = t.commit_id)))
     union all
     select 'a commit that is not in the audit trail once', s.id::text from schedule_commit s
       where (select count(*) from audit where action = 'schedule.committed' and subject_ids @> array[s.id::text]) <> 1
