@@ -31,19 +31,20 @@ async function tokenOf(url: string, who = 'staff', word = 'clinic'): Promise<str
 }
 
 /**
- * What stands before several servers in a hospital: passes each request to one that answers `/readyz`, and tries the
- * next when a connection is refused, which a server that drains does. It never repeats what a server has begun to answer.
+ * What stands before several servers in a hospital: passes each request to one of them, and takes one out of the rotation
+ * before it is stopped: what was passed to it is answered first. It never repeats a request.
  */
 class Balancer {
   readonly backends: string[] = [];
   readonly server: Server;
+  readonly #open = new Map<string, Set<Promise<unknown>>>();
   #turn = 0;
   constructor() {
     this.server = createServer((incoming, outgoing) => {
       const parts: Buffer[] = [];
       incoming.on('data', (part: Buffer) => parts.push(part));
       incoming.on('end', () => {
-        this.#pass(incoming, Buffer.concat(parts), [...this.backends]).then(
+        this.#pass(incoming, Buffer.concat(parts)).then(
           (reply) => {
             outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
             reply.pipe(outgoing);
@@ -60,21 +61,26 @@ class Balancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  async #pass(incoming: IncomingMessage, body: Buffer, among: string[]): Promise<IncomingMessage> {
-    const [backend] = among.splice(this.#turn++ % among.length, 1);
-    if (!backend) throw new Error('no server is left');
-    try {
-      return await new Promise<IncomingMessage>((resolve, reject) => {
-        const headers = { ...incoming.headers, connection: 'close' };
-        ask(`${backend}${incoming.url}`, { method: incoming.method, headers, agent: false }, resolve)
-          .on('error', reject)
-          .end(body);
-      });
-    } catch (error) {
-      if ((error as { code?: string }).code === 'ECONNREFUSED' && among.length > 0)
-        return this.#pass(incoming, body, among);
-      throw error;
-    }
+  /** Passes nothing more to a server, and waits until it has answered what it was passed. */
+  async takeOut(backend: string): Promise<void> {
+    this.backends.splice(this.backends.indexOf(backend), 1);
+    await Promise.allSettled(this.#open.get(backend) ?? []);
+  }
+
+  #pass(incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+    const backend = this.backends[this.#turn++ % this.backends.length];
+    if (!backend) return Promise.reject(new Error('no server is left'));
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { ...incoming.headers, connection: 'close' };
+      ask(`${backend}${incoming.url}`, { method: incoming.method, headers, agent: false }, resolve)
+        .on('error', reject)
+        .end(body);
+    });
+    const whole = answered.then((reply) => once(reply, 'close'));
+    const open = this.#open.get(backend) ?? new Set();
+    this.#open.set(backend, open.add(whole));
+    void whole.catch(() => {}).finally(() => open.delete(whole));
+    return answered;
   }
 }
 
@@ -110,9 +116,9 @@ test('servers are restarted one after another under requests, and none of these 
     for (const old of first) {
       const next = await start();
       balancer.backends.push(next.url);
+      await balancer.takeOut(old.url);
       old.child.kill('SIGTERM');
       expect(await old.ended).toBe(0);
-      balancer.backends.splice(balancer.backends.indexOf(old.url), 1);
     }
     stop = true;
     await workers;

@@ -26,7 +26,6 @@ beforeAll(async () => {
   // Booked here, but another location's reserve; and one who has left, whose past stays.
   const visiting = await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
   const gone = await buildTherapist(db, { first: 'Has', last: 'Left' });
-  await db.updateTable('therapist').set({ deleted_at: '2026-11-01T00:00:00Z' }).where('id', '=', gone).execute();
   const [bo, mo, io] = [
     await buildClient(db, { first: 'Bo', last: 'Lee' }),
     await buildClient(db, { first: 'Mo', last: 'Diaz' }),
@@ -47,6 +46,7 @@ beforeAll(async () => {
   await at(mo, kai, '14:00', '15:00', { status: 'cancelled' });
   await at(null, ana, '09:00', '10:00', { status: 'cancelled' });
   for (const therapist of [visiting, gone]) await at(null, therapist, '09:00', '09:30');
+  await db.updateTable('therapist').set({ deleted_at: '2026-11-01T00:00:00Z' }).where('id', '=', gone).execute();
   await buildAbsence(db, { therapist: kai, date: TODAY });
   await buildAbsence(db, { client: mo, date: TODAY, start: '10:30', end: '12:00' });
   await db
