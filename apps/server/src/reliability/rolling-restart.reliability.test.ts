@@ -64,7 +64,7 @@ class Balancer {
   /** Passes nothing more to a server, and waits until it has answered what it was passed. */
   async takeOut(backend: string): Promise<void> {
     this.backends.splice(this.backends.indexOf(backend), 1);
-    await Promise.allSettled(this.#open.get(backend) ?? []);
+    await Promise.allSettled([...(this.#open.get(backend) ?? [])]);
   }
 
   #pass(incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
