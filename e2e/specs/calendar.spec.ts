@@ -450,7 +450,11 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await changing.getByRole('button', { name: 'Save Changes' }).click();
   const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
   await expect(longer).toBeVisible();
-  await longer.dblclick();
+  // The dialog of the change before may still be on its way out.
+  await expect(async () => {
+    await longer.dblclick({ timeout: 3000 });
+    await expect(changing).toBeVisible({ timeout: 3000 });
+  }).toPass();
   await changing.getByRole('button', { name: 'Family told: cancelled' }).click();
   await expect(
     calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),

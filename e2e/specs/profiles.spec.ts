@@ -174,9 +174,12 @@ test('[PROF-04] [PROF-05] [PROF-08] a client: restrictions are said in words and
   ]);
   await page.getByPlaceholder('Search clients...').fill('sorrel');
   await expect(card(page, 'Pip Sorrel')).toContainText(`Only female therapists, Never ${never?.display_name}`);
-  await card(page, 'Pip Sorrel').click();
   const view = modal(page, 'Pip Sorrel');
-  await expect(view.getByRole('heading', { name: 'Client Information' })).toBeVisible();
+  // The form just saved may still be on its way out.
+  await expect(async () => {
+    await card(page, 'Pip Sorrel').click({ timeout: 3000 });
+    await expect(view.getByRole('heading', { name: 'Client Information' })).toBeVisible({ timeout: 3000 });
+  }).toPass();
   await expect(view.getByRole('heading', { name: 'Client Restrictions' })).toBeVisible();
   await expect(view.getByText(`Never ${never?.display_name}`).first()).toBeVisible();
   await expect(view.getByRole('button', { name: 'Delete' })).toHaveCount(0);
