@@ -42,6 +42,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both mode
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(date)}`);
   const body = view.modal.getByRole('tabpanel');
   expect(await body.evaluate((e) => getComputedStyle(e).maxHeight)).toBe(`${900 * 0.7}px`);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await view.modal.evaluate((e) => getComputedStyle(e).transitionDuration)).toContain('0.3s');
   expect(await view.modal.evaluate((e) => getComputedStyle(e, '::backdrop').transitionDuration)).toContain('0.15s');
 
