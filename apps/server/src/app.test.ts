@@ -179,6 +179,19 @@ test.each([
   },
 );
 
+test('[DATA-06] a request that does not fit tells each field and what is wrong with it', async () => {
+  const reply = await t.app.inject({ method: 'POST', url: '/api/token', payload: {} });
+  expect(reply.statusCode).toBe(422);
+  expect(reply.json()).toEqual({ detail: 'username: is missing; password: is missing' });
+  const text = await t.app.inject({
+    method: 'POST',
+    url: '/api/token',
+    payload: '7',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(text.json()).toEqual({ detail: 'the request: must be an object' });
+});
+
 test('[DATA-06] 409 and 410 carry a message and the conflicts', async () => {
   const overlap = await one.call({ url: '/api/test/overlap' });
   expect(overlap.statusCode).toBe(409);

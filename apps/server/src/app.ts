@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
 import { absencesRoutes } from './features/absences/absences.routes.ts';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
@@ -30,6 +31,7 @@ import { guardInput } from './platform/input-guard.ts';
 import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/pages.ts';
+import { describeIssue } from './platform/schema-texts.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
@@ -105,6 +107,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   }).withTypeProvider<ZodTypeProvider>();
+  z.config({ customError: describeIssue });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(mapError);

@@ -66,7 +66,7 @@ function isConnectionLoss(code: string): boolean {
 function describeIssues(issues: readonly { instancePath?: string; message?: string }[]): string {
   const lines = issues.slice(0, 3).map(({ instancePath, message }) => {
     const field = (instancePath ?? '').replace(/^\//, '').replaceAll('/', '.');
-    return field ? `${field}: ${message ?? 'is not right'}` : (message ?? 'is not right');
+    return `${field || 'the request'}: ${message ?? 'is not right'}`;
   });
   return lines.join('; ') || ERRORS.invalid.text;
 }

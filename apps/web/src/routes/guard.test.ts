@@ -26,16 +26,30 @@ const out = { signedIn: false, reason: 'none' } as const;
 const inside = { signedIn: true, reason: 'none' } as const;
 
 test.each([
-  ['/calendar?view=client', out, '/login?next=%2Fcalendar%3Fview%3Dclient'],
-  ['/no/such/page', out, '/login?next=%2Fno%2Fsuch%2Fpage'],
-  ['/', out, '/login'],
-  ['/calendar', { signedIn: false, reason: 'signed-out' } as const, '/login'],
-  ['/login', out, null],
-  ['/login.html', out, '/login'],
-  ['/login', inside, '/calendar'],
-  ['/login?next=%2Fprofiles', inside, '/profiles'],
-  ['/login?next=%2F%2Fevil.example', inside, '/calendar'],
-  ['/no/such/page', inside, null],
-])('[ROUTE-02] [ROUTE-05] %s, %o leads to %s', (href, session, wanted) => {
-  expect(leadsTo(placeOf(href), session)).toBe(wanted);
+  ['/calendar?view=client', '/calendar?view=client'],
+  ['/no/such/page', '/no/such/page'],
+  ['/', null],
+])('[ROUTE-02] %s leads to the bare /login, which remembers %s', (href, wanted) => {
+  expect(leadsTo(placeOf(href), out)).toEqual({ to: '/login', wanted });
+});
+
+test('[ROUTE-02] who meant to leave is not brought back', () => {
+  expect(leadsTo(placeOf('/calendar'), { signedIn: false, reason: 'signed-out' })).toEqual({
+    to: '/login',
+    wanted: null,
+  });
+});
+
+test.each([
+  ['/login', null, '/calendar'],
+  ['/login', '/profiles', '/profiles'],
+  ['/login', '//evil.example', '/calendar'],
+])('[ROUTE-02] %s, wanting %s, leads to %s once logged in', (href, wanted, to) => {
+  expect(leadsTo(placeOf(href, wanted), inside)).toEqual({ to });
+});
+
+test('[ROUTE-02] [ROUTE-05] other places may be shown, and /login.html leads to /login', () => {
+  expect(leadsTo(placeOf('/login'), out)).toBeNull();
+  expect(leadsTo(placeOf('/no/such/page'), inside)).toBeNull();
+  expect(leadsTo(placeOf('/login.html'), out)).toEqual({ to: '/login' });
 });

@@ -1,4 +1,4 @@
-import { hrefOf, type Place } from '../shared/router/history.ts';
+import type { Place, Redirect } from '../shared/router/history.ts';
 import type { Session } from '../shared/session/session-store.ts';
 
 /** A path of this site that one may be sent to after the login, or null. */
@@ -12,10 +12,9 @@ export function safeNext(next: unknown): string | null {
  * Where a place leads instead, or null. ROUTE-02: every path but /login needs a login, and a deep link other than `/`
  * is returned to after it, unless one meant to leave.
  */
-export function leadsTo(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): string | null {
-  if (place.path === '/login.html') return hrefOf('/login');
-  if (place.path === '/login') return session.signedIn ? (safeNext(place.search['next']) ?? '/calendar') : null;
+export function leadsTo(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): Redirect | null {
+  if (place.path === '/login.html') return { to: '/login' };
+  if (place.path === '/login') return session.signedIn ? { to: safeNext(place.wanted) ?? '/calendar' } : null;
   if (session.signedIn) return null;
-  const next = session.reason === 'signed-out' ? null : safeNext(place.href);
-  return hrefOf('/login', { next: next ?? undefined });
+  return { to: '/login', wanted: session.reason === 'signed-out' ? null : safeNext(place.href) };
 }

@@ -13,6 +13,22 @@ test('values that are left out or empty are not written', () => {
 
 test('redirects follow one another, but not forever', () => {
   const steps: Record<string, string> = { '/a': '/b?x=1', '/b': '/c' };
-  expect(settled(placeOf('/a'), ({ path }) => steps[path] ?? null).href).toBe('/c');
-  expect(settled(placeOf('/'), ({ path }) => (path === '/' ? '/x' : '/')).path).toMatch(/^\/x?$/);
+  expect(
+    settled(placeOf('/a'), ({ path }) => {
+      const to = steps[path];
+      return to === undefined ? null : { to };
+    }).href,
+  ).toBe('/c');
+  expect(settled(placeOf('/'), ({ path }) => ({ to: path === '/' ? '/x' : '/' })).path).toMatch(/^\/x?$/);
+});
+
+test('what one was led away from is remembered for one step, and not in the address', () => {
+  const login = settled(placeOf('/profiles?kind=clients'), ({ path, href }) =>
+    path === '/login' ? null : { to: '/login', wanted: href },
+  );
+  expect(login).toMatchObject({ href: '/login', wanted: '/profiles?kind=clients' });
+  expect(settled(login, ({ path, wanted }) => (path === '/login' ? { to: wanted ?? '/' } : null))).toMatchObject({
+    href: '/profiles?kind=clients',
+    wanted: null,
+  });
 });

@@ -6,18 +6,27 @@ export interface Place {
   search: Readonly<Record<string, string>>;
   /** Path and search as in the address. */
   href: string;
+  /** Where one wanted to go when one was led here instead; kept beside the address, not in it. */
+  wanted: string | null;
 }
 
 export type SearchValues = Readonly<Record<string, string | undefined>>;
 
+/** Where a place leads instead. */
+export interface Redirect {
+  to: string;
+  /** What the new place is to remember as `wanted`. */
+  wanted?: string | null;
+}
+
 /** Where a place leads instead, or null when it may be shown. */
-export type Settle = (place: Place) => string | null;
+export type Settle = (place: Place) => Redirect | null;
 
 const MOST_REDIRECTS = 5;
 
-export function placeOf(href: string): Place {
+export function placeOf(href: string, wanted: string | null = null): Place {
   const url = new URL(href, 'http://page');
-  return { path: url.pathname, search: Object.fromEntries(url.searchParams), href: url.pathname + url.search };
+  return { path: url.pathname, search: Object.fromEntries(url.searchParams), href: url.pathname + url.search, wanted };
 }
 
 export function hrefOf(path: string, search: SearchValues = {}): string {
@@ -33,23 +42,32 @@ export function settled(place: Place, settle: Settle): Place {
   for (let count = 0; count < MOST_REDIRECTS; count++) {
     const next = settle(now);
     if (next === null) return now;
-    now = placeOf(next);
+    now = placeOf(next.to, next.wanted);
   }
   return now;
 }
 
 let rule: Settle = () => null;
-let current: Place = { path: '/', search: {}, href: '/' };
+let current: Place = placeOf('/');
 const listeners = new Set<() => void>();
 
 /** Reads the address, applies the redirects, and tells who listens. Call it when what `settle` decides on has changed. */
 export function updatePlace(): void {
-  const asked = placeOf(location.href);
+  const asked = placeOf(location.href, keptWanted());
   const place = settled(asked, rule);
-  if (place.href !== asked.href) history.replaceState(null, '', place.href);
+  if (place.href !== asked.href) {
+    history.replaceState(place.wanted === null ? null : { wanted: place.wanted }, '', place.href);
+  }
   if (place.href === current.href) return;
   current = place;
   for (const listener of listeners) listener();
+}
+
+/** The browser keeps it with the entry of its history, over a reload too. */
+function keptWanted(): string | null {
+  const state: unknown = history.state;
+  if (typeof state !== 'object' || state === null || !('wanted' in state)) return null;
+  return typeof state.wanted === 'string' ? state.wanted : null;
 }
 
 /** Starts following the address; `settle` decides before anything is shown. */

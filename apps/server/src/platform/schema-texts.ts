@@ -1,0 +1,36 @@
+import type * as z from 'zod/mini';
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
+/**
+ * What is wrong with a field, where its schema in the contract has no words of its own: they go behind the field's name
+ * into `detail`, and never repeat what was sent.
+ */
+export function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is missing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? 'of another kind'}`;
+    case 'invalid_value':
+      return `must be ${inWords(issue.values.map(String))}`;
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `is longer than ${issue.maximum} characters`
+        : `is more than ${issue.maximum}${issue.origin === 'array' ? ' entries' : ''}`;
+    case 'too_small':
+      return issue.origin === 'number' ? `is less than ${issue.minimum}` : 'must not be empty';
+    default:
+      return 'is not of a kind that fits here';
+  }
+}
+
+const inWords = (values: readonly string[]): string =>
+  values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : (values[0] ?? 'something else');
