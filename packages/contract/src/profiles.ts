@@ -27,6 +27,13 @@ export const availabilityEntrySchema = z
   );
 export type AvailabilityEntry = z.infer<typeof availabilityEntrySchema>;
 
+/** The week of a new therapist: Monday to Friday, nine to five (PROF-07). */
+export const NEW_THERAPIST_WEEK = [1, 2, 3, 4, 5].map((day_of_week) => ({
+  day_of_week,
+  start_time: '09:00',
+  end_time: '17:00',
+}));
+
 export const therapistBodySchema = z.object({
   first_name: nameSchema,
   last_name: nameSchema,
@@ -35,7 +42,8 @@ export const therapistBodySchema = z.object({
   gender: genderSchema,
   start_date: dateSchema,
   consistency: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
-  availability: z.array(availabilityEntrySchema).check(z.maxLength(100)),
+  /** Left out: a new therapist's week (PROF-07), or what is stored. */
+  availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
   /** The version that was edited; a save over a newer one is refused with 409. */
   version: z.optional(z.int()),
 });
@@ -73,7 +81,8 @@ export const clientBodySchema = z.object({
   last_name: nameSchema,
   location: locationSchema,
   gender: genderSchema,
-  restrictions: z.array(restrictionSchema).check(z.maxLength(1000)),
+  /** Left out: none, or what is stored. */
+  restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
   care_team_only: z.optional(z.boolean()),
   rbt_or_above: z.optional(z.boolean()),
   two_to_one: z.optional(z.boolean()),

@@ -1,16 +1,14 @@
-import type { TimeslotDay } from '@clinic/contract';
+import type { SpecifiedDay } from './model.ts';
 
 /** What a request for a week came to; `detail` is for people. */
-export type Loaded = { ok: true; data: TimeslotDay[] } | { ok: false; detail: string };
+export type Loaded = { ok: true; data: SpecifiedDay[] } | { ok: false; detail: string };
 
-const isDay = (value: unknown): value is TimeslotDay =>
+const isDay = (value: unknown): value is SpecifiedDay =>
   typeof value === 'object' &&
   value !== null &&
-  'date' in value &&
   'slots' in value &&
   Array.isArray(value.slots) &&
-  'ends' in value &&
-  Array.isArray(value.ends);
+  value.slots.every((slot) => typeof slot === 'string');
 
 /**
  * A client's booked sessions of the week from `monday`. Never throws: a refusal, a reply that is not JSON and no reply

@@ -5,6 +5,7 @@ import {
   chosenSessions,
   columns,
   keyOf,
+  sessionTime,
   someChosen,
   summary,
   toggleDay,
@@ -40,6 +41,11 @@ test('[SLOT-01] Select All chooses a whole day, and clears it when all of it was
   expect(allChosen(first, all)).toBe(true);
   expect(toggleDay(first, all).size).toBe(0);
   expect(toggleSession(first.sessions[0], one).size).toBe(0);
+});
+
+test('[SLOT-02] a reply with nothing but slots is read by their own dates', () => {
+  const days = columns(monday, [{ slots: ['2026-11-17T09:00:00', '2026-11-18T13:30:00'] }]);
+  expect(days.map((d) => d.sessions.map(sessionTime))).toEqual([[], ['9:00 AM'], ['1:30 PM'], [], []]);
 });
 
 test('[SLOT-03] what is confirmed is exactly what is chosen, with ends', () => {

@@ -16,8 +16,11 @@ export interface Day {
 
 const minutesAt = (wall: string): number => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 
-/** `8:30 AM - 11:30 AM` */
-export const sessionTime = (s: Session): string => `${clockTime(minutesAt(s.start))} - ${clockTime(minutesAt(s.end))}`;
+/** `8:30 AM - 11:30 AM`, or the start where no end is told. */
+export const sessionTime = (s: Session): string =>
+  s.end === s.start
+    ? clockTime(minutesAt(s.start))
+    : `${clockTime(minutesAt(s.start))} - ${clockTime(minutesAt(s.end))}`;
 
 /** The Monday of the week that holds the text's date; null when it is no date. */
 export function weekOf(startDate: string): IsoDate | null {
@@ -25,19 +28,21 @@ export function weekOf(startDate: string): IsoDate | null {
   return date && mondayOf(date);
 }
 
+/** What of a reply's item the specification names; our server tells more. */
+export type SpecifiedDay = Pick<TimeslotDay, 'slots'> & Partial<TimeslotDay>;
+
 /** The week's columns: Monday to Friday always, a weekend day when something is booked on it. */
-export function columns(monday: IsoDate, data: readonly TimeslotDay[]): Day[] {
+export function columns(monday: IsoDate, data: readonly SpecifiedDay[]): Day[] {
+  const all = data.flatMap((day) =>
+    day.slots.map((start, i) => ({
+      start,
+      end: day.ends?.[i] ?? start,
+      therapist: day.therapists?.[i] ?? null,
+      subject: day.subjects?.[i] ?? null,
+    })),
+  );
   return Array.from({ length: 7 }, (_, i) => addDays(monday, i))
-    .map((date) => {
-      const day = data.find((d) => d.date === date);
-      const sessions = (day?.slots ?? []).map((start, i) => ({
-        start,
-        end: day?.ends[i] ?? start,
-        therapist: day?.therapists?.[i] ?? null,
-        subject: day?.subjects?.[i] ?? null,
-      }));
-      return { date, sessions };
-    })
+    .map((date) => ({ date, sessions: all.filter((s) => s.start.startsWith(date)) }))
     .filter((day) => day.sessions.length > 0 || (dayOfWeek(day.date) > 0 && dayOfWeek(day.date) < 6));
 }
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { solutionsEndpoints, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../shared/api/client.ts';
+import { wholeProposal } from '../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../shared/storage/keys.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Notice } from '../shared/ui/states.tsx';
@@ -15,7 +16,8 @@ export function useOptions(
 ): { ask: () => void; busy: boolean; failure: ReactNode } {
   const [hidden, setHidden] = useState(false);
   const propose = useMutation({
-    mutationFn: (dates: IsoDate[]) => call(solutionsEndpoints.propose, { body: { location, dates } }),
+    mutationFn: async (dates: IsoDate[]) =>
+      wholeProposal(await call(solutionsEndpoints.propose, { body: { location, dates } })),
     onSuccess: (reply) => {
       saveBackedUp(reply.backed_up_therapists);
       onReply(reply);

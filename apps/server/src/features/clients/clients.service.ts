@@ -57,9 +57,12 @@ export async function readClient(db: Db, caller: Act['caller'], id: string): Pro
 export async function createClient(db: Db, act: Act, body: ClientBody, context: SaveContext): Promise<Client> {
   requireLocation(act.caller, body.location);
   refuseAdministrativeName(body, context.adminClientName);
-  const restrictions = restrictionsToStore(body.restrictions);
+  const restrictions = restrictionsToStore(body.restrictions ?? []);
   return db.transaction().execute(async (trx) => {
-    refuseUnknownTherapists(body.restrictions, await selectKnownTherapists(trx, excludedTherapists(restrictions)));
+    refuseUnknownTherapists(
+      body.restrictions ?? [],
+      await selectKnownTherapists(trx, excludedTherapists(restrictions)),
+    );
     await lockProfileNames(trx, 'client');
     const id = await nextProfileId(trx, 'client');
     await insertClient(trx, id, await fieldsOf(trx, body, null));
@@ -71,7 +74,7 @@ export async function createClient(db: Db, act: Act, body: ClientBody, context: 
 
 /**
  * Saves over the version that was edited; over a newer one it is refused with `stale-version`, which carries the newest
- * version. Restrictions become exactly those sent; one that excludes a therapist deleted since may stay.
+ * version. Restrictions become exactly those sent, and stay where none are; one that excludes a therapist deleted since may stay.
  */
 export async function saveClient(
   db: Db,
@@ -81,7 +84,6 @@ export async function saveClient(
   context: SaveContext,
 ): Promise<Client> {
   refuseAdministrativeName(body, context.adminClientName);
-  const restrictions = restrictionsToStore(body.restrictions);
   return db.transaction().execute(async (trx) => {
     await lockProfileNames(trx, 'client');
     const before = await selectClient(trx, id, true);
@@ -92,8 +94,9 @@ export async function saveClient(
       throw new Refusal('stale-version', { extra: { version: before.version } });
     }
     const stored = (await selectRestrictions(trx, [id])).get(id) ?? [];
+    const restrictions = body.restrictions ? restrictionsToStore(body.restrictions) : stored;
     const known = await selectKnownTherapists(trx, excludedTherapists(restrictions));
-    refuseUnknownTherapists(body.restrictions, new Set([...known, ...excludedTherapists(stored)]));
+    refuseUnknownTherapists(body.restrictions ?? [], new Set([...known, ...excludedTherapists(stored)]));
     const fields = await fieldsOf(trx, body, before);
     if (before.two_to_one && !fields.two_to_one && (await hasSecondSeats(trx, id, context.today))) {
       throw new Refusal('invalid', {

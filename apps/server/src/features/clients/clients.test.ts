@@ -39,6 +39,15 @@ test('[PROF-09] [DATA-04] a new client is answered as saved, with an id, and fou
   expect((await get('C-7777')).statusCode).toBe(404);
 });
 
+test('[PROF-06] what the form requires is enough: no restrictions at first, and stored ones stay', async () => {
+  const { restrictions: _, ...required } = bo;
+  const saved = await made(required);
+  expect(saved.restrictions).toEqual([]);
+  const restrictions = [{ type: 'gender', restriction: 'female' }];
+  expect((await put(saved.id, { ...required, restrictions })).json()).toMatchObject({ restrictions });
+  expect((await put(saved.id, { ...required, last_name: 'Lee-Moor' })).json()).toMatchObject({ restrictions });
+});
+
 test('[PROF-09] a client cannot be deleted', async () => {
   const saved = await made(bo);
   expect((await staff.call({ method: 'DELETE', url: `/api/clients/${saved.id}` })).statusCode).toBe(404);

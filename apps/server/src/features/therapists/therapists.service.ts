@@ -1,5 +1,5 @@
 import { addDays, fullName, type IsoDate, type Location } from '@clinic/domain';
-import type { Therapist, TherapistBody } from '@clinic/contract';
+import { NEW_THERAPIST_WEEK, type Therapist, type TherapistBody } from '@clinic/contract';
 import { bumpDays } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
@@ -45,7 +45,7 @@ export async function readTherapist(db: Db, caller: Act['caller'], id: string): 
 /** Adds a therapist under the next free id and a display name of their own. */
 export async function createTherapist(db: Db, act: Act, body: TherapistBody, today: IsoDate): Promise<Therapist> {
   requireLocation(act.caller, body.location);
-  const windows = windowsToStore(body.availability, []);
+  const windows = windowsToStore(body.availability ?? NEW_THERAPIST_WEEK, []);
   return db.transaction().execute(async (trx) => {
     await lockProfileNames(trx, 'therapist');
     const id = await nextProfileId(trx, 'therapist');
@@ -64,7 +64,8 @@ export async function createTherapist(db: Db, act: Act, body: TherapistBody, tod
 
 /**
  * Saves over the version that was edited; over a newer one it is refused with `stale-version`, which carries the newest
- * version. Weekly windows become exactly those sent.
+ * version. Weekly windows become exactly those sent, and stay where none
+ * are.
  */
 export async function saveTherapist(
   db: Db,
@@ -83,7 +84,7 @@ export async function saveTherapist(
       throw new Refusal('stale-version', { extra: { version: before.version } });
     }
     const stored = (await selectWindows(trx, [id])).get(id) ?? [];
-    const windows = windowsToStore(body.availability, stored);
+    const windows = body.availability ? windowsToStore(body.availability, stored) : stored;
     const fields = await fieldsOf(trx, body, before);
     await updateTherapist(trx, id, fields, new Date(act.at).toISOString());
     const windowsChanged = !sameWindows(stored, windows);

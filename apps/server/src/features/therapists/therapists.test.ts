@@ -49,6 +49,17 @@ test('[PROF-09] [DATA-03] a new therapist is answered as saved, with an id, and 
   expect(list).toContainEqual(saved);
 });
 
+test('[PROF-06] [PROF-07] what the form requires is enough: a new week is Monday to Friday 09:00-17:00, a stored one stays', async () => {
+  const { availability: week, consistency: _, ...required } = ana;
+  const windows = ({ availability }: Therapist) => availability.map(({ id: _id, ...window }) => window);
+  const saved = await made(required);
+  expect(windows(saved)).toEqual(week);
+  const fewer = (await put(saved.id, { ...required, availability: week.slice(0, 2) })).json<Therapist>();
+  expect(windows(fewer)).toEqual(week.slice(0, 2));
+  const renamed = (await put(saved.id, { ...required, last_name: 'Ruiz-Soto' })).json<Therapist>();
+  expect(renamed).toMatchObject({ last_name: 'Ruiz-Soto', availability: fewer.availability });
+});
+
 test('a second of a name gets a number, a third the next; ids never clash, however many are added at once', async () => {
   const person = { ...ana, first_name: 'Maria', last_name: 'Lopez' };
   const replies = await Promise.all(Array.from({ length: 12 }, () => made(person)));

@@ -56,3 +56,10 @@ test('a session nobody has is uncovered whole; a cancelled one is not', () => {
   expect(readAppointment(wire(open), 'Admin')?.uncovered).toEqual([{ start: 510, end: 690 }]);
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);
 });
+
+test('[CAL-11] without an Id the same session twice is one, another is not', () => {
+  const { Id: _, ...bare } = wire();
+  const without = (part: object) => ({ ...bare, ...part }) as ReturnType<typeof wire>;
+  expect(readAppointments([without({}), without({})], 'Admin')).toHaveLength(1);
+  expect(readAppointments([without({}), without({ 'Client Name': 'Mo Diaz' })], 'Admin')).toHaveLength(2);
+});

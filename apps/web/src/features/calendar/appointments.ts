@@ -69,7 +69,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   const off = status === 'cancelled' || status === 'noshow';
   return {
     ...whole,
-    id: wire.Id === '' ? null : wire.Id,
+    id: wire.Id || null, // left out or empty: told apart by what it holds (CAL-11)
     date: from.date,
     client: wire['Client Name'],
     therapist: wire.Preferred_Provider_Name,

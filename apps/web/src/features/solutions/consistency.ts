@@ -1,11 +1,12 @@
 import { shortDate, type Clash } from '@clinic/domain';
+import { metadataDetails } from '../../shared/api/whole-replies.ts';
 import { clashesOf, conflictAbout } from './mix.ts';
 import type { SolutionsState } from './model.ts';
 import { cellView, datesOf } from './table.ts';
 
 /** The clashes of what would be submitted, by date. Pure. */
 export function allClashes(state: SolutionsState): Record<string, Clash[]> {
-  const { claims } = state.reply.metadata;
+  const { claims } = metadataDetails(state.reply.metadata);
   return Object.fromEntries(state.dates.map((date) => [date, clashesOf(claims[date], state.choices[date])]));
 }
 

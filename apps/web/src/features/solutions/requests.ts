@@ -1,11 +1,4 @@
-import type {
-  ActionsBody,
-  BackedUpTherapists,
-  Conflict,
-  ProposalReply,
-  RefreshBody,
-  RefreshReply,
-} from '@clinic/contract';
+import type { ActionsBody, BackedUpTherapists, Conflict, RefreshBody } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 import { conflictAbout } from './mix.ts';
 import { DEFAULT_OPTION, type Choices, type SolutionsState } from './model.ts';
@@ -24,13 +17,6 @@ export function refreshBody(state: SolutionsState, pins: Choices = state.pins): 
     message: '',
   };
 }
-
-/** The refresher's reply in the shape every other call has. */
-export const asProposal = (reply: RefreshReply): ProposalReply => ({
-  data: reply.output.possible_solutions,
-  metadata: reply.metadata,
-  backed_up_therapists: reply.backed_up_therapists,
-});
 
 /** The choices of everyone whose cells no conflict is about: what a refresh after a conflict keeps. */
 export function unaffectedChoices(state: SolutionsState): Choices {

@@ -5,6 +5,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/class-names.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { EmptyState, Notice } from '../../shared/ui/states.tsx';
+import { metadataDetails } from '../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../shared/storage/keys.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
 import type { CellAddress } from './api/use-explanation.ts';
@@ -58,15 +59,16 @@ export function SolutionsModal({ reply, location, date: openAt, onClose }: Solut
   const dayChanged = useDayChanged(state.reply.metadata);
 
   const { data, metadata } = state.reply;
+  const details = useMemo(() => metadataDetails(metadata), [metadata]);
   const date = parseDate(currentDate(state) ?? '');
   const empty = emptyMessage(data, date ?? undefined);
   const table = useMemo(
-    () => (date && empty === null ? tableOf(data, metadata.options[date] ?? {}, date) : null),
-    [data, metadata, date, empty],
+    () => (date && empty === null ? tableOf(data, details.options[date] ?? {}, date) : null),
+    [data, details, date, empty],
   );
   const selection = (date ? selectionOf(state)[date] : undefined) ?? NOTHING;
   const choice = (date ? state.choices[date] : undefined) ?? NOTHING;
-  const claims = date ? metadata.claims[date] : undefined;
+  const claims = date ? details.claims[date] : undefined;
   const clashes = useMemo(() => clashesOf(claims, selection), [claims, selection]);
   const clashing = useMemo(() => (table ? clashCells(table, clashes) : new Set<string>()), [table, clashes]);
   const conflicts = useMemo(

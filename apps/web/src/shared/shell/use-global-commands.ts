@@ -2,6 +2,7 @@ import { profilesEndpoints, type Client, type Therapist } from '@clinic/contract
 import { LOCATIONS, fullName, longDate } from '@clinic/domain';
 import { call } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
+import { wholeClient, wholeTherapist } from '../api/whole-replies.ts';
 import { clinicNow, wallTime } from '../clinic-clock.ts';
 import { navigate, usePath } from '../router/history.ts';
 import { pickLocation } from '../storage/keys.ts';
@@ -14,11 +15,13 @@ const OWN_COMMANDS = '/calendar';
 export function loadPeople(): void {
   void queryClient.prefetchQuery({
     queryKey: queryKeys.therapists,
-    queryFn: ({ signal }) => call(profilesEndpoints.listTherapists, { signal, query: {}, on401: 'throw' }),
+    queryFn: async ({ signal }) =>
+      (await call(profilesEndpoints.listTherapists, { signal, query: {}, on401: 'throw' })).map(wholeTherapist),
   });
   void queryClient.prefetchQuery({
     queryKey: queryKeys.clients,
-    queryFn: ({ signal }) => call(profilesEndpoints.listClients, { signal, query: {}, on401: 'throw' }),
+    queryFn: async ({ signal }) =>
+      (await call(profilesEndpoints.listClients, { signal, query: {}, on401: 'throw' })).map(wholeClient),
   });
 }
 

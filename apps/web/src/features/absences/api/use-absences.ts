@@ -3,6 +3,7 @@ import { TEXTS, absencesEndpoints, type ProcessBody, type ProposalReply, type St
 import type { Location } from '@clinic/domain';
 import { ApiError, call } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
+import { wholeProposal } from '../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 
 /** ABS-06: the server's detail, else `Server error: {status}`; without any answer, that. */
@@ -13,7 +14,8 @@ export const saveFailure = (error: Error): string =>
 export function useSaveAbsences() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProcessBody): Promise<ProposalReply> => call(absencesEndpoints.process, { body }),
+    mutationFn: async (body: ProcessBody): Promise<ProposalReply> =>
+      wholeProposal(await call(absencesEndpoints.process, { body })),
     onSuccess: (reply, body) => {
       saveBackedUp(reply.backed_up_therapists);
       void queries.invalidateQueries({ queryKey: queryKeys.slots(body.location, body.date) });

@@ -3,12 +3,14 @@ import { calendarEndpoints } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
+import { wholeDay } from '../../../shared/api/whole-replies.ts';
 
 /** A location's day (CAL-09); nothing is asked while the date is not known. Live events make it stale. */
 export function useSlots(location: Location, date: IsoDate | null) {
   return useQuery({
     queryKey: queryKeys.slots(location, date ?? ''),
-    queryFn: ({ signal }) => call(calendarEndpoints.slots, { signal, query: { location, date: date ?? '' } }),
+    queryFn: async ({ signal }) =>
+      wholeDay(await call(calendarEndpoints.slots, { signal, query: { location, date: date ?? '' } })),
     enabled: date !== null,
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '@clinic/contract';
 import { ApiError, NotSignedInError, call, type CallInput } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { wholeClient, wholeTherapist } from '../../../shared/api/whole-replies.ts';
 import { readToken } from '../../../shared/storage/keys.ts';
 
 /** A profile call: without a kept token nothing is sent (PROF-10), and a 401 is said here, not by a jump (PROF-11). */
@@ -23,7 +24,8 @@ async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promis
 export const useTherapists = () =>
   useQuery({
     queryKey: queryKeys.therapists,
-    queryFn: ({ signal }): Promise<Therapist[]> => ask(profilesEndpoints.listTherapists, { query: {}, signal }),
+    queryFn: async ({ signal }): Promise<Therapist[]> =>
+      (await ask(profilesEndpoints.listTherapists, { query: {}, signal })).map(wholeTherapist),
   });
 
 /** The same of clients; asked for only where they are shown, since every look at them is recorded. */
@@ -31,13 +33,14 @@ export const useClients = (wanted: boolean) =>
   useQuery({
     enabled: wanted,
     queryKey: queryKeys.clients,
-    queryFn: ({ signal }): Promise<Client[]> => ask(profilesEndpoints.listClients, { query: {}, signal }),
+    queryFn: async ({ signal }): Promise<Client[]> =>
+      (await ask(profilesEndpoints.listClients, { query: {}, signal })).map(wholeClient),
   });
 
-export const readTherapist = (id: string, signal?: AbortSignal): Promise<Therapist> =>
-  ask(profilesEndpoints.getTherapist, { params: { id }, signal });
-export const readClient = (id: string, signal?: AbortSignal): Promise<Client> =>
-  ask(profilesEndpoints.getClient, { params: { id }, signal });
+export const readTherapist = async (id: string, signal?: AbortSignal): Promise<Therapist> =>
+  wholeTherapist(await ask(profilesEndpoints.getTherapist, { params: { id }, signal }));
+export const readClient = async (id: string, signal?: AbortSignal): Promise<Client> =>
+  wholeClient(await ask(profilesEndpoints.getClient, { params: { id }, signal }));
 
 /** Creates where `id` is null. */
 export async function saveTherapist(id: string | null, body: TherapistBody): Promise<Therapist> {
@@ -46,7 +49,7 @@ export async function saveTherapist(id: string | null, body: TherapistBody): Pro
       ? await ask(profilesEndpoints.createTherapist, { body })
       : await ask(profilesEndpoints.updateTherapist, { params: { id }, body });
   void queryClient.invalidateQueries({ queryKey: queryKeys.therapists });
-  return saved;
+  return wholeTherapist(saved);
 }
 
 export async function saveClient(id: string | null, body: ClientBody): Promise<Client> {
@@ -55,7 +58,7 @@ export async function saveClient(id: string | null, body: ClientBody): Promise<C
       ? await ask(profilesEndpoints.createClient, { body })
       : await ask(profilesEndpoints.updateClient, { params: { id }, body });
   void queryClient.invalidateQueries({ queryKey: queryKeys.clients });
-  return saved;
+  return wholeClient(saved);
 }
 
 /** `unassign`: appointments to come lose this therapist and need cover; without it they are in the way (409). */

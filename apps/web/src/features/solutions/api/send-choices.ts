@@ -12,8 +12,9 @@ import {
 } from '@clinic/contract';
 import { ApiError, call, detailText, send } from '../../../shared/api/client.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { wholeProposal } from '../../../shared/api/whole-replies.ts';
+import { savedBackedUp } from '../../../shared/storage/keys.ts';
 import { saveFile } from '../../../shared/save-file.ts';
-import { asProposal } from '../requests.ts';
 
 /** How a refresh or submit ended. `unknown`: no answer came, so what the server did is not known. */
 export type Outcome<Done> =
@@ -26,7 +27,7 @@ export type Outcome<Done> =
 export async function sendRefresh(body: RefreshBody, signal: AbortSignal): Promise<Outcome<ProposalReply>> {
   try {
     const reply = await call(solutionsEndpoints.refresh, { body, signal, on401: 'throw' });
-    return { kind: 'done', value: asProposal(reply) };
+    return { kind: 'done', value: wholeProposal(reply, savedBackedUp() ?? {}) };
   } catch (error) {
     return failure(error, 410);
   }

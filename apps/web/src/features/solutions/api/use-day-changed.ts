@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { calendarEndpoints, type ClinicEvent, type ProposalMetadata } from '@clinic/contract';
 import { isLocation } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
+import { metadataDetails } from '../../../shared/api/whole-replies.ts';
 import { useClinicEvents } from '../../../shared/api/live-events.ts';
 
 const WORDS: Record<ClinicEvent['kind'], string> = {
@@ -25,7 +26,8 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
     latest.current = metadata;
   });
   const onEvent = useCallback((event: ClinicEvent) => {
-    const { location, versions, proposal, revision: number } = latest.current;
+    const { location, proposal, revision: number } = latest.current;
+    const { versions } = metadataDetails(latest.current);
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;
     const dates = Object.keys(versions).filter((date) => event.dates.length === 0 || event.dates.includes(date));
     for (const date of dates) {

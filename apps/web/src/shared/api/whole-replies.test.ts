@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { metadataDetails, wholeClient, wholeDay, wholeProposal, wholeTherapist } from './whole-replies.ts';
+
+test('[CAL-09] a day of appointments and availabilities alone is a day', () => {
+  const day = wholeDay({ appointments: [], availabilities: [] });
+  expect(day).toMatchObject({ people: [], absences: [] });
+  expect(wholeDay({ ...day, version: 7 }).version).toBe(7);
+});
+
+test('[DATA-05] a proposal with the specified metadata alone has no figures and no claims, and goes back as it came', () => {
+  const metadata = { location: 'altamonte', day: '2026-11-20', weekly_schedule: {} };
+  const proposal = wholeProposal({ data: {}, metadata: metadata as never });
+  expect(proposal.metadata).toBe(metadata);
+  expect(proposal.backed_up_therapists).toEqual({});
+  expect(metadataDetails(metadata)).toEqual({ options: {}, claims: {}, versions: {} });
+});
+
+test('[DATA-05] figures without what was needed have kept and uncovered for it', () => {
+  const figures = { label: 'Balanced', minutes_kept: 180, minutes_uncovered: 30, changes: 1, new_faces: 0 };
+  const { options } = metadataDetails({ options: { '2026-11-20': { 'Option 1': figures as never } } });
+  expect(options['2026-11-20']?.['Option 1']).toMatchObject({ ...figures, minutes_needed: 210 });
+});
+
+test('[SOL-09] the refresher need not repeat the reserve', () => {
+  const reserve = { '2026-11-20': [{ therapist: 'Lin Park', begin: '08:00', end: '12:00' }] };
+  const reply = { output: { possible_solutions: { '2026-11-20': {} } }, message: '' };
+  expect(wholeProposal(reply, reserve)).toMatchObject({ data: { '2026-11-20': {} }, backed_up_therapists: reserve });
+});
+
+test('[DATA-03] [DATA-04] a profile without a shown name has its first and last', () => {
+  const name = { first_name: 'Ana', last_name: 'Ruiz' };
+  expect(wholeTherapist({ id: 'T-0001', ...name })).toMatchObject({ display_name: 'Ana Ruiz', availability: [] });
+  expect(wholeClient({ id: 'C-0001', ...name })).toMatchObject({ display_name: 'Ana Ruiz', restrictions: [] });
+  expect(wholeClient({ id: 'C-0002', ...name, display_name: 'Ana Ruiz (2)' }).display_name).toBe('Ana Ruiz (2)');
+});
