@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 // A rule is an error or absent: there are no warnings.
 export default tseslint.config(
-  { ignores: ['**/dist/**', '.runtime/**', 'data/**', '**/node_modules/**', 'test-results/**'] },
+  { ignores: ['**/dist/**', '**/dist.new/**', '.runtime/**', 'data/**', '**/node_modules/**', 'test-results/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -122,7 +122,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist: default
   await card(page, 'Ines Quill').click();
   const view = modal(page, 'Ines Quill');
   await expect(view.getByRole('button', { name: 'Delete' })).toBeVisible();
-  await expect(view.getByRole('button', { name: 'Close', exact: true }).last()).toBeVisible();
+  await expect(view.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
   await expect(view.getByRole('button', { name: 'Save Changes' })).toBeHidden();
   const saved = (await api.get<Therapist[]>('/therapists')).find((t) => t.last_name === 'Quill');
   expect(saved).toMatchObject({ location: 'palm beach', specialization: 'BCBA', start_date: '2026-01-05' });
@@ -208,7 +208,7 @@ test('unsaved changes are asked about, and outlive a reload', async ({ page, req
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(view.getByLabel('First name')).toHaveValue('Renamed');
-  await view.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await view.getByRole('button', { name: 'Close', exact: true }).click();
   await asked.getByRole('button', { name: 'Discard changes' }).click();
   await expect(view).toBeHidden();
   await page.reload();

@@ -122,7 +122,7 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in th
     await each(names, async (name) => {
       await card(name).click();
       const modal = page.getByRole('dialog');
-      await modal.getByRole('button', { name: 'Close', exact: true }).last().waitFor();
+      await modal.getByRole('button', { name: 'Close', exact: true }).waitFor();
       await harmless(page, `profiles, ${name}`);
       return modal;
     });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync } from 'node:fs';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { reasonOf, StartError } from '../../platform/start-error.ts';
 import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
 
@@ -38,7 +38,7 @@ export function openDataFolder(dataDir: string, outside: string = OUTSIDE): Data
   const wanted = resolve(dataDir);
   try {
     const fresh = !existsSync(wanted);
-    mkdirSync(wanted, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolder(wanted, process.getuid?.() === 0 ? 0o711 : 0o700);
     const root = realpathSync(wanted);
     const marker = readMarker(root) ?? writeMarker(root, fresh, outside);
     const home = isAbsolute(marker.home) ? marker.home : join(root, marker.home);
@@ -61,6 +61,22 @@ export function openDataFolder(dataDir: string, outside: string = OUTSIDE): Data
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The data folder ${wanted} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * Makes a folder and those above it that are missing. NOTE: not by `recursive`, which tries forever where a folder is
+ * there but none can be made in it, as in /proc.
+ */
+function makeFolder(path: string, mode: number): void {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  const above = dirname(path);
+  if (!existsSync(above)) makeFolder(above, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Two servers may start at once.
+    if (!(existsSync(path) && statSync(path).isDirectory())) throw error;
   }
 }
 

@@ -205,10 +205,10 @@ test.each<[string, (dataDir: string) => void, string]>([
   expect(readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name), 'utf8')])).toEqual(before);
 });
 
-test('a data folder that is a file, or below one, is refused in one line', async () => {
+test('a data folder that is a file, below one, or where none can be made is refused in one line', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'x');
-  for (const dataDir of [file, join(file, 'data')]) {
+  for (const dataDir of [file, join(file, 'data'), '/proc/none', '/proc/none/data']) {
     await expect(start(dataDir)).rejects.toMatchObject({
       name: 'StartError',
       message: expect.stringContaining('cannot be used') as unknown,

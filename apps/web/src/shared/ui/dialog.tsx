@@ -74,7 +74,9 @@ export interface DialogProps {
   className?: string | undefined;
 }
 
-/** A modal with title, close button, scrolling body and footer. */
+/**
+ * A modal with title, scrolling body and footer. The cross is named apart from the `Close` that specified footers hold.
+ */
 export function Dialog({
   title,
   width,
@@ -100,7 +102,7 @@ export function Dialog({
         <h2 id={id}>{title}</h2>
         <span className="grow" />
         {aside}
-        <Button variant="ghost" icon aria-label="Close" onClick={close}>
+        <Button variant="ghost" icon aria-label="Dismiss" onClick={close}>
           <Icon name="x" />
         </Button>
       </header>
