@@ -42,7 +42,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2, // each has a database of its own; most wait for it, or for a server, half of the time
         },
       },
     ],

@@ -33,6 +33,7 @@ import { metricsRoutes } from './platform/metrics.ts';
 import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/pages.ts';
 import { describeIssue } from './platform/schema-texts.ts';
 import { securityHeaders } from './platform/security-headers.ts';
+import { endSlowReaders, PATIENCE, type Patience } from './platform/slow-clients.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
@@ -85,21 +86,24 @@ export interface AppOptions {
   readonly solver?: Solver;
   /** Further routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
+  /** With slow clients, in tests of that. */
+  readonly patience?: Patience;
 }
 
 /** Builds the application, ready to listen or to be asked by `inject`. It closes nothing that it was given. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
   const { config } = deps;
+  const patience = options.patience ?? PATIENCE;
   const app: App = Fastify({
     logger: loggerOptions(config.logLevel, options.logStream),
     logController: new QuietLog(),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
-    connectionTimeout: 0, // event streams stay open; slow requests end by requestTimeout
+    requestTimeout: patience.requestMs,
+    connectionTimeout: 0, // event streams stay open
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000 },
+    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.lookMs },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -116,6 +120,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     done();
   });
 
+  endSlowReaders(app, patience);
   await securityHeaders(app);
   await app.register(formbody, { bodyLimit: 16 * 1024 });
   await apiDocs(app);

@@ -29,6 +29,12 @@ export const sessionReplySchema = z.object({
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;
 
+/** A session of one's own that still counts. Instants are ISO 8601 UTC. */
+const ownSessionSchema = z.object({ begun_at: z.string(), seen_at: z.string(), current: z.boolean() });
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+
+const typedPassword = z.string().check(z.maxLength(1024));
+
 export const authEndpoints = {
   /** Form-encoded. */
   token: endpoint({
@@ -59,5 +65,32 @@ export const authEndpoints = {
     access: 'signed-in',
     summary: 'Who is signed in',
     reply: sessionReplySchema,
+  }),
+  /** Ends all other sessions of the account. */
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/password',
+    access: 'signed-in',
+    summary: 'Change your own password',
+    body: z.object({
+      current_password: typedPassword,
+      new_password: z.string().check(z.minLength(12, 'a password has at least 12 characters'), z.maxLength(1024)),
+    }),
+    status: 204,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/sessions',
+    access: 'signed-in',
+    summary: 'Where you are signed in',
+    reply: z.array(ownSessionSchema),
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/sessions/end-others',
+    access: 'signed-in',
+    summary: 'Sign out everywhere else',
+    body: z.object({ current_password: typedPassword }),
+    status: 204,
   }),
 };

@@ -8,6 +8,8 @@ import { findCaller, type Caller } from './sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
 const MOST_STREAMS = 2000;
+/** Bytes that may wait for a page which does not take them; it comes back and asks anew. */
+const MOST_UNREAD = 256 * 1024;
 
 /**
  * `GET /api/events`: the clinic's events as server-sent events (`text/event-stream`), for pages that read the stream
@@ -38,15 +40,19 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
       }
       if (open.size >= MOST_STREAMS) throw new Refusal('busy');
       const stream = new PassThrough();
+      const write = (text: string): void => {
+        if (stream.writableLength + stream.readableLength > MOST_UNREAD) request.raw.socket.destroy();
+        else stream.write(text);
+      };
       const unsubscribe = deps.events.subscribe((event) => {
         if (endsStream(event, caller)) stream.end();
-        else if (concerns(event, caller, location)) stream.write(`data: ${JSON.stringify(event)}\n\n`);
+        else if (concerns(event, caller, location)) write(`data: ${JSON.stringify(event)}\n\n`);
       });
       // Each beat checks the session, which no request of this stream would otherwise do.
       const heartbeat = setInterval(() => {
         findCaller(deps.db, caller.sessionId, deps.machineClock.now(), deps.config, false).then(
-          (still) => (still ? stream.write(': still here\n\n') : stream.end()),
-          () => stream.end(),
+          (still) => (still ? write(': still here\n\n') : void stream.end()),
+          () => void stream.end(),
         );
       }, HEARTBEAT_MS);
       open.add(stream);

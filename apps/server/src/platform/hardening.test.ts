@@ -110,6 +110,19 @@ test('a forwarding header from anybody but a trusted proxy does not give a fresh
   }
 });
 
+test('browsers that came by TLS, as a trusted proxy says, are told to stay with it; nobody else is', async () => {
+  const ask = (app: TestApp, url: string) => app.app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
+  expect((await ask(t, '/api/session')).headers['strict-transport-security']).toBeUndefined();
+  const behind = await buildTestApp({ database: t.database, config: { trustProxy: true } });
+  try {
+    for (const url of ['/login', '/api/session'])
+      expect((await ask(behind, url)).headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await behind.app.inject({ url: '/api/session' })).headers['strict-transport-security']).toBeUndefined();
+  } finally {
+    await behind.close();
+  }
+});
+
 test.each(['/.git/config', '/assets/', '/legacy/', '/embed/', '/package.json', '/src/main.tsx'])(
   '%s is neither a listing nor a file of the repository',
   async (url) => {

@@ -16,6 +16,12 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST));
 }
 
+/** Whether a kept hash was made with less or other work than hashes are now: then the next sign-in makes a new one. */
+export function isOutdated(kept: string): boolean {
+  const { memoryCost, timeCost, parallelism } = COST;
+  return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+}
+
 /**
  * Whether a password fits a kept hash; without one (no such account) the same work is done and the answer is no.
  * At most two are worked on at once and 64 wait: more is refused as busy (503), so that guessing cannot stop the server.

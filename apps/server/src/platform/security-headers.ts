@@ -23,7 +23,10 @@ const CONTENT_SECURITY_POLICY = {
   'trusted-types': [TRUSTED_TYPES_POLICY],
 };
 
-/** Sets the security headers on every reply. Transport security is left to the proxy that brings TLS, if there is one. */
+/** For a year, and without the host's other names, which may be somebody else's. */
+const TRANSPORT_SECURITY = 'max-age=31536000';
+
+/** Sets the security headers on every reply; transport security where a trusted proxy says that TLS brought the request. */
 export async function securityHeaders(app: App): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
@@ -33,6 +36,7 @@ export async function securityHeaders(app: App): Promise<void> {
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (request, reply) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
     const isData = request.url.startsWith('/api/') || request.routeOptions.config.access === 'signed-in';
     if (isData && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

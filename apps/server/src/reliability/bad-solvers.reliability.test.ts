@@ -9,7 +9,7 @@ import { SolverFailedError } from '../solver/errors.ts';
 import { createSolverPool, type SolverPool } from '../solver/pool.ts';
 import type { BadMode } from '../solver/testing/bad-worker.ts';
 import { Refusal } from '../platform/errors.ts';
-import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { calendarHash } from './state-checks.ts';
 
 const COUNT = doseOf('bad-solvers');
@@ -18,42 +18,50 @@ const MODES: readonly BadMode[] = ['die', 'throw', 'nonsense', 'lies', 'silent-e
 const SECONDS = { hang: 0.5, other: 60 };
 
 let database: TestDatabase;
+let t: TestApp;
+let staff: SignedIn;
+let pool: SolverPool | undefined;
+/** One application, whose solver is whichever pool there is now. */
+const solver: Solver = {
+  async solve(problem) {
+    try {
+      const answer = await pool?.solve(problem, { options: 5 });
+      if (!answer?.ok) throw new Refusal('solver-failed');
+      return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
+    } catch (error) {
+      throw error instanceof SolverFailedError ? new Refusal('solver-failed') : error;
+    }
+  },
+  solveCovering: () => Promise.resolve(null),
+  warm: () => {},
+  close: () => Promise.resolve(),
+};
 beforeAll(async () => {
   database = await createTestDatabase();
   const clinic = await buildSmallClinic(database.db);
   await buildAbsence(database.db, { therapist: clinic.ana, date: DATE });
+  t = await buildTestApp({ database, solver, config: { ...LASTING, logLevel: 'error' } });
+  staff = await t.signIn();
 }, 300_000);
-afterAll(() => database.close());
+afterAll(async () => {
+  await t.close();
+  await database.close();
+});
 
-/** An application whose one worker misbehaves for its first `turns` jobs. */
-async function withBadSolver(mode: BadMode, turns: number): Promise<{ t: TestApp; pool: SolverPool; staff: SignedIn }> {
+/** A pool whose one worker misbehaves for its first `turns` jobs. */
+async function openBadPool(mode: BadMode, turns: number): Promise<SolverPool> {
   const shared = new SharedArrayBuffer(4);
   new Int32Array(shared)[0] = turns;
-  const pool = createSolverPool({
+  const bad = createSolverPool({
     size: 1,
     seconds: mode.startsWith('hang') ? SECONDS.hang : SECONDS.other,
     memoryLimitMb: 512,
     queueLimit: 8,
     worker: new URL('../solver/testing/bad-worker.ts', import.meta.url),
-    workerData: { mode, shared },
+    workerData: { mode, shared, warmUp: false }, // there are many workers, and one job each
   });
-  const solver: Solver = {
-    async solve(problem) {
-      try {
-        const answer = await pool.solve(problem, { options: 5 });
-        if (!answer.ok) throw new Refusal('solver-failed');
-        return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
-      } catch (error) {
-        throw error instanceof SolverFailedError ? new Refusal('solver-failed') : error;
-      }
-    },
-    solveCovering: () => Promise.resolve(null),
-    warm: () => {},
-    close: () => pool.close(),
-  };
-  const t = await buildTestApp({ database, solver, config: { logLevel: 'error' } });
-  await pool.ready();
-  return { t, pool, staff: await t.signIn() };
+  await bad.ready();
+  return bad;
 }
 
 test(
@@ -72,7 +80,7 @@ test(
     while (spoiled < COUNT) {
       const mode = MODES[spoiled % MODES.length] ?? 'die';
       const turns = Math.min(COUNT - spoiled, random.int(2, 5));
-      const { t, pool, staff } = await withBadSolver(mode, turns);
+      pool = await openBadPool(mode, turns);
       const ask = () =>
         staff.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
       // Each failed request costs two turns, or one where it hung: after them the solver is a good one.
@@ -89,7 +97,6 @@ test(
         if (after.statusCode !== 200) faults.push(`${mode}: afterwards ${after.statusCode} ${after.body}`);
       }
       spoiled += turns;
-      await t.close();
       await pool.close();
     }
     process.off('uncaughtException', onFault);

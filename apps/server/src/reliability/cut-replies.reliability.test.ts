@@ -6,7 +6,7 @@ import { COMMIT_HEADER } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
 import { everyone, submit, submitBody } from '../clinic-day/testing/calls.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
-import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { buildMornings, type Morning } from './morning.ts';
 import { halfWritten } from './state-checks.ts';
 
@@ -19,7 +19,7 @@ let staff: SignedIn;
 let port: number;
 let mornings: Morning[];
 beforeAll(async () => {
-  t = await buildTestApp({ config: { logLevel: 'error', solverSeconds: 20 } });
+  t = await buildTestApp({ config: { ...LASTING, logLevel: 'error', solverSeconds: 20 } });
   staff = await t.signIn();
   mornings = await buildMornings(t.deps.db, staff, { days: DAYS, proposals: 1, seed: 1 + (seedOfRun() % 400) });
   await t.app.listen({ host: '127.0.0.1', port: 0 });

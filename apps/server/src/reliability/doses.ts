@@ -51,3 +51,8 @@ export function keepFigures(
   const result = { name, count, seconds: Math.round((performance.now() - began) / 1000), at: new Date(), figures };
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
+
+/** Sessions that last through a long run, which nobody signs in to again: as settings of a test's application … */
+export const LASTING = { tokenMinutes: 1440, idleMinutes: 1440, sessionHours: 168 } as const;
+/** … and of a server in a process of its own. */
+export const LASTING_SETTINGS = { TOKEN_MINUTES: '1440', IDLE_MINUTES: '1440', SESSION_HOURS: '168' } as const;

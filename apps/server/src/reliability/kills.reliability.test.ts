@@ -12,7 +12,7 @@ import { migrate } from '../db/migrate.ts';
 import { startServerProcess, type ServerProcess } from '../db/testing/server-process.ts';
 import type { SignedIn } from '../db/testing/test-app.ts';
 import { verifyAudit } from '../features/audit/verify.ts';
-import { doseOf, keepFigures, seedOfRun, type ScenarioName } from './doses.ts';
+import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, type ScenarioName } from './doses.ts';
 import { buildMornings, randomChoice, type Morning } from './morning.ts';
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 import { halfWritten, overlappingPairs } from './state-checks.ts';
@@ -30,6 +30,7 @@ let mornings: Morning[];
 let beside: OpenDatabase;
 
 const settings = (): Record<string, string> => ({
+  ...LASTING_SETTINGS,
   DATA_DIR: dataDir,
   DATABASE_URL: '',
   DEMO: 'off',

@@ -24,7 +24,7 @@ import {
   type Offer,
   type OfferedCell,
 } from './clinic-model.ts';
-import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { halfWritten, overlappingPairs } from './state-checks.ts';
 
 const COUNT = doseOf('random-use');
@@ -44,7 +44,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   own = openDatabase(database.target, { connections: 12 });
   own.pool.on('connect', (client) => gateQueries(client));
-  t = await buildTestApp({ database: { ...database, ...own }, config: { logLevel: 'error', solverSeconds: 20 } });
+  t = await buildTestApp({
+    database: { ...database, ...own },
+    config: { ...LASTING, logLevel: 'error', solverSeconds: 20 },
+  });
   staff = await t.signIn();
   const windows = [1, 2, 3, 4, 5].map((day): [number, string, string] => [day, '08:00', '18:00']);
   for (const name of THERAPISTS) {

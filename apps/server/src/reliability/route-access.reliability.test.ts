@@ -7,13 +7,16 @@ import { everyone, saveAbsences, submit, submitBody } from '../clinic-day/testin
 import { buildSmallClinic, DATE } from '../clinic-day/testing/small-clinic.ts';
 import { buildAbsence, buildAppointment, buildTherapist } from '../db/testing/builders.ts';
 import { buildTestApp, type TestApp } from '../db/testing/test-app.ts';
+import { hashPassword } from '../platform/passwords.ts';
 import type { Role } from '../db/schema.ts';
-import { ROUTES, type Scene } from './route-table.ts';
+import { PASSWORD, ROUTES, type Scene } from './route-table.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];
 const CALLERS = ['nobody', 'expired', 'disabled', 'of another location', 'scheduler', 'admin'] as const;
 type CallerKind = (typeof CALLERS)[number];
+
+const passwordHash = hashPassword(PASSWORD);
 
 let t: TestApp;
 let scene: Scene;
@@ -37,7 +40,7 @@ async function account(role: Role, locations: Location[] | null, disabled_at: st
   const row = { email: `${randomUUID()}@clinic.example`, name: 'Someone', role, locations, disabled_at };
   const { id } = await t.deps.db
     .insertInto('account')
-    .values({ ...row, password_hash: 'none' })
+    .values({ ...row, password_hash: await passwordHash })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -32,6 +32,9 @@ interface Expected {
   readonly url?: (scene: Scene) => string | Promise<string>;
 }
 
+/** Of every account that calls. */
+export const PASSWORD = 'seven green lamps on a shelf';
+
 const therapistBody = (n: number): object => ({
   first_name: `Tess${n}`,
   last_name: 'Moor',
@@ -53,7 +56,7 @@ const accountBody = (n: number): object => ({
   name: 'Made Here',
   role: 'scheduler',
   locations: null,
-  password: 'seven green lamps on a shelf',
+  password: PASSWORD,
 });
 const session = (s: Scene, date = s.freeDate()): object => ({
   location: 'altamonte',
@@ -99,6 +102,17 @@ export const ROUTES: Record<string, Expected> = {
   'POST /api/token/renew': own,
   'POST /api/sign-out': { access: 'signed-in', ok: 204 },
   'GET /api/session': own,
+  'POST /api/password': {
+    access: 'signed-in',
+    ok: 204,
+    request: () => ({ payload: { current_password: PASSWORD, new_password: PASSWORD } }),
+  },
+  'GET /api/sessions': own,
+  'POST /api/sessions/end-others': {
+    access: 'signed-in',
+    ok: 204,
+    request: () => ({ payload: { current_password: PASSWORD } }),
+  },
   'GET /api/events': { ...located, url: () => '/api/events?location=altamonte' },
   'GET /api/accounts': admins,
   'POST /api/accounts': { access: 'admin', ok: 201, request: (s) => ({ payload: accountBody(s.number()) }) },

@@ -3,7 +3,7 @@ import type { ProposalReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
 import { everyone, submit, submitBody } from '../clinic-day/testing/calls.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
-import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { buildMornings, type Morning } from './morning.ts';
 import { calendarHash } from './state-checks.ts';
 
@@ -17,7 +17,7 @@ let mornings: Morning[];
 /** The first revision of a proposal that was refreshed since. */
 let old: { date: string; proposal: ProposalReply };
 beforeAll(async () => {
-  t = await buildTestApp({ config: { logLevel: 'error', solverSeconds: 20 } });
+  t = await buildTestApp({ config: { ...LASTING, logLevel: 'error', solverSeconds: 20 } });
   staff = await t.signIn();
   elsewhere = await t.signIn({ locations: ['tampa'] });
   mornings = await buildMornings(t.deps.db, staff, { days: 3, proposals: 2, seed: 2 + (seedOfRun() % 400) });

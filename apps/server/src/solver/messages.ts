@@ -22,4 +22,6 @@ export type SolverMessage =
 export interface SolverWorkerData {
   /** Bytes of HiGHS's own memory at which a solve stops early and the worker is replaced. */
   memoryLimitBytes: number;
+  /** Solve a small day before the first job, so that it need not wait; true where left out. Tests of faults need not. */
+  warmUp?: boolean;
 }

@@ -29,10 +29,13 @@ const problem: CoverProblem = {
   absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
 };
 
+/** Every test starts workers, for a job or two each. */
+const COLD = { warmUp: false };
+
 let pool: SolverPool | undefined;
 
 const start = (settings: Partial<SolverPoolSettings> = {}): SolverPool =>
-  (pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 512, queueLimit: 2, ...settings }));
+  (pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 512, queueLimit: 2, workerData: COLD, ...settings }));
 
 /** A pool of one worker that misbehaves for its first `turns` jobs. */
 function startBad(
@@ -45,7 +48,12 @@ function startBad(
   const reasons: string[] = [];
   const worker = new URL('./testing/bad-worker.ts', import.meta.url);
   return {
-    pool: start({ worker, workerData: { mode, shared }, onReplaced: (reason) => reasons.push(reason), ...settings }),
+    pool: start({
+      worker,
+      workerData: { mode, shared, ...COLD },
+      onReplaced: (reason) => reasons.push(reason),
+      ...settings,
+    }),
     reasons,
   };
 }

@@ -41,10 +41,13 @@ function warmUpProblem(): CoverProblem {
 }
 
 /** Serves jobs on a port until it closes. Resolves when the worker is ready; a failed job never takes it down. */
-export async function serveSolver(port: MessagePort, { memoryLimitBytes }: SolverWorkerData): Promise<void> {
+export async function serveSolver(
+  port: MessagePort,
+  { memoryLimitBytes, warmUp = true }: SolverWorkerData,
+): Promise<void> {
   const highs = await loadHighs();
   const say = (message: SolverMessage) => port.postMessage(message);
-  solve(warmUpProblem(), { highs, options: 3 });
+  if (warmUp) solve(warmUpProblem(), { highs, options: 3 });
   port.on('message', ({ id, problem, options, seconds, seed, mustCover }: SolveJob) => {
     const until = performance.now() + seconds * 1000;
     const left = () => (highs.memoryBytes > memoryLimitBytes ? 0 : (until - performance.now()) / 1000);

@@ -79,6 +79,54 @@ export async function endSessions(
   return rows.length;
 }
 
+/** A session that counts. Instants are ISO 8601. */
+export interface OpenSession {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+}
+
+/** The sessions of an account that count at `now` and were seen after `seenAfter`, the newest first. */
+export function selectOpenSessions(
+  db: Db,
+  accountId: string,
+  { now, seenAfter }: { now: string; seenAfter: string },
+): Promise<OpenSession[]> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'created_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', seenAfter)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+export async function isSessionOpen(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('session').select('ended_at').where('id', '=', id).executeTakeFirst();
+  return row?.ended_at === null;
+}
+
+/** Ends every session of an account but one; answers which. */
+export async function endOtherSessions(
+  db: Db,
+  accountId: string,
+  keep: string,
+  why: 'password' | 'signed-out',
+  at: string,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('session')
+    .set({ ended_at: at, ended_why: why })
+    .where('account_id', '=', accountId)
+    .where('id', '<>', keep)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** How many administrators could still sign in. */
 export async function countEnabledAdmins(db: Db): Promise<number> {
   const row = await db

@@ -55,6 +55,17 @@ export interface AccountChanges extends AccountValues {
   readonly disabled?: boolean | undefined;
 }
 
+/** Whether somebody would sign in to an account otherwise than now: with another email or password. */
+export async function changesSignIn(
+  db: Db,
+  id: string,
+  { email, password }: Pick<AccountChanges, 'email' | 'password'>,
+): Promise<boolean> {
+  if (password !== undefined) return true;
+  const account = (await selectAccounts(db)).find((row) => row.id === id);
+  return account !== undefined && account.email !== email.trim().toLowerCase();
+}
+
 /** Changes an account. What it may do changes at once; a new password or disabling ends its sessions at once. */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
   const { password, disabled, ...values } = changes;
@@ -130,16 +141,24 @@ async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', 
   await publishEvent(trx, { kind: 'account-ended', account: accountId });
 }
 
-async function hashChecked(password: string, { email, name }: AccountValues): Promise<string> {
+/**
+ * The hash to keep for a password. Refused (`invalid`) when it is too short or easy to guess.
+ * @param field the request's field it came in, for the refusal
+ */
+export async function hashChecked(
+  password: string,
+  { email, name }: Pick<AccountValues, 'email' | 'name'>,
+  field = 'password',
+): Promise<string> {
   if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
     throw new Refusal('invalid', {
-      message: `password: a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+      message: `${field}: a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
     });
   }
   const why = weakness(password, [email, name]);
   if (why !== null) {
     throw new Refusal('invalid', {
-      message: `password: this one ${why}. Choose another, for example four words that have nothing to do with each other.`,
+      message: `${field}: this one ${why}. Choose another, for example four words that have nothing to do with each other.`,
     });
   }
   return hashPassword(password);

@@ -70,11 +70,32 @@ test('a new password ends the sessions of the old one', async () => {
     role: 'scheduler',
     locations: null,
     password: 'another password',
+    your_password: admin.password,
   };
   await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload });
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
   await expect(tokenFor(t.app, one.email, one.password)).rejects.toThrow('401');
   expect(await tokenFor(t.app, one.email, 'another password')).toBeTruthy();
+});
+
+test('another email or password for an account needs the administrator’s own password; other changes do not', async () => {
+  const one = await t.signIn({ email: 'kept@test.example' });
+  const url = `/api/accounts/${one.accountId}`;
+  const payload = { email: one.email, name: 'Kept', role: 'scheduler', locations: null };
+  for (const change of [
+    { password: 'another password' },
+    { email: 'taken.over@test.example' },
+    { password: 'another password', your_password: one.password + '!' },
+  ]) {
+    const reply = await admin.call({ method: 'PUT', url, payload: { ...payload, ...change } });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json<{ detail: string }>().detail).toContain('your_password: this is not your password');
+  }
+  expect((await one.call({ url: '/api/session' })).statusCode).toBe(200);
+  expect(await tokenFor(t.app, one.email, one.password)).toBeTruthy();
+  expect((await admin.call({ method: 'PUT', url, payload: { ...payload, name: 'Other' } })).statusCode).toBe(200);
+  const moved = { ...payload, email: 'moved@test.example', your_password: admin.password };
+  expect((await admin.call({ method: 'PUT', url, payload: moved })).json<Account>().email).toBe('moved@test.example');
 });
 
 test('a role or location that is changed counts for the next call of a session that runs', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { randomFrom } from '@clinic/testkit';
+import { isCommon } from './common-passwords.ts';
 import { CONTEXT_WORDS, weakness } from './weak-password.ts';
 
 const own = ['dana.whitfield@northside.example', 'Dana Whitfield'];
@@ -24,6 +26,26 @@ test.each([
   'changeme1234',
 ])('%s is refused', (password) => {
   expect(weakness(password, own)).toMatch(/^is made of/);
+});
+
+// Nothing of these is a word everybody tries first, a run or a repeat: the list alone knows them.
+test.each([
+  'leavemealone',
+  'LeaveMeAlone',
+  'sonyericsson',
+  'gfhjkmgfhjkm',
+  'Sojdlg123aljg',
+  'estabilizador',
+  'zavtrazavtra',
+])('%s is known to everybody', (password) => {
+  expect(weakness(password, own)).toMatch(/^is on the lists/);
+});
+
+test('of ten thousand random passwords none but by chance is on the list', () => {
+  const random = randomFrom(1);
+  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+  const made = Array.from({ length: 10_000 }, () => Array.from({ length: 14 }, () => random.pick(letters)).join(''));
+  expect(made.filter((password) => isCommon(password)).length).toBeLessThan(3);
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { isCommon } from './common-passwords.ts';
+
 /**
  * Words that guesses about this product and its people begin with. A password made of these and little else is refused;
  * `docs/security.md` lists them. In lower case, without signs.
@@ -59,7 +61,8 @@ const LEAST_LEFT = 6;
 
 /**
  * Why a password is too easy to guess, as the end of a sentence; null when it is not. It looks at what is left without
- * the words everybody tries first, the account's own name and email, runs (`1234`, `abcd`) and repeats.
+ * the words everybody tries first, the account's own name and email, runs (`1234`, `abcd`) and repeats, and the password is
+ * looked up among those that were stolen elsewhere.
  */
 export function weakness(password: string, own: readonly string[]): string | null {
   const plain = password.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -69,9 +72,8 @@ export function weakness(password: string, own: readonly string[]): string | nul
     .filter((word) => word.length >= 3);
   const words = [...CONTEXT_WORDS, ...COMMON_PARTS, ...personal].sort((a, b) => b.length - a.length);
   const left = withoutRuns(words.reduce((text, word) => text.replaceAll(word, ' '), plain)).replaceAll(' ', '');
-  return left.length < LEAST_LEFT && left.length < plain.length
-    ? 'is made of words and runs that are tried first'
-    : null;
+  if (left.length < LEAST_LEFT && left.length < plain.length) return 'is made of words and runs that are tried first';
+  return isCommon(password) ? 'is on the lists of stolen passwords that are tried first' : null;
 }
 
 /** Without stretches of three and more whose characters follow each other or are the same, and what repeats itself. */

@@ -9,6 +9,16 @@ export function findForSignIn(db: Db, email: string) {
     .executeTakeFirst();
 }
 
+/** Keeps another hash of the same password, unless there is another password by now. */
+export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ password_hash: after })
+    .where('id', '=', accountId)
+    .where('password_hash', '=', before)
+    .execute();
+}
+
 /** Begins a session; answers its id. */
 export async function insertSession(db: Db, accountId: string, now: number, endsAt: number): Promise<string> {
   const at = new Date(now).toISOString();

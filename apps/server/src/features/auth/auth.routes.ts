@@ -1,4 +1,5 @@
 import { authEndpoints } from '@clinic/contract';
+import { authenticate } from '../../platform/access.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { warmPasswords } from '../../platform/passwords.ts';
 import { addRoute } from '../../platform/route.ts';
@@ -17,6 +18,7 @@ export function authRoutes(app: App, deps: Deps): void {
         password: body.password,
         address: request.ip,
         requestId: request.id,
+        replaces: await authenticate(request, deps),
       }),
     ),
   );

@@ -4,11 +4,11 @@ import { audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
-import { checkPassword } from '../../platform/passwords.ts';
+import { checkPassword, hashPassword, isOutdated } from '../../platform/passwords.ts';
 import { endSession, type Caller } from '../../platform/sessions.ts';
 import type { Tokens } from '../../platform/tokens.ts';
-import { findForSignIn, insertSession } from './auth.queries.ts';
-import { rewardSuccess, takeAttempt } from './login-budget.ts';
+import { findForSignIn, insertSession, replaceHash } from './auth.queries.ts';
+import { rewardSuccess, takeAttempt } from '../../platform/login-budget.ts';
 
 export interface SessionSettings {
   readonly tokenMinutes: number;
@@ -28,6 +28,8 @@ export interface SignInInput {
   /** The network address the request came from. */
   readonly address: string;
   readonly requestId: string;
+  /** The session that the request came with, if any: a new sign-in ends it. */
+  readonly replaces: Caller | null;
 }
 
 /**
@@ -63,6 +65,9 @@ export async function signIn(
     throw new Refusal('invalid-credentials');
   }
   await rewardSuccess(db, attempt, now, settings.rateLimit);
+  if (isOutdated(account.password_hash))
+    await replaceHash(db, account.id, account.password_hash, await hashPassword(input.password));
+  if (input.replaces) await signOut(db, clock, input.replaces, input.requestId);
   const ends = now + settings.sessionHours * 3_600_000;
   const sessionId = await db.transaction().execute(async (trx) => {
     const id = await insertSession(trx, account.id, now, ends);

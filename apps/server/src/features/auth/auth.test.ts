@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, tokenFor, type TestApp } from '../../db/testing/test-app.ts';
 
@@ -78,6 +79,49 @@ test('signing out ends every token of the session at once, and of no other sessi
   const as = (bearer: string) => t.app.inject({ url: '/api/session', headers: { authorization: `Bearer ${bearer}` } });
   expect((await as(renewed)).statusCode).toBe(401);
   expect((await as(other)).statusCode).toBe(200);
+});
+
+test('a sign-in by way of a session ends that session, and no other; one that is refused ends none', async () => {
+  const one = await t.signIn();
+  const other = await tokenFor(t.app, one.email, one.password);
+  const again = (password: string) =>
+    t.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${one.token}` },
+      payload: new URLSearchParams({ username: one.email, password }).toString(),
+    });
+  const status = async (bearer: string): Promise<number> =>
+    (await t.app.inject({ url: '/api/session', headers: { authorization: `Bearer ${bearer}` } })).statusCode;
+  expect((await again('not the password')).statusCode).toBe(401);
+  expect(await status(one.token)).toBe(200);
+  const { access_token } = (await again(one.password)).json<{ access_token: string }>();
+  expect(await status(one.token)).toBe(401);
+  expect(await status(access_token)).toBe(200);
+  expect(await status(other)).toBe(200);
+});
+
+test('a hash that was made with less work than today’s is made anew at the next sign-in', async () => {
+  const { accountId, email, password } = await t.signIn();
+  const kept = async () =>
+    (
+      await t.deps.db
+        .selectFrom('account')
+        .select('password_hash')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).password_hash;
+  const today = await kept();
+  expect(today).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  await tokenFor(t.app, email, password);
+  expect(await kept()).toBe(today);
+  const weak = await hash(password, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 });
+  await t.deps.db.updateTable('account').set({ password_hash: weak }).where('id', '=', accountId).execute();
+  await expect(tokenFor(t.app, email, 'not the password')).rejects.toThrow();
+  expect(await kept()).toBe(weak);
+  await tokenFor(t.app, email, password);
+  expect(await kept()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await tokenFor(t.app, email, password)).toBeTruthy();
 });
 
 test('[AUTH-03] an unknown email costs the server the same work as a wrong password', async () => {

@@ -15,6 +15,8 @@ export interface AccountForm {
   /** Empty: as it is. */
   password: string;
   disabled: boolean;
+  /** One's own, which another email or password of an account needs. */
+  yourPassword: string;
 }
 
 export const newAccount = (): AccountForm => ({
@@ -25,6 +27,7 @@ export const newAccount = (): AccountForm => ({
   locations: [],
   password: '',
   disabled: false,
+  yourPassword: '',
 });
 
 export const accountForm = (a: Account): AccountForm => ({
@@ -35,6 +38,7 @@ export const accountForm = (a: Account): AccountForm => ({
   locations: a.locations ?? [],
   password: '',
   disabled: a.disabled,
+  yourPassword: '',
 });
 
 /** For a form that passed its checks. `disabled` is told only of an account that is there. */
@@ -45,6 +49,7 @@ export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => (
   locations: form.everywhere ? null : LOCATIONS.map((l) => l.value).filter((l) => form.locations.includes(l)),
   ...(form.password === '' ? {} : { password: form.password }),
   ...(isNew ? {} : { disabled: form.disabled }),
+  ...(form.yourPassword === '' ? {} : { your_password: form.yourPassword }),
 });
 
 const SHORTEST_PASSWORD = 12;
@@ -77,6 +82,8 @@ const ACTIONS: Record<string, string> = {
   'clients.listed': 'Looked at the list of clients',
   'commits.read': 'Looked at what was submitted',
   'import.applied': 'Imported data',
+  'password.changed': 'Changed their password',
+  'password.refused': 'Typed a wrong password',
   'proposal.made': 'Had cover proposed',
   'proposal.explained': 'Asked why',
   'schedule.committed': 'Submitted a schedule',
@@ -84,6 +91,7 @@ const ACTIONS: Record<string, string> = {
   'session.begun': 'Logged in',
   'session.ended': 'Logged out',
   'session.refused': 'Login refused',
+  'sessions.ended': 'Logged out everywhere else',
   'therapist.changed': 'Changed a therapist',
   'therapist.created': 'Added a therapist',
   'therapist.deleted': 'Deleted a therapist',

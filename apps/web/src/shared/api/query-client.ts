@@ -21,5 +21,6 @@ export const queryKeys = {
   therapists: ['therapists'] as const,
   clients: ['clients'] as const,
   accounts: ['accounts'] as const,
+  ownSessions: ['own-sessions'] as const,
   audit: ['audit'] as const,
 };

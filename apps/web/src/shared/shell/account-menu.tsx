@@ -1,10 +1,14 @@
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { navigate } from '../router/history.ts';
 import { signOut } from '../session/sign-out.ts';
 import { useSessionInfo } from '../session/session-info.ts';
 import { saveTheme, savedTheme, type Theme } from '../storage/keys.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { useCommands, type Command } from './commands.ts';
+
+const OwnAccountDialog = lazy(() =>
+  import('../session/own-account-dialog.tsx').then((m) => ({ default: m.OwnAccountDialog })),
+);
 
 const initials = (name: string): string =>
   name
@@ -36,6 +40,7 @@ export function AccountMenu({
     saveTheme(value);
     setTheme(value);
   };
+  const [own, setOwn] = useState(false);
   const admin = info?.account.role === 'admin';
   const places: { label: string; run: () => void }[] = [
     { label: 'Today', run: () => navigate({ to: '/' }) },
@@ -47,12 +52,13 @@ export function AccountMenu({
         ]
       : []),
   ];
+  const secrets = { label: 'Password and sessions', run: () => setOwn(true) };
   const leave = { label: 'Sign out', run: () => void signOut() };
   useCommands(() => [
-    ...[...places, leave].map(({ label, run }): Command => ({
+    ...[...places, secrets, leave].map(({ label, run }): Command => ({
       id: `go:${label}`,
       kind: 'Action',
-      label: label === leave.label ? label : `Go to ${label.toLowerCase()}`,
+      label: label === leave.label || label === secrets.label ? label : `Go to ${label.toLowerCase()}`,
       run,
     })),
     ...THEMES.map(({ value, label }): Command => ({
@@ -75,25 +81,33 @@ export function AccountMenu({
       run: () => choose(value),
     })),
     { kind: 'line' },
+    secrets,
     leave,
   ];
   const name = info?.account.name ?? '';
   return (
-    <Menu
-      className={className}
-      label={name === '' ? 'Account' : `${initials(name)}: account of ${name}`}
-      head={
-        info ? (
-          <>
-            <b>{name}</b>
-            <br />
-            <span className="small muted">{info.account.email}</span>
-          </>
-        ) : null
-      }
-      entries={entries}
-    >
-      {name === '' ? '…' : initials(name)}
-    </Menu>
+    <>
+      <Menu
+        className={className}
+        label={name === '' ? 'Account' : `${initials(name)}: account of ${name}`}
+        head={
+          info ? (
+            <>
+              <b>{name}</b>
+              <br />
+              <span className="small muted">{info.account.email}</span>
+            </>
+          ) : null
+        }
+        entries={entries}
+      >
+        {name === '' ? '…' : initials(name)}
+      </Menu>
+      {own ? (
+        <Suspense fallback={null}>
+          <OwnAccountDialog onClose={() => setOwn(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

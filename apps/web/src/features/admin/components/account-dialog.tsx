@@ -20,7 +20,12 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount() });
   const { register, handleSubmit, setFocus, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;
-  const [everywhere, role] = useWatch({ control: form.control, name: ['everywhere', 'role'] });
+  const [everywhere, role, email, password] = useWatch({
+    control: form.control,
+    name: ['everywhere', 'role', 'email', 'password'],
+  });
+  // Somebody would sign in otherwise than now: not by way of a session that was left open.
+  const confirms = account !== null && (password !== '' || email.trim().toLowerCase() !== account.email);
   useEffect(() => setFocus('name'), [setFocus]);
 
   const save = async (values: AccountForm, close: () => void): Promise<void> => {
@@ -106,6 +111,17 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
                 error={errors.password?.message}
                 {...register('password', { validate: checkPassword(account === null) })}
               />
+              {confirms ? (
+                <Input
+                  label="Your own password"
+                  type="password"
+                  required
+                  autoComplete="current-password"
+                  hint="Needed for another email or password."
+                  error={errors.yourPassword?.message}
+                  {...register('yourPassword', { validate: (v) => v !== '' || 'Your own password is needed' })}
+                />
+              ) : null}
             </div>
             <fieldset className={css.places}>
               <legend>Locations</legend>

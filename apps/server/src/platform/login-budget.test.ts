@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { rewardSuccess, takeAttempt, type Attempt } from './login-budget.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db } from '../db/connection.ts';
 
 /**
  * How often a password may be tried. Each try takes a token from up to three buckets; a bucket that is empty goes into

@@ -1,0 +1,138 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { authEndpoints, type OwnSession } from '@clinic/contract';
+import { call } from '../api/client.ts';
+import { queryClient, queryKeys } from '../api/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Input } from '../ui/field.tsx';
+import { Notice } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import css from './own-account-dialog.module.css';
+
+const SHORTEST_PASSWORD = 12;
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface Failure {
+  readonly field: 'current' | 'new' | null;
+  readonly text: string;
+}
+
+/** What a refusal says, and of which field: the server names it first. */
+function failureOf(error: unknown): Failure {
+  const text = error instanceof Error ? error.message : 'Something went wrong.';
+  const [, field, rest = ''] = /^(current|new)_password: (.*)$/s.exec(text) ?? [];
+  if (field !== 'current' && field !== 'new') return { field: null, text };
+  return { field, text: rest.charAt(0).toUpperCase() + rest.slice(1) };
+}
+
+/** One's own password, and where one is logged in. Both are changed with the password one has. */
+export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const current = useRef<HTMLInputElement>(null);
+  const sessions = useQuery({
+    queryKey: queryKeys.ownSessions,
+    queryFn: ({ signal }) => call(authEndpoints.sessions, { signal }),
+    staleTime: 0,
+  });
+
+  const act = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+      toast({ text: done });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.ownSessions });
+      return true;
+    } catch (error) {
+      const told = failureOf(error);
+      setFailure(told);
+      if (told.field === 'current') current.current?.select();
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const missing = (field: 'current' | 'new', text: string): void => setFailure({ field, text });
+
+  const change = async (event: FormEvent<HTMLFormElement>, close: () => void): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [old, wanted] = [form.get('current'), form.get('new')].map((entry) =>
+      typeof entry === 'string' ? entry : '',
+    );
+    if (!old) return missing('current', 'Your password as it is now');
+    if ((wanted ?? '').length < SHORTEST_PASSWORD) return missing('new', `At least ${SHORTEST_PASSWORD} characters`);
+    const body = { current_password: old, new_password: wanted ?? '' };
+    if (await act(() => call(authEndpoints.changePassword, { body }), 'Password changed')) close();
+  };
+
+  const endOthers = async (): Promise<void> => {
+    const password = current.current?.value ?? '';
+    if (password === '') return missing('current', 'Your password, to log out everywhere else');
+    await act(
+      () => call(authEndpoints.endOtherSessions, { body: { current_password: password } }),
+      'Logged out everywhere else',
+    );
+  };
+
+  const others = (sessions.data ?? []).filter((session) => !session.current);
+  return (
+    <Dialog
+      title="Password and sessions"
+      width="30rem"
+      onClose={onClose}
+      bar={failure && failure.field === null ? <Notice tone="error" title={failure.text} /> : null}
+    >
+      {(close) => (
+        <form className={css.form} noValidate onSubmit={(event) => void change(event, close)}>
+          <Input
+            ref={current}
+            label="Current password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            data-autofocus
+            error={failure?.field === 'current' ? failure.text : null}
+            announce
+          />
+          <Input
+            label="New password"
+            name="new"
+            type="password"
+            autoComplete="new-password"
+            hint={`At least ${SHORTEST_PASSWORD} characters. A new one logs you out everywhere else.`}
+            error={failure?.field === 'new' ? failure.text : null}
+            announce
+          />
+          <div>
+            <Button type="submit" variant="primary" unavailable={busy}>
+              Change Password
+            </Button>
+          </div>
+          <section className={css.sessions} aria-label="Where you are logged in">
+            <h3>Where you are logged in</h3>
+            {sessions.error ? <p className="small muted">This could not be loaded.</p> : null}
+            <ul>
+              {(sessions.data ?? []).map((session) => (
+                <li key={session.begun_at}>{sessionWords(session)}</li>
+              ))}
+            </ul>
+            {others.length > 0 ? (
+              <Button unavailable={busy} onClick={() => void endOthers()}>
+                Log out everywhere else
+              </Button>
+            ) : null}
+          </section>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function sessionWords({ begun_at, seen_at, current }: OwnSession): string {
+  const since = `since ${when.format(new Date(begun_at))}`;
+  return current ? `Here, ${since}` : `Elsewhere, ${since}, last used ${when.format(new Date(seen_at))}`;
+}
