@@ -177,3 +177,55 @@ test('signing out ends the session here and at the server', async ({ page, watch
   const after = await request.get('/api/session', { headers: { Authorization: `Bearer ${token}` } });
   expect(after.status()).toBe(401);
 });
+
+test('one changes one’s own password, sees where one is logged in, and logs out everywhere else', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+  watch,
+}) => {
+  watch.allow(/422|401/);
+  const account = { email: 'own@clinic.example', password: 'wide rivers carry slow boats' };
+  const { access_token } = (await (
+    await request.post('/api/token', { form: { username: DEMO.admin.email, password: DEMO.admin.password } })
+  ).json()) as { access_token: string };
+  const added = await request.post('/api/accounts', {
+    headers: { authorization: `Bearer ${access_token}` },
+    data: { ...account, name: 'Olive Own', role: 'scheduler', locations: null },
+  });
+  expect(added.status()).toBe(201);
+
+  const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
+  const other = await elsewhere.newPage();
+  await signIn(other, account);
+  await signIn(page, account);
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Password and sessions' });
+  const [current, wanted] = [dialog.getByLabel('Current password'), dialog.getByLabel('New password')];
+  await expect(current).toBeFocused();
+  const places = dialog.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem');
+  await expect(places).toHaveCount(2);
+
+  await current.fill('not my password');
+  await dialog.getByRole('button', { name: 'Log out everywhere else' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('This is not your password');
+  await expect(places).toHaveCount(2);
+  await current.fill(account.password);
+  await dialog.getByRole('button', { name: 'Log out everywhere else' }).click();
+  await expect(places).toHaveCount(1);
+  await other.goto('/profiles');
+  await expect(other.getByText(/Authentication failed|Login to Scheduler/).first()).toBeVisible();
+  await elsewhere.close();
+
+  await wanted.fill('leavemealone');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('stolen passwords');
+  await wanted.fill('seven green lamps on a shelf');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signIn(page, { ...account, password: 'seven green lamps on a shelf' });
+});

@@ -7,6 +7,7 @@ const MOST_VALUES = 200_000;
 /** Refuses, before any schema sees them, bodies nested too deep or with too many values, and the zero character, which PostgreSQL cannot hold. */
 export function guardInput(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {
+    check(request.headers['idempotency-key']); // the one header that is kept
     if (request.params) check(request.params);
     if (request.query) check(request.query);
     if (request.body && typeof request.body === 'object') check(request.body);
