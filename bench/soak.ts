@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DOSES, type ScenarioName } from '../apps/server/src/reliability/doses.ts';
 import { LOAD, runLoad } from './soak-load.ts';
+import { runTexts, TEXTS, TEXTS_COUNT } from './soak-texts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const RESULTS = join(ROOT, '.runtime', 'soak');
@@ -33,7 +34,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { count: { type: 'string' }, seed: { type: 'string' }, table: { type: 'boolean', default: false } },
 });
-const names = [...(Object.keys(DOSES) as ScenarioName[]), LOAD];
+const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD];
 const unknown = positionals.find((name) => !names.some((each) => each === name));
 if (unknown !== undefined) {
   process.stderr.write(`There is no scenario '${unknown}'. There are: ${names.join(', ')}\n`);
@@ -45,12 +46,18 @@ const wanted = positionals.length > 0 ? positionals : names.filter((name) => !ke
 let failed = 0;
 for (const name of values.table ? [] : wanted) {
   process.stderr.write(`${name} …\n`);
-  const fine = name === LOAD ? await runLoad(RESULTS, Number(values.count ?? 600)) : await runScenario(name);
+  const fine = await run(name);
   process.stderr.write(`${name}: ${fine ? 'passed' : 'FAILED'}\n`);
   if (!fine) failed++;
 }
 process.stdout.write(table());
 process.exitCode = failed > 0 ? 1 : 0;
+
+function run(name: string): Promise<boolean> {
+  if (name === LOAD) return runLoad(RESULTS, Number(values.count ?? 600));
+  if (name === TEXTS) return runTexts(ROOT, RESULTS, Number(values.count ?? TEXTS_COUNT));
+  return runScenario(name);
+}
 
 /** Runs a scenario's tests with the long dose; answers whether they passed. */
 function runScenario(name: string): Promise<boolean> {
@@ -76,8 +83,12 @@ function resultsKept(): Result[] {
 }
 
 function table(): string {
+  const others: Record<string, string> = {
+    [LOAD]: 'load: 50 users on one process, seconds',
+    [TEXTS]: 'hostile texts in every stored field, on every screen',
+  };
   const what = (name: string): string =>
-    (DOSES as Record<string, { what: string }>)[name]?.what ?? 'load: 50 users on one process, seconds';
+    (DOSES as Record<string, { what: string }>)[name]?.what ?? others[name] ?? name;
   const rows = resultsKept().map(({ name, count, seconds, at, figures }) => {
     const found = Object.entries(figures).map(([key, value]) => `${key} ${value}`);
     return `| ${what(name)} | ${count.toLocaleString('en-US')} | ${found.join(', ')} | ${seconds} s | ${at.slice(0, 16)}Z |`;

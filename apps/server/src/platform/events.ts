@@ -39,22 +39,32 @@ export async function openEvents(pool: pg.Pool): Promise<Events> {
   let closed = false;
   let client: pg.PoolClient | undefined;
 
+  /** Makes one listening connection, which is made again when it is lost; rejects, with nothing left open, if it fails. */
   async function listen(): Promise<void> {
     const next = await pool.connect();
     next.on('notification', (message) => {
       if (message.channel === CHANNEL && message.payload)
         emitter.emit('event', JSON.parse(message.payload) as ServerEvent);
     });
-    // `on`, not `once`: a connection that ends may say so twice, also after it was given back.
+    // A connection that ends may say so twice, also after it was given back; one that ends before it listens is given
+    // back here, and whoever asked for it tries again: two who try would each keep one, until no other is left.
     let lost = false;
     next.on('error', () => {
       if (closed || lost) return;
       lost = true;
       next.release(true);
+      if (client !== next) return;
       client = undefined;
       void relisten();
     });
-    await next.query(`LISTEN ${CHANNEL}`);
+    try {
+      await next.query(`LISTEN ${CHANNEL}`);
+      if (lost || closed) throw new Error('the connection was lost');
+    } catch (error) {
+      if (!lost) next.release(true);
+      lost = true;
+      throw error;
+    }
     client = next;
   }
 
