@@ -26,7 +26,6 @@ export function startsInSlot(start: number, slot: number): boolean {
 
 /** The slot in which a start is drawn: the earlier where two fit; null outside the grid. */
 export function startSlot(start: number): number | null {
-  const first = Math.max(0, Math.floor((start - DAY_START) / SLOT_MINUTES) - 1);
-  for (let slot = first; slot < Math.min(SLOTS, first + 4); slot++) if (startsInSlot(start, slot)) return slot;
-  return null;
+  const slot = Math.max(0, Math.ceil((start - DAY_START - START_AFTER) / SLOT_MINUTES));
+  return slot < SLOTS && startsInSlot(start, slot) ? slot : null;
 }

@@ -26,18 +26,21 @@ export interface CalendarAppointment extends Interval {
   version: number | null;
 }
 
-const keys = new Map<string, string>();
-
-/** `nameKey`, remembered: a day names each person many times. */
-export function keyOf(name: string): string {
-  let key = keys.get(name);
-  if (key === undefined) {
-    if (keys.size > 20_000) keys.clear();
-    key = nameKey(name);
-    keys.set(name, key);
-  }
-  return key;
+/** A function of a text, remembered: a day says each name and each time of day many times. */
+function remembered<T>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined || known.has(text)) return before as T;
+    if (known.size > 20_000) known.clear();
+    const made = work(text);
+    known.set(text, made);
+    return made;
+  };
 }
+
+export const keyOf = remembered(nameKey);
+const wallTime = remembered(parseWireDateTime);
 
 const UNASSIGNED_KEY = nameKey(UNASSIGNED);
 
@@ -60,8 +63,8 @@ function windowsOf(wire: WireAppointment, whole: Interval): Interval[] {
 export function readAppointment(wire: WireAppointment, adminClient: string): CalendarAppointment | null {
   const status = parseStatus(wire.Appointment_Status);
   if (status === 'entered-in-error') return null;
-  const from = parseWireDateTime(wire.StartDateTime);
-  const to = parseWireDateTime(wire.EndDateTime);
+  const from = wallTime(wire.StartDateTime);
+  const to = wallTime(wire.EndDateTime);
   if (!from || !to) return null;
   const whole = { start: from.minutes, end: to.date > from.date ? MINUTES_A_DAY : to.minutes };
   if (whole.end <= whole.start) return null;

@@ -88,13 +88,13 @@ test('administrative time is not covered, whoever is away', () => {
 });
 
 test('the accessible name begins with the visible text and tells kind and time', () => {
-  const [bar] = barsOf([session({ Subject: 'Supervision' })], 'therapist', NOBODY, [], 'r:0');
+  const [bar] = barsOf([session({ Subject: 'Supervision' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar?.name).toBe('Bo Lee Supervision, 8:30 AM - 11:30 AM');
-  const [open] = barsOf([session({ needs_cover: true })], 'client', NOBODY, [], 'r:0');
+  const [open] = barsOf([session({ needs_cover: true })], 'client', NOBODY, [], 'r:0', 0);
   expect(open?.name).toBe('Ana Ruiz needs cover, 8:30 AM - 11:30 AM');
 });
 
 test('a group is one bar that counts its children', () => {
-  const [bar] = barsOf([session(), session({ 'Client Name': 'Mo Diaz' })], 'therapist', NOBODY, [], 'r:0');
+  const [bar] = barsOf([session(), session({ 'Client Name': 'Mo Diaz' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar).toMatchObject({ label: 'Bo Lee + 1', short: 'B. Lee + 1', initials: 'BL' });
 });

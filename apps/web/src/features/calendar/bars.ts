@@ -102,7 +102,7 @@ function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null 
 
 /**
  * The bars of one session (or of one group's sessions, which share times and therapist). `brackets` are the windows in
- * which another therapist supervises it. Lanes come later.
+ * which another therapist supervises it.
  */
 export function barsOf(
   sessions: readonly [CalendarAppointment, ...CalendarAppointment[]],
@@ -110,6 +110,7 @@ export function barsOf(
   away: Away,
   brackets: readonly Interval[],
   place: string,
+  lane: number,
 ): Bar[] {
   const [first, ...others] = sessions;
   const whole = spanOf(first);
@@ -152,7 +153,7 @@ export function barsOf(
         clash: sessions.some((s) => s.clash),
         from,
         to,
-        lane: 0,
+        lane,
         name: `${label}${more ? ` ${more}` : ''}, ${timeSlot(piece.window.start, piece.window.end)}${
           sessions.some((s) => s.clash) ? ', double booking' : ''
         }`,

@@ -1,6 +1,6 @@
 import { union } from '@clinic/domain';
 import { isOff, type CalendarAppointment } from './appointments.ts';
-import { barsOf, exactSpan, piecesOf, type Away, type Bar, type View } from './bars.ts';
+import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
 import { assignLanes, type Span } from './lanes.ts';
 import type { AwayWindow, BaseRow, Day, PersonType } from './rows.ts';
 
@@ -30,6 +30,13 @@ function awayOf(a: CalendarAppointment, selected: readonly AwayWindow[], stored:
 }
 const NOBODY: Away = { therapist: [], client: [], back: [] };
 
+const NOWHERE: Span = { from: 0, to: 0 };
+
+/** The lane of each of a row's sessions, and how many there are: the same whoever is away, as pieces share one. */
+export function lanesOf(row: BaseRow): { lanes: readonly number[]; count: number } {
+  return assignLanes(row.sessions.map(([first]) => spanOf(first) ?? NOWHERE));
+}
+
 /**
  * A row with those selected as absent: `selected` are the selections that touch it, its own person's or those on the
  * other side of its sessions. `day.stored` absences of the other side count as well.
@@ -41,25 +48,17 @@ export function drawRow(
   stored: readonly AwayWindow[],
 ): DrawnRow {
   const own = row.person ? (selected.find((s) => s.type === view && s.key === row.key) ?? null) : null;
+  const { lanes, count } = lanesOf(row);
   const bars: Bar[] = [];
   let needsCover = 0;
   row.sessions.forEach((session, index) => {
     const [first] = session;
     const away = awayOf(first, selected, stored);
-    const made = barsOf(session, view, away, row.brackets.get(first) ?? [], `${row.id}:${index}`);
+    const place = `${row.id}:${index}`;
+    const made = barsOf(session, view, away, row.brackets.get(first) ?? [], place, lanes[index] ?? 0);
     if (made.some((b) => b.kind === 'open')) needsCover++;
     bars.push(...made);
   });
-  // The pieces of one session share its lane.
-  const wholes = new Map<readonly CalendarAppointment[], Span>();
-  for (const bar of bars) {
-    const span = wholes.get(bar.appointments);
-    if (span) span.to = Math.max(span.to, bar.to);
-    else wholes.set(bar.appointments, { from: bar.from, to: bar.to });
-  }
-  const { lanes, count } = assignLanes([...wholes.values()]);
-  const laneOf = new Map([...wholes.keys()].map((key, index) => [key, lanes[index] ?? 0]));
-  for (const bar of bars) bar.lane = laneOf.get(bar.appointments) ?? 0;
   // Read from left to right, lanes within: the order of the keyboard too.
   bars.sort((a, b) => a.from - b.from || a.lane - b.lane);
   const awayNow = own ? [own] : row.stored;

@@ -1,14 +1,17 @@
+import { SLOTS } from '@clinic/domain';
 import css from './bar.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { Bar as BarModel } from '../bars.ts';
 
+const share = (columns: number): string => `${(columns / SLOTS) * 100}%`;
+
 /**
  * A session, or a piece of one. The name by the bar's width: whole, narrow, `J. O'Brien`, initials; the shortened ones
- * are drawn by the style sheet, so that the text is the name in full at any width.
+ * are drawn by the style sheet, so that the text is the name in full at any width. A day has up to 1,500 of these:
+ * each is as few elements as it can be.
  */
 export function Bar({ bar }: { bar: BarModel }) {
-  const group = bar.appointments.length > 1;
   return (
     <button
       type="button"
@@ -16,16 +19,20 @@ export function Bar({ bar }: { bar: BarModel }) {
       data-bar={bar.id}
       data-kind={bar.kind}
       data-joins={bar.joins ?? undefined}
+      data-short={bar.short}
+      data-initials={bar.initials}
       aria-label={bar.name}
-      className={cx(css.bar, bar.kind !== 'booked' && css[bar.kind], group && css.group, bar.clash && css.clash)}
-      style={{ '--s': bar.from, '--d': bar.to - bar.from, '--l': bar.lane || undefined }}
+      className={cx(
+        css.bar,
+        bar.kind !== 'booked' && css[bar.kind],
+        bar.appointments.length > 1 && css.group,
+        bar.clash && css.clash,
+      )}
+      style={{ left: share(bar.from), width: share(bar.to - bar.from), '--l': bar.lane || undefined }}
     >
-      <span className={css.in}>
-        {bar.kind === 'open' ? <Icon name="nobody" /> : bar.kind === 'gone' ? <Icon name="slash" /> : null}
-        <span className={css.full}>{bar.label}</span>
-        <span className={css.short} data-short={bar.short} data-initials={bar.initials} />{' '}
-        {bar.more ? <span className={css.more}>{bar.more}</span> : null}
-      </span>
+      {bar.kind === 'open' ? <Icon name="nobody" /> : bar.kind === 'gone' ? <Icon name="slash" /> : null}
+      <span className={css.full}>{bar.label}</span>
+      {bar.more ? <span className={css.more}> {bar.more}</span> : null}
     </button>
   );
 }

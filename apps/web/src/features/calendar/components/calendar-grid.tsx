@@ -1,4 +1,4 @@
-import { Suspense, lazy, useCallback, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
+import { useCallback, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import { DAY_END, DAY_START } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
@@ -9,11 +9,10 @@ import { CalendarRow } from './calendar-row.tsx';
 import { Hours } from './hours.tsx';
 import { HoverCard } from './hover-card.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
-import type { VirtualHandle } from './virtual-rows.tsx';
+import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
-// Above this many rows only those in view are drawn.
+// Above this many rows only those in view are drawn. Not loaded apart: React would hold such a day back for 300 ms.
 const PLAIN_ROWS = 300;
-const VirtualRows = lazy(() => import('./virtual-rows.tsx').then((m) => ({ default: m.VirtualRows })));
 
 export type Density = 'compact' | 'roomy';
 const NONE: readonly AwayWindow[] = [];
@@ -105,18 +104,16 @@ export function CalendarGrid({
       >
         <Hours now={at === null ? null : now} />
         {isVirtual ? (
-          <Suspense fallback={null}>
-            <VirtualRows
-              ref={virtual}
-              scroll={box}
-              rows={rows}
-              view={view}
-              density={density}
-              selectedFor={selectedFor}
-              storedFor={storedFor}
-              onToggle={onToggle}
-            />
-          </Suspense>
+          <VirtualRows
+            ref={virtual}
+            scroll={box}
+            rows={rows}
+            view={view}
+            density={density}
+            selectedFor={selectedFor}
+            storedFor={storedFor}
+            onToggle={onToggle}
+          />
         ) : (
           rows.map((row, index) => (
             <CalendarRow

@@ -1,12 +1,13 @@
-import { useImperativeHandle, useMemo, type Ref, type RefObject } from 'react';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useImperativeHandle, useMemo, useState, type Ref, type RefObject } from 'react';
 import type { View } from '../bars.ts';
-import { drawRow } from '../model.ts';
+import { lanesOf } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
+import { rowsInView, type RowRange } from '../windowing.ts';
 import type { Density } from './calendar-grid.tsx';
 import { CalendarRow } from './calendar-row.tsx';
 
 export interface VirtualHandle {
+  /** Scrolls as little as shows the row whole, so that it is drawn. */
   reveal: (index: number) => void;
 }
 
@@ -16,7 +17,10 @@ const MEASURES = { compact: { row: 1.75, lane: 1.5 }, roomy: { row: 2.25, lane: 
 const GAP_REM = 0.1875;
 const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-/** Only the rows in view and a few around them; heights are known from the lanes, so nothing is measured. */
+/**
+ * Only the rows in view and a screen's worth around them; heights are known from the lanes, so nothing is measured and
+ * the first drawing is the last. The row that has the focus stays, wherever one scrolls.
+ */
 export function VirtualRows({
   ref,
   scroll,
@@ -36,39 +40,81 @@ export function VirtualRows({
   storedFor: (row: BaseRow) => readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
 }) {
-  const unit = rem();
-  const lanes = useMemo(() => rows.map((row) => drawRow(row, view, [], []).lanes), [rows, view]);
-  const { row, lane } = MEASURES[density];
-  // eslint-disable-next-line react-hooks/incompatible-library -- its functions are called in this render alone
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    estimateSize: (index) => (row + ((lanes[index] ?? 1) - 1) * (lane + GAP_REM)) * unit,
-    overscan: 12,
-    scrollMargin: HEAD_REM * unit,
-    scrollPaddingStart: HEAD_REM * unit,
-  });
+  const [unit] = useState(rem);
+  /** Where each row begins, and where the last one ends, px. */
+  const tops = useMemo(() => {
+    const { row, lane } = MEASURES[density];
+    const all = [0];
+    for (const each of rows) {
+      const height = (row + (lanesOf(each).count - 1) * (lane + GAP_REM)) * unit;
+      all.push((all.at(-1) ?? 0) + height);
+    }
+    return all;
+  }, [rows, density, unit]);
+  // The box is not measured before the first drawing: it is no higher than the window.
+  const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
+  const [focused, setFocused] = useState(-1);
+
+  useEffect(() => {
+    const box = scroll.current;
+    if (!box) return;
+    const settle = (): void => {
+      const row = box.contains(document.activeElement) ? document.activeElement?.closest('[data-row]') : null;
+      setFocused(row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1);
+      // By quarters of a screen, so that most scrolling draws nothing anew.
+      const step = Math.max(1, Math.floor(box.clientHeight / 4));
+      const top = Math.floor(box.scrollTop / step) * step;
+      setPlace((now) => (now.top === top && now.height === box.clientHeight ? now : { top, height: box.clientHeight }));
+    };
+    settle();
+    const resized = new ResizeObserver(settle);
+    resized.observe(box);
+    box.addEventListener('scroll', settle, { passive: true });
+    box.addEventListener('focusin', settle);
+    return () => {
+      resized.disconnect();
+      box.removeEventListener('scroll', settle);
+      box.removeEventListener('focusin', settle);
+    };
+  }, [scroll]);
+
   useImperativeHandle(ref, () => ({
-    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    reveal: (index) => {
+      const box = scroll.current;
+      const top = tops[index];
+      const bottom = tops[index + 1];
+      if (!box || top === undefined || bottom === undefined) return;
+      const last = HEAD_REM * unit + bottom - box.clientHeight;
+      if (top < box.scrollTop) box.scrollTop = top;
+      else if (last > box.scrollTop) box.scrollTop = last;
+    },
   }));
+
+  const range = rowsInView(tops, place.top - place.height / 2, place.top + 1.75 * place.height);
   return (
-    <div role="presentation" style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map((item) => {
-        const each = rows[item.index];
-        return each ? (
+    <div role="presentation" style={{ position: 'relative', height: tops.at(-1) }}>
+      {indexes(range, focused, rows.length).map((index) => {
+        const row = rows[index];
+        return row ? (
           <CalendarRow
-            key={item.key}
-            row={each}
+            key={row.id}
+            row={row}
             view={view}
-            index={item.index}
-            selected={selectedFor(each)}
-            stored={storedFor(each)}
+            index={index}
+            selected={selectedFor(row)}
+            stored={storedFor(row)}
             onToggle={onToggle}
-            top={item.start - HEAD_REM * unit}
+            top={tops[index]}
           />
         ) : null;
       })}
     </div>
   );
+}
+
+/** The range's indexes in order, with the focused row's where it lies outside. */
+function indexes({ first, end }: RowRange, focused: number, count: number): number[] {
+  const all = Array.from({ length: end - first }, (_, i) => first + i);
+  if (focused < 0 || focused >= count || (focused >= first && focused < end)) return all;
+  return focused < first ? [focused, ...all] : [...all, focused];
 }

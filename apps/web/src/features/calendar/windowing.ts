@@ -1,0 +1,31 @@
+/** Rows `first` to before `end`. */
+export interface RowRange {
+  first: number;
+  end: number;
+}
+
+/** The last place in the ascending `tops` that is not above `at`; 0 when all are. Binary search. */
+function lastAtMost(tops: readonly number[], at: number): number {
+  let low = 0;
+  let high = tops.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((tops[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * The rows that touch the stretch from `from` to `to`. `tops` are where each row begins and, as one more, where the
+ * last one ends: ascending, any unit. A stretch outside all rows answers an empty range at that end.
+ */
+export function rowsInView(tops: readonly number[], from: number, to: number): RowRange {
+  const count = tops.length - 1;
+  if (count <= 0) return { first: 0, end: 0 };
+  if (to <= 0) return { first: 0, end: 0 };
+  if (from >= (tops[count] ?? 0)) return { first: count, end: count };
+  const first = from <= 0 ? 0 : lastAtMost(tops, from);
+  const last = Math.min(count - 1, lastAtMost(tops, to));
+  return { first, end: (tops[last] ?? 0) < to ? last + 1 : last };
+}
