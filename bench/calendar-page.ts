@@ -83,7 +83,10 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
     await page.evaluate(() => void (globalThis.benchMarks.click = 0));
-    await names.nth(i).click();
+    // By the mouse alone: `click()` would have the page look for what covers the name, within the time measured.
+    const box = await names.nth(i).boundingBox();
+    if (!box) throw new Error(`Name ${i} is not on the page.`);
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     // What the browser has counted is told a moment after the paint; nothing told is less than 16 ms.
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, { timeout: 3000 }).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

@@ -31,10 +31,17 @@ function awayOf(a: CalendarAppointment, selected: readonly AwayWindow[], stored:
 const NOBODY: Away = { therapist: [], client: [], back: [] };
 
 const NOWHERE: Span = { from: 0, to: 0 };
+type Lanes = ReturnType<typeof assignLanes>;
+const lanesKnown = new WeakMap<BaseRow, Lanes>();
 
 /** The lane of each of a row's sessions, and how many there are: the same whoever is away, as pieces share one. */
-export function lanesOf(row: BaseRow): { lanes: readonly number[]; count: number } {
-  return assignLanes(row.sessions.map(([first]) => spanOf(first) ?? NOWHERE));
+export function lanesOf(row: BaseRow): Lanes {
+  let lanes = lanesKnown.get(row);
+  if (!lanes) {
+    lanes = assignLanes(row.sessions.map(([first]) => spanOf(first) ?? NOWHERE));
+    lanesKnown.set(row, lanes);
+  }
+  return lanes;
 }
 
 /**
