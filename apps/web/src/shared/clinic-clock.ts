@@ -32,10 +32,15 @@ export function setServerNow(now: string): void {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+type Wall = { date: IsoDate; minutes: number };
+/** The last minute asked for: pages ask at every drawing. */
+let known = { zone: '', minute: Number.NaN, wall: null as Wall | null };
 
 /** Date and minutes after midnight on a location's wall at an instant (milliseconds). */
-export function wallTime(location: Location, instant: number): { date: IsoDate; minutes: number } {
+export function wallTime(location: Location, instant: number): Wall {
   const { zone } = locationOf(location);
+  const minute = Math.floor(instant / 60_000);
+  if (known.wall && known.zone === zone && known.minute === minute) return known.wall;
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
@@ -51,10 +56,12 @@ export function wallTime(location: Location, instant: number): { date: IsoDate; 
   }
   const parts: Record<string, string> = {};
   for (const { type, value } of format.formatToParts(instant)) parts[type] = value;
-  return {
+  const wall = {
     date: `${parts['year']}-${parts['month']}-${parts['day']}` as IsoDate,
     minutes: Number(parts['hour']) * 60 + Number(parts['minute']),
   };
+  known = { zone, minute, wall };
+  return wall;
 }
 
 const subscribe = (listener: () => void): (() => void) => {

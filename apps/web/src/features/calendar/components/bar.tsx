@@ -4,6 +4,8 @@ import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { Bar as BarModel } from '../bars.ts';
 
+// Letters that surely fit where bars are 10.5rem and wider.
+const FITS = 16;
 const share = (columns: number): string => `${(columns / SLOTS) * 100}%`;
 
 /**
@@ -20,6 +22,7 @@ export function Bar({ bar }: { bar: BarModel }) {
       data-kind={bar.kind}
       data-joins={bar.joins ?? undefined}
       data-short={bar.short}
+      data-long={bar.label.length + (bar.more?.length ?? 0) > FITS ? '' : undefined}
       data-initials={bar.initials}
       aria-label={bar.name}
       className={cx(

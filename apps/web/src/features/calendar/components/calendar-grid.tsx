@@ -3,19 +3,16 @@ import { DAY_END, DAY_START } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { Bar, View } from '../bars.ts';
-import { drawRow, lanesOf, touching } from '../model.ts';
+import { drawRow, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
-import { CalendarRow } from './calendar-row.tsx';
 import { Hours } from './hours.tsx';
 import { HoverCard } from './hover-card.tsx';
+import { RowBlock, blocksOf } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
 // Above this many rows only those in view are drawn. Not loaded apart: React would hold such a day back for 300 ms.
 const PLAIN_ROWS = 300;
-
-// So many rows are laid out together: some three blocks are in view, whatever the window's height.
-const BLOCK_ROWS = 12;
 
 export type Density = 'compact' | 'roomy';
 const NONE: readonly AwayWindow[] = [];
@@ -120,44 +117,18 @@ export function CalendarGrid({
           />
         ) : (
           blocks.map((block) => (
-            <div
+            <RowBlock
               key={block.first}
-              role="rowgroup"
-              className={grid.block}
-              style={{ '--rows': block.rows.length, '--more': block.more || undefined }}
-            >
-              {block.rows.map((row, index) => (
-                <CalendarRow
-                  key={row.id}
-                  row={row}
-                  view={view}
-                  index={block.first + index}
-                  selected={selectedFor(row)}
-                  stored={storedFor(row)}
-                  onToggle={onToggle}
-                />
-              ))}
-            </div>
+              {...block}
+              view={view}
+              selected={selected}
+              stored={stored}
+              onToggle={onToggle}
+            />
           ))
         )}
       </div>
       <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} />
     </div>
   );
-}
-
-interface Block {
-  /** Index of its first row in the whole list. */
-  first: number;
-  rows: readonly BaseRow[];
-  /** Lanes beyond the one of each row, in all: with the number of rows they are its height. */
-  more: number;
-}
-
-function blocksOf(rows: readonly BaseRow[]): Block[] {
-  return Array.from({ length: Math.ceil(rows.length / BLOCK_ROWS) }, (_, index) => {
-    const first = index * BLOCK_ROWS;
-    const list = rows.slice(first, first + BLOCK_ROWS);
-    return { first, rows: list, more: list.reduce((sum, row) => sum + lanesOf(row).count - 1, 0) };
-  });
 }

@@ -69,14 +69,11 @@ export const CalendarRow = memo(
           )}
         </div>
         <div role="gridcell" aria-colindex={2} aria-colspan={48} className={grid.track}>
-          {row.available.length > 0 ? (
-            <span className="sr">
-              Available {row.available.map((window) => timeSlot(window.start, window.end)).join(', ')}
-            </span>
-          ) : null}
-          {drawn.available.map((span) => (
+          {drawn.available.map((span, index) => (
             <span
               key={span.from}
+              role="img"
+              aria-label={`Available ${timeSlot(row.available[index]?.start ?? 0, row.available[index]?.end ?? 0)}`}
               className={grid.free}
               data-available=""
               style={{ '--s': span.from, '--d': span.to - span.from }}

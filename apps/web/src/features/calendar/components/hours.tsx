@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { SLOTS, clockTime, slotLabel } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
+import { cx } from '../../../shared/ui/class-names.ts';
 
 /** The 48 column heads, `7:00 AM` to `6:45 PM` (CAL-05); the hours are seen, the quarters are heard. */
 export const Hours = memo(function Hours({ now }: { now: number | null }) {
@@ -14,14 +15,19 @@ export const Hours = memo(function Hours({ now }: { now: number | null }) {
           const label = slotLabel(slot);
           const [time, half] = label.split(' ');
           return (
-            <span key={slot} role="columnheader" aria-colindex={slot + 2} className={grid.tick}>
+            <span
+              key={slot}
+              role="columnheader"
+              aria-colindex={slot + 2}
+              className={cx(grid.tick, slot % 4 > 0 && grid.quarter)}
+            >
               {slot % 4 === 0 ? (
                 <span className={grid.hour}>
                   {time}
                   <i> {half}</i>
                 </span>
               ) : (
-                <span className="sr">{label}</span>
+                label
               )}
             </span>
           );

@@ -1,0 +1,70 @@
+import { memo } from 'react';
+import grid from './calendar-grid.module.css';
+import type { View } from '../bars.ts';
+import { lanesOf, touching } from '../model.ts';
+import { type AwayWindow, type BaseRow } from '../rows.ts';
+import { CalendarRow } from './calendar-row.tsx';
+
+// So many rows are laid out together: some three blocks are in view, whatever the window's height.
+const BLOCK_ROWS = 12;
+
+export interface Block {
+  /** Index of its first row in the whole list. */
+  first: number;
+  rows: readonly BaseRow[];
+  /** Lanes beyond the one of each row, in all: with the number of rows they are its height. */
+  more: number;
+}
+
+export function blocksOf(rows: readonly BaseRow[]): Block[] {
+  return Array.from({ length: Math.ceil(rows.length / BLOCK_ROWS) }, (_, index) => {
+    const first = index * BLOCK_ROWS;
+    const list = rows.slice(first, first + BLOCK_ROWS);
+    return { first, rows: list, more: list.reduce((sum, row) => sum + lanesOf(row).count - 1, 0) };
+  });
+}
+
+interface BlockProps extends Block {
+  view: View;
+  /** All of the day's; each row takes those that touch it. */
+  selected: readonly AwayWindow[];
+  stored: readonly AwayWindow[];
+  onToggle: (row: BaseRow) => void;
+}
+
+/** Some rows that the browser lays out and paints together, or leaves out together while they are out of view. */
+export const RowBlock = memo(function RowBlock({ first, rows, more, view, selected, stored, onToggle }: BlockProps) {
+  return (
+    <div role="rowgroup" className={grid.block} style={{ '--rows': rows.length, '--more': more || undefined }}>
+      {rows.map((row, index) => (
+        <CalendarRow
+          key={row.id}
+          row={row}
+          view={view}
+          index={first + index}
+          selected={touching(row, view, selected)}
+          stored={touching(row, view, stored)}
+          onToggle={onToggle}
+        />
+      ))}
+    </div>
+  );
+}, same);
+
+/** Drawn anew when something that touches one of its rows changed. */
+function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
+  return (
+    a.rows === b.rows &&
+    a.first === b.first &&
+    a.view === b.view &&
+    a.onToggle === b.onToggle &&
+    sameTouching(b, a.selected, b.selected) &&
+    sameTouching(b, a.stored, b.stored)
+  );
+}
+
+function sameTouching({ rows, view }: BlockProps, a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean {
+  if (a === b) return true;
+  const changed = [...a.filter((each) => !b.includes(each)), ...b.filter((each) => !a.includes(each))];
+  return !rows.some((row) => touching(row, view, changed).length > 0);
+}
