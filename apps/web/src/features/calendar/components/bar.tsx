@@ -1,4 +1,3 @@
-import { SLOTS } from '@clinic/domain';
 import css from './bar.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -6,7 +5,6 @@ import type { Bar as BarModel } from '../bars.ts';
 
 // Letters that surely fit where bars are 10.5rem and wider.
 const FITS = 16;
-const share = (columns: number): string => `${(columns / SLOTS) * 100}%`;
 
 /**
  * A session, or a piece of one. The name by the bar's width: whole, narrow, `J. O'Brien`, initials; the shortened ones
@@ -31,7 +29,7 @@ export function Bar({ bar }: { bar: BarModel }) {
         bar.appointments.length > 1 && css.group,
         bar.clash && css.clash,
       )}
-      style={{ left: share(bar.from), width: share(bar.to - bar.from), '--l': bar.lane || undefined }}
+      style={{ '--s': bar.from, '--d': bar.to - bar.from, '--l': bar.lane || undefined }}
     >
       {bar.kind === 'open' ? <Icon name="nobody" /> : bar.kind === 'gone' ? <Icon name="slash" /> : null}
       <span className={css.full}>{bar.label}</span>
