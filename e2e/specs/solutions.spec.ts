@@ -55,6 +55,14 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both mode
       await expect(view.table.getByRole('rowheader', { name: `${client} ${slot}`, exact: true })).toBeVisible();
     }
   }
+  // A cell without such a slot is a dash and nothing else.
+  const columns = (await heads.count()) - 1;
+  const dashes = Object.values(proposal.data[date] ?? {}).reduce((sum, options) => {
+    const filled = Object.values(options).map((slots) => Object.keys(slots));
+    return sum + new Set(filled.flat()).size * columns - filled.flat().length;
+  }, 0);
+  const texts = await view.table.locator('tbody td').allTextContents();
+  expect(texts.filter((text) => text === '-')).toHaveLength(dashes);
   const first = Object.entries(proposal.data[date]?.[one]?.['Option 1'] ?? {})[0];
   const cell = view.table
     .getByRole('row')

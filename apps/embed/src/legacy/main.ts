@@ -52,12 +52,14 @@ async function loadClients(): Promise<void> {
   select.replaceChildren(option('', 'Loading clients…'));
   try {
     const list = (await call(`/clients?${new URLSearchParams({ location }).toString()}`)) as {
-      display_name: string;
+      first_name: string;
+      last_name: string;
+      display_name?: string; // ours: apart from the names where two share them
       location: string;
     }[];
     const names = list
       .filter((c) => c.location === location)
-      .map((c) => c.display_name)
+      .map((c) => c.display_name ?? `${c.first_name} ${c.last_name}`)
       .sort((a, b) => a.localeCompare(b));
     select.replaceChildren(
       option('', names.length > 0 ? 'Choose a client' : 'No clients here'),

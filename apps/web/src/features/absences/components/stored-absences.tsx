@@ -56,7 +56,7 @@ export function StoredAbsences({
                 <br />
                 <span className="small muted">
                   {windows.map(windowInWords).join(' and ')}
-                  {windows.length === 1 ? `, ${effectInWords(sessions, entryOf(person)).replace(/;.*/, '')}` : ''}
+                  {windows.length === 1 ? `: ${effectInWords(sessions, entryOf(person)).replace(/;.*/, '')}` : ''}
                 </span>
               </div>
               <div className={css.links}>

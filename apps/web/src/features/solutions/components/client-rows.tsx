@@ -37,9 +37,8 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
           {columns.map((column, c) => {
             if (!column.real) {
               return (
-                <td key={column.name} className={css.fill}>
-                  <span aria-hidden="true">-</span>
-                  <span className="sr">No such option</span>
+                <td key={column.name} className={css.fill} aria-label="No such option">
+                  -
                 </td>
               );
             }

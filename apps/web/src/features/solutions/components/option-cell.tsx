@@ -52,6 +52,7 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
         aria-pressed={picked}
         tabIndex={tab}
         data-dash={cell === null || undefined}
+        aria-label={cell ? undefined : 'No such slot in this option'}
       >
         {cell ? (
           <>
@@ -63,10 +64,7 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
             {marked ? <span className="sr">, {cell.words}</span> : null}
           </>
         ) : (
-          <>
-            <span aria-hidden="true">-</span>
-            <span className="sr">No such slot in this option</span>
-          </>
+          '-'
         )}
       </button>
       {picked && props.first ? (
