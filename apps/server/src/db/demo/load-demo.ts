@@ -37,6 +37,8 @@ type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
  */
 export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcome> {
   return db.transaction().execute(async (trx) => {
+    // A slow machine takes longer than a request may; so does waiting for another server that is loading.
+    await sql`set local statement_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     if (await isEmpty(trx)) {
       await loadAll(trx, options);
