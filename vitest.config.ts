@@ -13,6 +13,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           environment: 'node',
+          testTimeout: 120_000, // a hung test ends; a slow machine fails none
         },
       },
       {

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { ROOT, RUNTIME } from './paths.mjs';
@@ -15,6 +25,7 @@ const SOURCES = [
   'tools/lib/pages.mjs',
 ];
 const BUILT = ['apps/web/dist/index.html', 'apps/embed/dist/embed/timeslot-cancel.js'];
+const KEPT_MS = 7 * 24 * 60 * 60_000;
 const LEFT_OUT = new Set(['node_modules', 'dist', 'dist.new', '.vite']);
 
 /** Whether the built pages are those of the sources as they are. */
@@ -36,12 +47,26 @@ export async function buildPages(node) {
   // Built aside and moved into place: a server that serves the old ones is disturbed for no longer than the move.
   await build(node, web, [vite, 'build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'warn']);
   compress(join(web, 'dist.new'));
+  keepRecent(join(web, 'dist', 'assets'), join(web, 'dist.new', 'assets'));
   rmSync(join(web, 'dist'), { recursive: true, force: true });
   renameSync(join(web, 'dist.new'), join(web, 'dist'));
   await build(node, join(ROOT, 'apps', 'embed'), ['build.ts']);
   compress(join(ROOT, 'apps', 'embed', 'dist'));
   mkdirSync(RUNTIME, { recursive: true });
   writeFileSync(STAMP, before);
+}
+
+/**
+ * Pages that are open, and a server that is running, still ask for the files of the builds before: those of the last
+ * days stay beside the new ones. Their names carry a hash of what they hold.
+ */
+export function keepRecent(from, to) {
+  if (!existsSync(from)) return;
+  for (const name of readdirSync(from)) {
+    const file = join(from, name);
+    if (existsSync(join(to, name)) || Date.now() - statSync(file).mtimeMs > KEPT_MS) continue;
+    cpSync(file, join(to, name), { preserveTimestamps: true });
+  }
 }
 
 async function build(node, cwd, args) {

@@ -1,0 +1,39 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepRecent } from './lib/pages.mjs';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'clinic-pages-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a build keeps the files that open pages and a running server still ask for, for a week', () => {
+  const [from, to] = [join(folder, 'old'), join(folder, 'new')];
+  for (const each of [from, to]) mkdirSync(each);
+  for (const name of ['same.js', 'page-1.js', 'page-0.js']) writeFileSync(join(from, name), 'before');
+  writeFileSync(join(to, 'same.js'), 'now');
+  const day = 24 * 60 * 60;
+  utimesSync(join(from, 'page-1.js'), Date.now() / 1000 - 6 * day, Date.now() / 1000 - 6 * day);
+  utimesSync(join(from, 'page-0.js'), Date.now() / 1000 - 8 * day, Date.now() / 1000 - 8 * day);
+  keepRecent(from, to);
+  expect(readdirSync(to).sort()).toEqual(['page-1.js', 'same.js']);
+  expect(readFileSync(join(to, 'same.js'), 'utf8')).toBe('now');
+  // As old as it was: the next build counts its days from the same beginning.
+  expect(Date.now() - statSync(join(to, 'page-1.js')).mtimeMs).toBeGreaterThan(5 * day * 1000);
+});
+
+test('the first build has nothing to keep', () => {
+  mkdirSync(join(folder, 'new'));
+  keepRecent(join(folder, 'old'), join(folder, 'new'));
+  expect(readdirSync(join(folder, 'new'))).toEqual([]);
+});
