@@ -9,10 +9,11 @@ import { startServer } from '../e2e/fixtures/server.ts';
 import { signIn } from '../e2e/fixtures/test.ts';
 import { BARS_A_ROW, slotsDay } from './calendar-day.ts';
 import { VIEWPORT, painted, timeClicks, timeFrom, watchedContext } from './calendar-page.ts';
+import { measureLighthouse } from './calendar-lighthouse.ts';
 import { RIVAL, timeRival } from './calendar-rival.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
-const BARS = { plain: 200, virtual: 150, click: 50, script: 130, style: 12 };
+const BARS = { plain: 200, virtual: 150, click: 50, script: 130, style: 12, lighthouse: 100 };
 const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
 // What fills the window at the least: fewer would not be a screen of rows.
 const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };
@@ -131,6 +132,21 @@ export async function benchCalendar(flags: readonly string[]): Promise<boolean> 
         : `\n${table(
             ['The same 300 × 5 day, same run', 'ms: median / 95 % / worst', 'Its time to ours'],
             [[RIVAL, spreadText(spread(rival)), `${milliseconds(spread(rival).median / plain.median)} ×`]],
+          )}`,
+    );
+    const scores = await measureLighthouse(server.url, Math.min(runs, 5)).catch(why);
+    console.log(
+      typeof scores === 'string'
+        ? `\nLighthouse: not measured (${scores}).`
+        : `\n${table(
+            ['Lighthouse, desktop preset, median', 'Performance', 'Accessibility', 'At least', 'Held'],
+            scores.map(({ path, performance, accessibility }) => [
+              path,
+              performance.toFixed(0),
+              accessibility.toFixed(0),
+              '100',
+              held(-Math.min(performance, accessibility), -BARS.lighthouse),
+            ]),
           )}`,
     );
   } finally {
