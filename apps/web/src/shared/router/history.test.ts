@@ -7,6 +7,11 @@ test('an address is read and written again', () => {
   expect(hrefOf(place.path, place.search)).toBe('/calendar?location=palm+beach&view=client');
 });
 
+test('a slash at the end leads to the same page', () => {
+  expect(placeOf('/calendar/?view=client')).toMatchObject({ path: '/calendar', href: '/calendar?view=client' });
+  expect(placeOf('/').path).toBe('/');
+});
+
 test('values that are left out or empty are not written', () => {
   expect(hrefOf('/', { a: undefined, b: '' })).toBe('/');
 });

@@ -26,7 +26,8 @@ const MOST_REDIRECTS = 5;
 
 export function placeOf(href: string, wanted: string | null = null): Place {
   const url = new URL(href, 'http://page');
-  return { path: url.pathname, search: Object.fromEntries(url.searchParams), href: url.pathname + url.search, wanted };
+  const path = url.pathname.replace(/(?<=.)\/+$/, '');
+  return { path, search: Object.fromEntries(url.searchParams), href: path + url.search, wanted };
 }
 
 export function hrefOf(path: string, search: SearchValues = {}): string {

@@ -59,10 +59,15 @@ export function Pages({
       </Suspense>
     </Guard>
   );
-  return bare.includes(path) ? page : <Frame>{page}</Frame>;
+  if (bare.includes(path)) return page;
+  return (
+    <Guard failed={failed}>
+      <Frame>{page}</Frame>
+    </Guard>
+  );
 }
 
-/** A page that breaks takes down itself alone. */
+/** A page that breaks takes down itself alone; a frame that breaks leaves the words and the way back. */
 class Guard extends Component<{ failed: ReactNode; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError(): { broken: boolean } {
