@@ -24,6 +24,10 @@ export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 
+/** What `following` means of a session: the dates of the later ones it takes along, and how many it leaves as they are. */
+export const seriesReplySchema = z.object({ dates: z.array(z.string()), apart: z.number() });
+export type SeriesReply = z.infer<typeof seriesReplySchema>;
+
 export const appointmentsEndpoints = {
   create: endpoint({
     method: 'POST',
@@ -42,6 +46,14 @@ export const appointmentsEndpoints = {
     params: keyParams,
     body: z.extend(appointmentBodySchema, { scope: scopeSchema }),
     reply: wireAppointmentSchema,
+  }),
+  series: endpoint({
+    method: 'GET',
+    path: '/appointments/:key/series',
+    access: 'signed-in',
+    summary: 'The later sessions of its weekly series; none where it is in no series',
+    params: keyParams,
+    reply: seriesReplySchema,
   }),
   cancel: endpoint({
     method: 'POST',

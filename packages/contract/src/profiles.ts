@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { parseTime } from '@clinic/domain';
 import { endpoint } from './endpoint.ts';
 import {
+  conflictSchema,
   dateSchema,
   genderSchema,
   locationSchema,
@@ -105,6 +106,10 @@ export const clientSchema = z.looseObject({
 });
 export type Client = z.infer<typeof clientSchema>;
 
+/** Sessions to come that are as they should be, and would not be after a save: how many, and the first of them with why. */
+export const brokenSessionsSchema = z.object({ total: z.number(), sessions: z.array(conflictSchema) });
+export type BrokenSessions = z.infer<typeof brokenSessionsSchema>;
+
 const idParams = z.object({ id: textSchema(64) });
 /** Left out: all locations the account may see. */
 const listQuery = z.object({ location: z.optional(locationSchema) });
@@ -143,6 +148,15 @@ export const profilesEndpoints = {
     params: idParams,
     body: therapistBodySchema,
     reply: therapistSchema,
+  }),
+  checkTherapist: endpoint({
+    method: 'POST',
+    path: '/therapists/:id/check',
+    access: 'signed-in',
+    summary: 'Which sessions to come a save of a therapist would break; saves nothing',
+    params: idParams,
+    body: therapistBodySchema,
+    reply: brokenSessionsSchema,
   }),
   /** 409 names the future appointments unless `appointments=unassign`, which turns them into needs cover. */
   deleteTherapist: endpoint({
@@ -187,5 +201,14 @@ export const profilesEndpoints = {
     params: idParams,
     body: clientBodySchema,
     reply: clientSchema,
+  }),
+  checkClient: endpoint({
+    method: 'POST',
+    path: '/clients/:id/check',
+    access: 'signed-in',
+    summary: 'Which sessions to come a save of a client would break; saves nothing',
+    params: idParams,
+    body: clientBodySchema,
+    reply: brokenSessionsSchema,
   }),
 };

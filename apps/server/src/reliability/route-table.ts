@@ -150,6 +150,11 @@ export const ROUTES: Record<string, Expected> = {
     ok: 204,
     url: async (s) => `/api/therapists/${await s.ownTherapist()}`,
   },
+  'POST /api/therapists/:id/check': {
+    ...located,
+    url: (s) => `/api/therapists/${s.therapist.id}/check`,
+    request: (s) => ({ payload: therapistBody(s.number()) }),
+  },
   'GET /api/clients': own,
   'POST /api/clients': { ...located, ok: 201, request: (s) => ({ payload: clientBody(s.number()) }) },
   'GET /api/clients/:id': { ...located, url: (s) => `/api/clients/${s.client.id}` },
@@ -158,11 +163,20 @@ export const ROUTES: Record<string, Expected> = {
     url: (s) => `/api/clients/${s.client.id}`,
     request: (s) => ({ payload: { ...clientBody(0), first_name: 'Bo', last_name: s.client.name.split(' ')[1] } }),
   },
+  'POST /api/clients/:id/check': {
+    ...located,
+    url: (s) => `/api/clients/${s.client.id}/check`,
+    request: (s) => ({ payload: clientBody(s.number()) }),
+  },
   'POST /api/appointments': { ...located, ok: 201, request: (s) => ({ payload: session(s) }) },
   'PUT /api/appointments/:key': {
     ...located,
     url: async (s) => `/api/appointments/${await s.ownSession()}`,
     request: (s) => ({ payload: session(s) }),
+  },
+  'GET /api/appointments/:key/series': {
+    ...located,
+    url: async (s) => `/api/appointments/${await s.ownSession()}/series`,
   },
   'POST /api/appointments/:key/cancel': {
     ...located,

@@ -32,6 +32,18 @@ export async function selectFollowing(db: Db, of: DatedAppointment): Promise<Dat
     .filter((row) => row.start === of.start && row.end === of.end);
 }
 
+/** How many later sessions of the same weekly series still take place, changed since or not. */
+export async function countLater(db: Db, of: DatedAppointment): Promise<number> {
+  const { count } = await db
+    .selectFrom('appointment')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('series_id', '=', of.seriesId)
+    .where('starts', '>', timestampOf(of.date, of.start))
+    .where('status', 'in', ['pending', 'booked'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** What a booking writes; what is not here is the table's own. */
 export interface AppointmentFields {
   readonly location: Location;

@@ -7,6 +7,7 @@ import { wallNow } from '../../platform/wall-clock.ts';
 import { bookAppointments } from './book.ts';
 import { cancelAppointment } from './cancel.ts';
 import { changeAppointment } from './change.ts';
+import { readSeries } from './series.ts';
 import type { AppointmentContext } from './show.ts';
 
 /** Booking, moving and cancelling sessions by hand, outside any plan. */
@@ -24,6 +25,8 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
   addRoute(app, appointmentsEndpoints.update, ({ params, body, request }) =>
     changeAppointment(db, actOf(request, deps), params.key, body, contextOf(body.location)),
   );
+
+  addRoute(app, appointmentsEndpoints.series, ({ params, caller }) => readSeries(db, caller, params.key));
 
   addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {
     const input = {

@@ -28,7 +28,6 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
     therapist: { ...therapist, id: therapistId },
   };
 }
-export type Match = Awaited<ReturnType<typeof selectMatch>>;
 
 /**
  * Whether the client's first seat is taken by another direct session at the time: then a 2:1 client's goes on the second.

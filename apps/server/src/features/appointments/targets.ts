@@ -50,6 +50,6 @@ export async function lockTargets(
   return [named, ...others];
 }
 
-function unknownAppointment(): Refusal {
+export function unknownAppointment(): Refusal {
   return new Refusal('not-found', { message: 'There is no such appointment. Load the calendar again.' });
 }

@@ -1,10 +1,12 @@
 import type { Location } from '@clinic/domain';
 import { profilesEndpoints } from '@clinic/contract';
+import { timestampOf } from '../../clinic-day/wall-time.ts';
 import { requireLocation } from '../../platform/access.ts';
 import { actOf } from '../../platform/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
+import { checkClient } from './clients.check.ts';
 import { createClient, listClients, readClient, saveClient, type SaveContext } from './clients.service.ts';
 
 /** Profiles of clients (PROF-09). There is no delete. */
@@ -50,4 +52,18 @@ export function clientsRoutes(app: App, deps: Deps): void {
   addRoute(app, profilesEndpoints.updateClient, ({ params, body, request }) =>
     saveClient(db, actOf(request, deps), params.id, body, contextOf(body.location)),
   );
+
+  addRoute(app, profilesEndpoints.checkClient, async ({ params, body, caller, request }) => {
+    const { date, minutes } = wallNow(clock, body.location);
+    const broken = await checkClient(db, caller, params.id, body, timestampOf(date, minutes));
+    await deps.auditReads.record({
+      action: 'client.checked',
+      subjectKind: 'client',
+      subjectIds: [params.id],
+      accountId: caller.id,
+      location: body.location,
+      requestId: request.id,
+    });
+    return broken;
+  });
 }

@@ -114,7 +114,7 @@ export async function saveClient(
   });
 }
 
-function unknownClient(): Refusal {
+export function unknownClient(): Refusal {
   return new Refusal('not-found', { message: 'There is no such client. Load the list again.' });
 }
 

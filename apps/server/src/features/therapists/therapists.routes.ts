@@ -5,6 +5,7 @@ import { actOf } from '../../platform/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
+import { checkTherapist } from './therapists.check.ts';
 import { deleteTherapist } from './therapists.delete.ts';
 import { createTherapist, listTherapists, readTherapist, saveTherapist } from './therapists.service.ts';
 
@@ -26,6 +27,21 @@ export function therapistsRoutes(app: App, deps: Deps): void {
   addRoute(app, profilesEndpoints.updateTherapist, ({ params, body, request }) =>
     saveTherapist(db, actOf(request, deps), params.id, body, wallNow(clock, body.location).date),
   );
+
+  addRoute(app, profilesEndpoints.checkTherapist, async ({ params, body, caller, request }) => {
+    const { date, minutes } = wallNow(clock, body.location);
+    const broken = await checkTherapist(db, caller, params.id, body, timestampOf(date, minutes));
+    // It names the clients of the sessions.
+    await deps.auditReads.record({
+      action: 'therapist.checked',
+      subjectKind: 'therapist',
+      subjectIds: [params.id],
+      accountId: caller.id,
+      location: body.location,
+      requestId: request.id,
+    });
+    return broken;
+  });
 
   addRoute(app, profilesEndpoints.deleteTherapist, async ({ params, query, request }) => {
     const act = actOf(request, deps);
