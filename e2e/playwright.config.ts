@@ -8,8 +8,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // In CI, on a machine of two cores, a test may be tried once more; that it was is told as `flaky`.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

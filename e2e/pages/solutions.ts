@@ -74,6 +74,13 @@ export class Api {
   }
 }
 
+/** The same of the options that the page shows: what a busy server finds in time may differ from what it found before. */
+export function shownClash(shown: ProposalReply, date: string) {
+  const found = clashingChoice(shown, date);
+  if (!found) throw new Error('no mix of the options shown clashes');
+  return found;
+}
+
 /** A client whose other option clashes with everyone else's Option 1, or undefined. */
 export function clashingChoice(proposal: ProposalReply, date: string) {
   const claims = proposal.metadata.claims[date] ?? {};
@@ -124,10 +131,13 @@ export class Solutions {
     this.alert = page.getByRole('alertdialog');
   }
 
-  /** Opens the options of a day, the way the calendar and the Today page lead to them. */
-  async open(date: string, location: Location): Promise<void> {
+  /** Opens the options of a day, the way the calendar and the Today page lead to them; answers what they are. */
+  async open(date: string, location: Location): Promise<ProposalReply> {
+    const answered = this.page.waitForResponse((r) => r.url().endsWith('/api/proposals'));
     await this.page.goto(`/calendar?date=${date}&location=${encodeURIComponent(location)}&options=open`);
+    const reply = (await (await answered).json()) as ProposalReply;
     await this.table.waitFor();
+    return reply;
   }
 
   /** A client's rows. */

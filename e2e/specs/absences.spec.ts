@@ -265,41 +265,6 @@ test('while a window is edited, the panel says how many sessions and care minute
   await expect.poll(minutes).toBe(whole);
 });
 
-test('the morning drill needs no mouse: two people absent, one from 7:00 to 10:00, to the options, in few keys', async ({
-  page,
-}) => {
-  await calendar.open('?location=tampa');
-  const [one, two] = [await somebody(0), await somebody(1)];
-  let presses = 0;
-  const press = async (key: string): Promise<void> => {
-    presses++;
-    await page.keyboard.press(key);
-  };
-  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true });
-  const field = page.getByRole('combobox', { name: /^A person/ });
-  await press('Control+k');
-  await expect(field).toBeFocused();
-  await page.keyboard.type(one);
-  await expect(found).toContainText(`Mark ${one} absent`);
-  await press('Enter');
-  await expect(calendar.absencesButton).toHaveText('Absences1');
-  await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
-  await press('Control+k');
-  await expect(field).toBeFocused();
-  await page.keyboard.type(two);
-  for (const key of ' 7-10') await press(key === ' ' ? 'Space' : key);
-  await expect(found).toContainText(`Mark ${two} absent 7:00 AM - 10:00 AM`);
-  await press('Enter');
-  await expect(calendar.absencesButton).toHaveText('Absences2');
-  await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
-  await press('a');
-  await expect(calendar.entry(two).getByLabel('To', { exact: true })).toHaveValue('10:00');
-  await press('Control+Enter');
-  await expect(calendar.modal).toBeVisible();
-  // Submit comes after: that leaves it the rest of the 30.
-  expect(presses).toBeLessThanOrEqual(14);
-});
-
 for (const theme of ['light', 'dark'] as const)
   test(`nothing for axe to find in the panel: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });

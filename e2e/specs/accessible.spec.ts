@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addDays } from '@clinic/domain';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions, clashingChoice, optionNumber, proposalWith } from '../pages/solutions.ts';
+import { Api, Solutions, clashingChoice, optionNumber, proposalWith, shownClash } from '../pages/solutions.ts';
 
 // WCAG 2.2 AA and best practice, on the screens and states of options, profiles, today and administration, both themes.
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -18,10 +18,10 @@ for (const theme of ['light', 'dark'] as const) {
     test.slow();
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const api = await Api.signIn(request);
-    const { date, found } = await proposalWith(api, addDays(await api.today(), 1), at, clashingChoice);
+    const { date } = await proposalWith(api, addDays(await api.today(), 1), at, clashingChoice);
     await signIn(page);
     const view = new Solutions(page);
-    await view.open(date, at);
+    const found = shownClash(await view.open(date, at), date);
     await check(page, 'submit mode');
     await view.pick(found.client, optionNumber(found.option)).click();
     await expect(view.modal.getByRole('alert')).toBeVisible();

@@ -1,7 +1,7 @@
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions, clashingChoice, optionNumber, proposalWith } from '../pages/solutions.ts';
+import { Api, Solutions, clashingChoice, optionNumber, proposalWith, shownClash } from '../pages/solutions.ts';
 
 // Tests share a server with the demo clinic's two weeks to come, so each that writes works on a day of its own.
 const place = {
@@ -21,10 +21,10 @@ test('[SOL-11] pins that clash are answered in the page with date, time and ther
   const api = await Api.signIn(request);
   const { at } = place.clash;
   const from = addDays(await api.today(), place.clash.after);
-  const { date, found } = await proposalWith(api, from, at, clashingChoice);
+  const { date } = await proposalWith(api, from, at, clashingChoice);
   await signIn(page);
   const view = new Solutions(page);
-  await view.open(date, at);
+  const found = shownClash(await view.open(date, at), date);
   await view.mode.click();
   await view.pick(found.other, 1).click();
   await view.pick(found.client, optionNumber(found.option)).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions, clashingChoice, optionNumber, proposalWith } from '../pages/solutions.ts';
+import { Api, Solutions, clashingChoice, optionNumber, proposalWith, shownClash } from '../pages/solutions.ts';
 
 // Tests share a server with the demo clinic's two weeks to come, so each that writes works on a day of its own.
 const place = {
@@ -116,10 +116,10 @@ test('a mix that clashes is told in both cells and in words, waits, and is settl
   const api = await Api.signIn(request);
   const { at } = place.clash;
   const from = addDays(await api.today(), place.clash.after);
-  const { date, found } = await proposalWith(api, from, at, clashingChoice);
+  const { date } = await proposalWith(api, from, at, clashingChoice);
   await signIn(page);
   const view = new Solutions(page);
-  await view.open(date, at);
+  const found = shownClash(await view.open(date, at), date);
   await expect(view.submit).not.toHaveAttribute('aria-disabled');
   await view.pick(found.client, optionNumber(found.option)).click();
 

@@ -18,6 +18,7 @@ definePages({
   '/profiles': () => import('./features/profiles/profiles-page.tsx').then((m) => m.ProfilesPage),
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
   '/accounts': () => import('./features/admin/accounts-page.tsx').then((m) => m.AccountsPage),
+  '/import': () => import('./features/imports/import-page.tsx').then((m) => m.ImportPage),
   '/audit': () => import('./features/admin/audit-page.tsx').then((m) => m.AuditPage),
 });
 

@@ -18,6 +18,21 @@ export const importFileSchema = z.object({
 });
 export type ImportFileSummary = z.infer<typeof importFileSchema>;
 
+/** What becomes of a row, in the words of the reports: `new`, `changed` and `unchanged` are taken. */
+export const importRowSchema = z.object({
+  kind: z.enum(['therapists', 'clients', 'appointments']),
+  /** In the file: 1 is the header. */
+  line: z.number(),
+  outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
+  /** For counting; empty where there is none. */
+  reason: z.string(),
+  /** For people: why, or what deserves a look; empty where there is nothing to say. */
+  explanation: z.string(),
+  /** The row as it stands in the file: text, whatever it looks like. */
+  original: z.string(),
+});
+export type ImportRow = z.infer<typeof importRowSchema>;
+
 export const importSummarySchema = z.object({
   dry_run: z.boolean(),
   files: z.array(importFileSchema),
@@ -29,16 +44,8 @@ export const importSummarySchema = z.object({
     decided_by_time: z.number(),
     double_booked: z.number(),
   }),
-  refused: z.array(
-    z.object({
-      file: z.string(),
-      line: z.number(),
-      reason: z.string(),
-      explanation: z.string(),
-      /** The row as it stands in the file: text, whatever it looks like. */
-      original: z.string(),
-    }),
-  ),
+  /** Every refused row, and of each file the first thousand of every other outcome, in the order of the files. */
+  rows: z.array(importRowSchema),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 

@@ -62,14 +62,14 @@ export function matchOf(session: FutureSession): Match {
   };
 }
 
-interface BrokenSession {
+type BrokenSession = {
   readonly date: string;
   readonly time: string;
   readonly therapist: string;
   readonly location: Location;
   readonly client?: string;
   readonly why?: string;
-}
+};
 
 /** More than anybody reads; the total says how many there are. */
 const MOST_TOLD = 200;

@@ -51,7 +51,9 @@ await runCommand(async (args) => {
     if (options.json) console.log(JSON.stringify(summary));
     else {
       console.log(summaryText(summary));
-      const hint = summary.refused.length > 0 ? 'Each refused row with its reason: add --report OUT.csv.' : '';
+      const hint = summary.files.some((file) => file.refused > 0)
+        ? 'Each refused row with its reason: add --report OUT.csv.'
+        : '';
       if (options.report === undefined && hint) console.log(hint);
     }
     if (options.report !== undefined) await writeReport(options.report, reportCsv(result), options.dryRun);

@@ -16,6 +16,7 @@ import { useDensity } from '../features/calendar/use-density.ts';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
+import { useOpening } from '../shared/ui/use-opening.ts';
 import { awayWindows, careSessions, sessionSource, storedEntry } from './calendar-bridge.ts';
 import { EmptyDay, UnloadedDay } from './empty-day.tsx';
 import { NothingNeeded } from './nothing-needed.tsx';
@@ -64,7 +65,7 @@ export function CalendarWorkspace({
   const [onlyOpen, setOnlyOpen] = useState(false);
   const [proposal, setProposal] = useState<ProposalReply | null>(null);
   const [nothing, setNothing] = useState(false);
-  const [editing, setEditing] = useState<SessionSource | 'new' | null>(null);
+  const [editing, edit] = useOpening<SessionSource | 'new'>();
   useFlash(location);
 
   const selected = useMemo(() => awayWindows(entries), [entries]);
@@ -118,7 +119,7 @@ export function CalendarWorkspace({
   });
 
   useShortcuts([
-    { keys: 's', label: 'Add a session', group: 'Calendar', run: () => setEditing('new') },
+    { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
     { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: onOptions },
   ]);
   useCalendarCommands({ slots: slots.data, location, date, today, act, onGo });
@@ -172,7 +173,10 @@ export function CalendarWorkspace({
           density={density}
           credentialOf={calendar.credentialOf}
           onToggle={onToggle}
-          onOpen={(bar) => setEditing(sessionSource(bar))}
+          onOpen={(bar) => {
+            const source = sessionSource(bar);
+            if (source) edit(source);
+          }}
         />
       )}
       <CalendarFoot
@@ -184,7 +188,7 @@ export function CalendarWorkspace({
         onDensity={setDensity}
         onOnlyOpen={setOnlyOpen}
         onOptions={onOptions}
-        onAdd={() => setEditing('new')}
+        onAdd={() => edit('new')}
       />
       {panel && date !== null ? (
         <AbsencesPanel
@@ -213,12 +217,13 @@ export function CalendarWorkspace({
       {editing !== null && date !== null ? (
         <Suspense fallback={null}>
           <SessionDialog
-            source={editing === 'new' ? null : editing}
+            key={editing.key}
+            source={editing.value === 'new' ? null : editing.value}
             location={location}
             date={date}
             therapists={namesOf('therapist')}
             clients={namesOf('client')}
-            onClose={() => setEditing(null)}
+            onClose={editing.close}
           />
         </Suspense>
       ) : null}

@@ -3,7 +3,7 @@ import { brokenSessions, selectFutureSessions } from '../../clinic-day/future-se
 import type { Db } from '../../db/connection.ts';
 import { requireLocation } from '../../platform/access.ts';
 import type { Caller } from '../../platform/sessions.ts';
-import { selectClient } from './clients.queries.ts';
+import { selectClient, selectRestrictions } from './clients.queries.ts';
 import { unknownClient } from './clients.service.ts';
 import { excludedTherapists, restrictionsToStore } from './restrictions.ts';
 
@@ -22,7 +22,10 @@ export async function checkClient(
   const client = await selectClient(db, id);
   if (!client) throw unknownClient();
   requireLocation(caller, client.location);
-  const restrictions = restrictionsToStore(body.restrictions);
+  const restrictions =
+    body.restrictions === undefined
+      ? ((await selectRestrictions(db, [id])).get(id) ?? [])
+      : restrictionsToStore(body.restrictions);
   const after = {
     rbtOrAbove: body.rbt_or_above ?? client.rbt_or_above,
     requiresGender: restrictions.flatMap((restriction) => restriction.requires_gender ?? []),

@@ -49,17 +49,18 @@ test('a dry run answers what would be done and writes nothing; the import then d
   });
   expect(await count()).toBe(0);
   const done = await upload(admin, files);
-  expect(done.json<ImportSummary>().refused).toEqual([
-    {
-      ...{
-        file: 'appointments.csv',
-        line: 3,
-        reason: 'unknown therapist',
-        explanation: "there is no therapist named 'Nobody'",
-      },
-      original: appointment('A-2', '8:00 AM', '9:00 AM', 'Nobody', 'Bo Lee'),
-    },
+  const told = done.json<ImportSummary>().rows;
+  expect(told.map(({ kind, line, outcome }) => `${kind} ${line} ${outcome}`)).toEqual([
+    ...[2, 3, 4].map((line) => `therapists ${line} new`),
+    ...[2, 3, 4].map((line) => `clients ${line} new`),
+    'appointments 2 new',
+    'appointments 3 refused',
   ]);
+  expect(told.at(-1)).toEqual({
+    ...{ kind: 'appointments', line: 3, outcome: 'refused', reason: 'unknown therapist' },
+    explanation: "there is no therapist named 'Nobody'",
+    original: appointment('A-2', '8:00 AM', '9:00 AM', 'Nobody', 'Bo Lee'),
+  });
   expect(await count()).toBe(1);
   expect((await upload(admin, files)).json<ImportSummary>().files.map((f) => f.unchanged)).toEqual([3, 3, 1]);
 });

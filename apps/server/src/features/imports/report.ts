@@ -1,9 +1,9 @@
-import type { ImportFileSummary, ImportSummary } from '@clinic/contract';
+import type { ImportFileSummary, ImportRow, ImportSummary } from '@clinic/contract';
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 import type { ImportNotes } from './plan.ts';
 
-/** An import in figures, and its refused rows: `--json`, and the reply of the call. */
+/** An import in figures, and row by row: `--json`, and the reply of the call. */
 export function summarise(result: ImportResult): ImportSummary {
   const files = result.files.map(({ kind, file, rows }): ImportFileSummary => {
     const outcomes = result.outcomes.filter((o) => o.kind === kind);
@@ -16,14 +16,20 @@ export function summarise(result: ImportResult): ImportSummary {
       ...{ merged: count('merged'), kept: count('kept'), refused: count('refused'), reasons },
     };
   });
-  const nameOf = new Map(result.files.map((f) => [f.kind, f.file]));
-  const refused = result.outcomes
-    .filter((o) => o.outcome === 'refused')
-    .map((o) => ({
-      ...{ file: nameOf.get(o.kind) ?? o.kind, line: o.line, reason: o.reason ?? '' },
-      ...{ explanation: o.text ?? '', original: o.original },
-    }));
-  return { dry_run: result.dryRun, files, notes: notesOf(result.notes), refused };
+  return { dry_run: result.dryRun, files, notes: notesOf(result.notes), rows: rowsOf(result) };
+}
+
+/** So many of a file's rows are told of each outcome; refused ones all. */
+const MOST_ROWS = 1000;
+
+function rowsOf(result: ImportResult): ImportRow[] {
+  const told = new Map<string, number>();
+  return result.outcomes.flatMap(({ kind, line, outcome, reason, text, original }) => {
+    const before = told.get(`${kind} ${outcome}`) ?? 0;
+    if (outcome !== 'refused' && before >= MOST_ROWS) return [];
+    told.set(`${kind} ${outcome}`, before + 1);
+    return [{ kind, line, outcome, reason: reason ?? '', explanation: text ?? '', original }];
+  });
 }
 
 const notesOf = (n: ImportNotes): ImportSummary['notes'] => ({

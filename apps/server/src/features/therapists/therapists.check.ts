@@ -25,7 +25,7 @@ export async function checkTherapist(
   if (!before) throw unknownTherapist();
   requireLocation(caller, before.location);
   const stored = (await selectWindows(db, [id])).get(id) ?? [];
-  const windows = windowsToStore(body.availability, stored);
+  const windows = body.availability === undefined ? stored : windowsToStore(body.availability, stored);
   const sessions = await selectFutureSessions(db, { therapist: id }, now);
   return brokenSessions(
     sessions,

@@ -48,14 +48,15 @@ test('clicking someone whose absence is stored takes its window over', () => {
 });
 
 test.each([
-  ['07:07', '07:00'],
-  ['07:08', '07:15'],
-  ['23:59', '23:59'],
-  ['23:53', '23:59'],
-  ['23:52', '23:45'],
-  ['', ''],
-])('[ABS-02] %s becomes %s', (typed, rounded) => {
-  expect(roundTime(typed)).toBe(rounded);
+  ['07:07', '07:00', '07:00'],
+  ['07:08', '07:15', '07:15'],
+  ['23:59', '23:45', '23:59'],
+  ['23:53', '23:45', '23:59'],
+  ['23:52', '23:45', '23:45'],
+  ['', '', ''],
+])('[ABS-02] %s becomes %s where it begins, %s where it ends', (typed, start, end) => {
+  expect(roundTime(typed, 'start')).toBe(start);
+  expect(roundTime(typed, 'end')).toBe(end);
 });
 
 test('[ABS-02] a time is rounded on leaving the field, not while it is typed', () => {

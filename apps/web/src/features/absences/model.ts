@@ -2,6 +2,7 @@ import type { AbsenceQuery, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
   DAY_START,
+  MINUTES_A_DAY,
   clockTime,
   duration,
   formatTime,
@@ -12,6 +13,7 @@ import {
   subtract,
   type Interval,
 } from '@clinic/domain';
+import { LAST_MINUTE } from '../../shared/time-field.ts';
 
 /** Someone selected as absent, as the panel holds it (DATA-07). Times HH:MM; 23:59 is the end of the day. */
 export interface AbsenceEntry {
@@ -22,7 +24,7 @@ export interface AbsenceEntry {
 }
 
 const DEFAULT_START = '00:00';
-const DEFAULT_END = '23:59';
+const DEFAULT_END = LAST_MINUTE;
 
 export type AbsenceAction =
   /** A click on a name; `stored` is what the server holds for that person, taken over so that it can be changed. */
@@ -45,12 +47,16 @@ export const isFor = (
   person: Pick<AbsenceEntry, 'name' | 'type'>,
 ): boolean => entry.type === person.type && nameKey(entry.name) === nameKey(person.name);
 
-/** A typed time on the quarter hour; 23:59 stays, and what rounds up to midnight is 23:59 (ABS-02). */
-export function roundTime(time: string): string {
+/** The last quarter hour at which an absence can begin. */
+const LAST_START = 1425;
+
+/** A typed time on the quarter hour (ABS-02): an end at most 23:59, which stays; a start at most 23:45. */
+export function roundTime(time: string, which: 'start' | 'end'): string {
   const minutes = parseTime(time);
   if (minutes === null) return time;
   const rounded = roundToQuarter(minutes);
-  return rounded >= 1440 ? DEFAULT_END : formatTime(rounded);
+  if (which === 'start') return formatTime(Math.min(rounded, LAST_START));
+  return rounded >= MINUTES_A_DAY ? DEFAULT_END : formatTime(rounded);
 }
 
 /** The selection after an action; entries keep the order in which they were selected. */
@@ -80,7 +86,7 @@ export function reduceAbsences(entries: readonly AbsenceEntry[], action: Absence
     case 'round':
       return entries.map((entry) =>
         isFor(entry, action.person)
-          ? { ...entry, startTime: roundTime(entry.startTime), endTime: roundTime(entry.endTime) }
+          ? { ...entry, startTime: roundTime(entry.startTime, 'start'), endTime: roundTime(entry.endTime, 'end') }
           : entry,
       );
     case 'all-day':
@@ -94,8 +100,8 @@ export function reduceAbsences(entries: readonly AbsenceEntry[], action: Absence
 
 /** The window in minutes, 23:59 read as midnight's end; null when it cannot be read or its end is not after its start. */
 export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): Interval | null {
-  const start = parseTime(roundTime(entry.startTime));
-  const end = parseTime(roundTime(entry.endTime));
+  const start = parseTime(roundTime(entry.startTime, 'start'));
+  const end = parseTime(roundTime(entry.endTime, 'end'));
   if (start === null || end === null) return null;
   const window = { start, end: end === 1439 ? 1440 : end };
   return window.end > window.start ? window : null;
@@ -103,8 +109,8 @@ export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): In
 
 /** What is wrong with an entry, said beside its field (ABS-09), or null. */
 export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: string } | null {
-  const start = parseTime(roundTime(entry.startTime));
-  const end = parseTime(roundTime(entry.endTime));
+  const start = parseTime(roundTime(entry.startTime, 'start'));
+  const end = parseTime(roundTime(entry.endTime, 'end'));
   if (start === null) return { field: 'start', text: 'Give a time' };
   if (end === null) return { field: 'end', text: 'Give a time' };
   return end > start ? null : { field: 'end', text: `Must be after ${clockTime(start)}` };
@@ -120,7 +126,13 @@ export function toQueries(
   location: AbsenceQuery['location'],
 ): AbsenceQuery[] {
   return entries.map((entry): AbsenceQuery => {
-    const window = { date, begin: roundTime(entry.startTime), end: roundTime(entry.endTime), location, replaces: true };
+    const window = {
+      date,
+      begin: roundTime(entry.startTime, 'start'),
+      end: roundTime(entry.endTime, 'end'),
+      location,
+      replaces: true,
+    };
     return entry.type === 'therapist'
       ? { type: 'therapist_cancel', ...window, therapist: entry.name }
       : { type: 'client_cancel', ...window, client: entry.name };

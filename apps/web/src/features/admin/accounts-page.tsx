@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import type { Account } from '@clinic/contract';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { Chip, Skeleton } from '../../shared/ui/states.tsx';
+import { useOpening } from '../../shared/ui/use-opening.ts';
 import { useAccounts } from './api/use-admin.ts';
 import { AccountDialog } from './components/account-dialog.tsx';
 import css from './components/admin.module.css';
@@ -13,7 +13,7 @@ import { placesWords } from './model.ts';
 /** Who may sign in, as what and where; for administrators. */
 export function AccountsPage() {
   const query = useAccounts();
-  const [open, setOpen] = useState<{ account: Account | null } | null>(null);
+  const [open, setOpen] = useOpening<{ account: Account | null }>();
   return (
     <Page
       title="Users"
@@ -87,9 +87,7 @@ export function AccountsPage() {
           </div>
         )}
       </Sheet>
-      {open ? (
-        <AccountDialog key={open.account?.id ?? 'new'} account={open.account} onClose={() => setOpen(null)} />
-      ) : null}
+      {open ? <AccountDialog key={open.key} account={open.value.account} onClose={open.close} /> : null}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formOf, newSession, problemsOf, toBody, type SessionSource } from './model.ts';
+import { apartInWords, formOf, newSession, problemsOf, seriesInWords, toBody, type SessionSource } from './model.ts';
 
 const source: SessionSource = {
   key: 'k',
@@ -45,4 +45,23 @@ test.each([
 ])('%o is a problem of %s', (over, field) => {
   const form = { ...newSession('2026-11-20'), client: 'Bo Lee', ...over };
   expect(Object.keys(problemsOf(form))).toEqual([field]);
+});
+
+test('a session until midnight fits a time field, which holds at most 23:59', () => {
+  const late = { ...source, start: 1380, end: 1440 };
+  expect(formOf(late).end).toBe('23:59');
+  expect(problemsOf(formOf(late))).toEqual({});
+  expect(toBody(formOf(late), 'altamonte', late).end).toBe('24:00');
+});
+
+test('what a change of the series takes along, and what it leaves, is said in words', () => {
+  expect(seriesInWords({ dates: ['2026-11-27', '2026-12-04'], apart: 0 })).toBe(
+    '2 more Fridays, the last on December 4, 2026',
+  );
+  expect(seriesInWords({ dates: ['2026-11-27'], apart: 0 })).toBe('1 more Friday, on November 27, 2026');
+  expect(seriesInWords({ dates: ['2026-11-27', '2026-12-05'], apart: 0 })).toBe(
+    '2 more sessions, the last on December 5, 2026',
+  );
+  expect(apartInWords({ dates: [], apart: 0 })).toBe('');
+  expect(apartInWords({ dates: [], apart: 2 })).toContain('2 later sessions');
 });

@@ -1,5 +1,15 @@
-import { UNASSIGNED, parseStatus, wireStatus, type AppointmentBody } from '@clinic/contract';
-import { formatTime, parseDate, parseTime, type Location } from '@clinic/domain';
+import { UNASSIGNED, parseStatus, wireStatus, type AppointmentBody, type SeriesReply } from '@clinic/contract';
+import {
+  dayOfWeek,
+  formatTime,
+  longDate,
+  parseDate,
+  parseTime,
+  weekdayName,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
+import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
 /** A session as the form holds it; texts as they are typed. */
 export interface SessionForm {
@@ -53,20 +63,22 @@ export function formOf(source: SessionSource): SessionForm {
     therapist: source.therapist || UNASSIGNED,
     date: source.date,
     start: formatTime(source.start),
-    end: formatTime(source.end),
+    end: toTimeField(formatTime(source.end)),
     subject: source.subject,
     status: STATUSES.find((each) => each === status) ?? 'Scheduled',
     weeklyUntil: '',
   };
 }
 
-/** What is wrong, by field; an empty object when the form can be sent. */
-export function problemsOf(form: SessionForm): Partial<Record<keyof SessionForm, string>> {
-  const problems: Partial<Record<keyof SessionForm, string>> = {};
+/** What is wrong, by field; empty when the form can be sent. */
+export type Problems = Partial<Record<keyof SessionForm, string>>;
+
+export function problemsOf(form: SessionForm): Problems {
+  const problems: Problems = {};
   if (form.client.trim() === '') problems.client = 'Choose a client';
   if (parseDate(form.date) === null) problems.date = 'Give a date';
   const start = parseTime(form.start);
-  const end = parseTime(form.end);
+  const end = parseTime(fromTimeField(form.end));
   if (start === null) problems.start = 'Give a time';
   if (end === null) problems.end = 'Give a time';
   else if (start !== null && end <= start) problems.end = 'Must be after the start';
@@ -83,10 +95,31 @@ export function toBody(form: SessionForm, location: Location, source: SessionSou
     therapist: form.therapist === UNASSIGNED ? null : form.therapist,
     date: form.date,
     start: form.start,
-    end: form.end,
+    end: fromTimeField(form.end),
     subject: form.subject.trim(),
     status: form.status,
     ...(form.weeklyUntil === '' ? {} : { weekly_until: form.weeklyUntil }),
     ...(source?.version == null ? {} : { version: source.version }),
   };
 }
+
+/** What a change of a session of a weekly series is meant for. */
+export type Scope = 'one' | 'following';
+
+/** The later sessions that `following` takes along, in words: `7 more Fridays, the last on January 15, 2027`. */
+export function seriesInWords({ dates }: SeriesReply): string {
+  const last = parseDate(dates.at(-1) ?? '');
+  if (!last) return '';
+  const weekdays = new Set(dates.map((date) => dayOfWeek(date as IsoDate)));
+  const day = weekdays.size === 1 ? weekdayName(dayOfWeek(last)) : 'session';
+  const until = longDate(last).replace(/^\w+, /, '');
+  return dates.length === 1 ? `1 more ${day}, on ${until}` : `${dates.length} more ${day}s, the last on ${until}`;
+}
+
+/** What the later sessions of the series that stay as they are come to, or an empty text. */
+export const apartInWords = ({ apart }: SeriesReply): string =>
+  apart === 0
+    ? ''
+    : apart === 1
+      ? ' 1 later session that was changed alone stays as it is.'
+      : ` ${apart} later sessions that were changed alone stay as they are.`;

@@ -1,30 +1,25 @@
 import { useId, useState, type FormEvent } from 'react';
-import { UNASSIGNED } from '@clinic/contract';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
-import { ApiError } from '../../shared/api/client.ts';
-import { conflictsIn } from '../../shared/api/conflicts.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Input, Select } from '../../shared/ui/field.tsx';
-import { Notice } from '../../shared/ui/states.tsx';
+import { AlertDialog, Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
-import { useAppointmentWrites } from './api/use-appointments.ts';
+import { useAppointmentWrites, useSeries } from './api/use-appointments.ts';
+import { ScopeChoice } from './components/scope-choice.tsx';
+import { SessionFields } from './components/session-fields.tsx';
+import { WriteFailure } from './components/write-failure.tsx';
 import {
-  STATUSES,
-  SUBJECTS,
   formOf,
   newSession,
   problemsOf,
+  seriesInWords,
   toBody,
+  type Scope,
   type SessionForm,
   type SessionSource,
 } from './model.ts';
 
-const withOwn = (names: readonly string[], own: string): readonly string[] =>
-  own === '' || names.includes(own) ? names : [own, ...names];
-
-/** Books a session, or changes or cancels one that is there. */
+/** Books a session, or changes or cancels one that is there, alone or with those of its weekly series from it on. */
 export function SessionDialog({
   source,
   location,
@@ -44,11 +39,16 @@ export function SessionDialog({
   const formId = useId();
   const [form, setForm] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
   const [shown, setShown] = useState(false);
+  const [chosen, setChosen] = useState<Scope>('one');
+  /** Cancelling several is asked about; whether the family was told. */
+  const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
+  const series = useSeries(source?.key ?? null);
   const { create, update, cancel } = useAppointmentWrites();
   const busy = create.isPending || update.isPending || cancel.isPending;
   const error = create.error ?? update.error ?? cancel.error;
-  const problems = shown ? problemsOf(form) : {};
-  const set = (part: Partial<SessionForm>): void => setForm((now) => ({ ...now, ...part }));
+  const later = series?.dates.length ?? 0;
+  const scope: Scope = later > 0 ? chosen : 'one';
+  const sessions = scope === 'following' ? later + 1 : 1;
 
   const save = (event: FormEvent, close: () => void): void => {
     event.preventDefault();
@@ -60,24 +60,32 @@ export function SessionDialog({
         close();
       },
     });
+    cancel.reset();
     const body = toBody(form, location, source);
-    if (source) update.mutate({ key: source.key, body }, done('The session is saved.'));
-    else create.mutate(body, done(body.weekly_until ? 'The weekly sessions are booked.' : 'The session is booked.'));
+    if (!source)
+      create.mutate(body, done(body.weekly_until ? 'The weekly sessions are booked.' : 'The session is booked.'));
+    else
+      update.mutate(
+        { key: source.key, body, scope },
+        done(sessions > 1 ? `${sessions} sessions are saved.` : 'The session is saved.'),
+      );
   };
   const takeOut = (familyTold: boolean, close: () => void): void => {
     if (!source || busy) return;
+    update.reset();
+    const what = sessions > 1 ? `${sessions} sessions are cancelled.` : 'The session is cancelled.';
     cancel.mutate(
-      { key: source.key, familyTold, version: source.version },
+      { key: source.key, familyTold, version: source.version, scope },
       {
         onSuccess: () => {
-          toast({
-            text: familyTold ? 'Recorded: the family was told, the session is cancelled.' : 'The session is cancelled.',
-          });
+          toast({ text: familyTold ? `Recorded: the family was told. ${what}` : what });
           close();
         },
       },
     );
   };
+  const askToTakeOut = (familyTold: boolean, close: () => void): void =>
+    sessions > 1 ? setAsked({ familyTold }) : takeOut(familyTold, close);
 
   return (
     <Dialog
@@ -87,12 +95,12 @@ export function SessionDialog({
       footer={(close) => (
         <>
           {source ? (
-            <Button variant="danger" unavailable={busy} onClick={() => takeOut(false, close)}>
-              Cancel Session
+            <Button variant="danger" unavailable={busy} onClick={() => askToTakeOut(false, close)}>
+              {sessions > 1 ? `Cancel ${sessions} Sessions` : 'Cancel Session'}
             </Button>
           ) : null}
           {source?.open ? (
-            <Button unavailable={busy} onClick={() => takeOut(true, close)}>
+            <Button unavailable={busy} onClick={() => askToTakeOut(true, close)}>
               Family told: cancelled
             </Button>
           ) : null}
@@ -101,117 +109,52 @@ export function SessionDialog({
             Close
           </Button>
           <Button size="lg" variant="primary" type="submit" form={formId} unavailable={busy}>
-            {busy ? 'Saving...' : source ? 'Save Changes' : 'Add Session'}
+            {busy ? 'Saving...' : !source ? 'Add Session' : sessions > 1 ? `Save ${sessions} Sessions` : 'Save Changes'}
           </Button>
         </>
       )}
     >
       {(close) => (
-        <form id={formId} className={css.form} noValidate onSubmit={(event) => save(event, close)}>
-          {error ? (
-            <div className={css.problem}>
-              <Notice tone="error" title={error.message}>
-                {error instanceof ApiError
-                  ? conflictsIn(error.detail)
-                      ?.map((c) => `${c.therapist}, ${c.time}${c.why ? `: ${c.why}` : ''}`)
-                      .join('; ')
-                  : 'Nothing is known to be saved. Look at the calendar before you try again.'}
-              </Notice>
-            </div>
+        <>
+          <form id={formId} className={css.form} noValidate onSubmit={(event) => save(event, close)}>
+            {error ? <WriteFailure error={error} /> : null}
+            <SessionFields
+              isNew={source === null}
+              form={form}
+              problems={shown ? problemsOf(form) : {}}
+              therapists={therapists}
+              clients={clients}
+              onChange={(part) => setForm((now) => ({ ...now, ...part }))}
+            />
+            {series && later > 0 ? <ScopeChoice series={series} value={scope} onChange={setChosen} /> : null}
+          </form>
+          {asked && source && series ? (
+            <AlertDialog
+              title={`Cancel ${sessions} sessions of ${source.client}?`}
+              width="30rem"
+              onClose={() => setAsked(null)}
+              actions={(keep) => (
+                <>
+                  <Button size="lg" variant="primary" autoFocus onClick={keep}>
+                    Keep them
+                  </Button>
+                  <Button
+                    size="lg"
+                    variant="danger"
+                    onClick={() => {
+                      keep();
+                      takeOut(asked.familyTold, close);
+                    }}
+                  >
+                    Cancel {sessions} sessions
+                  </Button>
+                </>
+              )}
+            >
+              <p className="muted">This one and {seriesInWords(series)}. Their history is kept.</p>
+            </AlertDialog>
           ) : null}
-          <div className={css.half}>
-            <Select
-              label="Client"
-              value={form.client}
-              error={problems.client}
-              data-autofocus={source ? undefined : ''}
-              onChange={(event) => set({ client: event.target.value })}
-            >
-              <option value="">Choose a client</option>
-              {withOwn(clients, form.client).map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-          </div>
-          <div className={css.half}>
-            <Select
-              label="Therapist"
-              value={form.therapist}
-              data-autofocus={source ? '' : undefined}
-              onChange={(event) => set({ therapist: event.target.value })}
-            >
-              <option>{UNASSIGNED}</option>
-              {withOwn(therapists, form.therapist === UNASSIGNED ? '' : form.therapist).map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-          </div>
-          <div className={css.third}>
-            <Input
-              label="Date"
-              type="date"
-              value={form.date}
-              error={problems.date}
-              onChange={(event) => set({ date: event.target.value })}
-            />
-          </div>
-          <div className={css.third}>
-            <Input
-              label="From"
-              type="time"
-              step={900}
-              value={form.start}
-              error={problems.start}
-              onChange={(event) => set({ start: event.target.value })}
-            />
-          </div>
-          <div className={css.third}>
-            <Input
-              label="To"
-              type="time"
-              step={900}
-              value={form.end}
-              error={problems.end}
-              onChange={(event) => set({ end: event.target.value })}
-            />
-          </div>
-          <div className={css.half}>
-            <Input
-              label="Subject"
-              list={`${formId}-subjects`}
-              value={form.subject}
-              error={problems.subject}
-              onChange={(event) => set({ subject: event.target.value })}
-            />
-            <datalist id={`${formId}-subjects`}>
-              {SUBJECTS.map((subject) => (
-                <option key={subject} value={subject} />
-              ))}
-            </datalist>
-          </div>
-          <div className={css.half}>
-            {source ? (
-              <Select
-                label="Status"
-                value={form.status}
-                onChange={(event) => set({ status: STATUSES.find((s) => s === event.target.value) ?? 'Scheduled' })}
-              >
-                {STATUSES.map((status) => (
-                  <option key={status}>{status}</option>
-                ))}
-              </Select>
-            ) : (
-              <Input
-                label="Weekly until (left empty: once)"
-                type="date"
-                min={form.date}
-                value={form.weeklyUntil}
-                error={problems.weeklyUntil}
-                onChange={(event) => set({ weeklyUntil: event.target.value })}
-              />
-            )}
-          </div>
-        </form>
+        </>
       )}
     </Dialog>
   );

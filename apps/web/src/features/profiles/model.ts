@@ -8,6 +8,7 @@ import {
   type Location,
   type Specialization,
 } from '@clinic/domain';
+import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
 /** What the profiles pages know without drawing anything: forms, defaults, checks, search, words. Pure. */
 
@@ -81,10 +82,6 @@ export const newClient = (): ClientForm => ({
   two_to_one: false,
 });
 
-/** A time field cannot hold 24:00; 23:59 stands for the day's end, as it does for absences. */
-const toField = (time: string): string => (time === '24:00' ? '23:59' : time);
-export const fromField = (time: string): string => (time === '23:59' ? '24:00' : time);
-
 export const therapistForm = (t: Therapist): TherapistForm => ({
   first_name: t.first_name,
   last_name: t.last_name,
@@ -95,8 +92,8 @@ export const therapistForm = (t: Therapist): TherapistForm => ({
   consistency: t.consistency === null ? '' : String(t.consistency),
   availability: t.availability.map((a) => ({
     day_of_week: String(a.day_of_week),
-    start_time: toField(a.start_time),
-    end_time: toField(a.end_time),
+    start_time: toTimeField(a.start_time),
+    end_time: toTimeField(a.end_time),
     id: a.id,
   })),
 });
@@ -114,7 +111,7 @@ export const therapistBody = (form: TherapistForm, version: number | undefined):
     ...(row.id ? { id: row.id } : {}),
     day_of_week: Number(row.day_of_week),
     start_time: row.start_time,
-    end_time: fromField(row.end_time),
+    end_time: fromTimeField(row.end_time),
   })),
   ...(version === undefined ? {} : { version }),
 });
@@ -152,17 +149,17 @@ export const checkConsistency = (value: string): true | string =>
 export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
   const row = rows[index];
   const start = parseTime(row?.start_time ?? '');
-  const end = parseTime(fromField(row?.end_time ?? ''));
+  const end = parseTime(fromTimeField(row?.end_time ?? ''));
   if (!row || start === null || end === null) return 'Both times are needed';
   if (end <= start) return `Must be after ${clockTime(start)}`;
   const other = rows.find((o, i) => {
     if (i === index || o.day_of_week !== row.day_of_week) return false;
     const s = parseTime(o.start_time);
-    const e = parseTime(fromField(o.end_time));
+    const e = parseTime(fromTimeField(o.end_time));
     return s !== null && e !== null && s < e && s < end && start < e;
   });
   if (!other) return true;
-  return `Overlaps ${clockTime(parseTime(other.start_time) ?? 0)} - ${clockTime(parseTime(fromField(other.end_time)) ?? 0)}`;
+  return `Overlaps ${clockTime(parseTime(other.start_time) ?? 0)} - ${clockTime(parseTime(fromTimeField(other.end_time)) ?? 0)}`;
 }
 
 const plain = (text: string): string => nameKey(text).normalize('NFD').replace(/\p{M}/gu, '');

@@ -10,23 +10,28 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { EmptyState, Notice } from '../../shared/ui/states.tsx';
+import { useOpening } from '../../shared/ui/use-opening.ts';
 import { failureText, isLoginFailure, useClients, useTherapists } from './api/use-profiles.ts';
-import { ClientModal } from './client-modal.tsx';
+import { CLIENT } from './client.tsx';
 import { ProfileCards, ProfileCardsLoading } from './components/profile-cards.tsx';
 import { KIND_WORDS, searchProfiles, type ProfileKind } from './model.ts';
 import { rulesInWords } from './restrictions.ts';
-import { TherapistModal } from './therapist-modal.tsx';
+import { ProfileModal } from './profile-modal.tsx';
+import { THERAPIST } from './therapist.tsx';
 import { keptDraft } from './use-editing.ts';
 import css from './profiles-page.module.css';
 
 /** Which modal is open: a profile's id, or null for a new one. */
-type Open = { kind: ProfileKind; id: string | null } | null;
+interface Open {
+  kind: ProfileKind;
+  id: string | null;
+}
 
 /** Therapists and clients: find, see, add, change (PROF-01 to PROF-12). */
 export function ProfilesPage() {
   const [draft] = useState(keptDraft);
   const [kind, setKind] = useState<ProfileKind>(draft?.kind ?? 'therapists');
-  const [open, setOpen] = useState<Open>(draft ? { kind: draft.kind, id: draft.id } : null);
+  const [open, setOpen] = useOpening<Open>(() => draft && { kind: draft.kind, id: draft.id });
   const [typed, setTyped] = useState('');
   const [location, setLocation] = useState<Location | null>(null);
   const search = useRef<HTMLDivElement>(null);
@@ -42,7 +47,7 @@ export function ProfilesPage() {
     (client: Client) => rulesInWords(client, (id) => therapists.data?.find((t) => t.id === id)?.display_name ?? id),
     [therapists.data],
   );
-  const openProfile = useCallback((id: string) => setOpen({ kind, id }), [kind]);
+  const openProfile = useCallback((id: string) => setOpen({ kind, id }), [kind, setOpen]);
   const add = (of: ProfileKind): void => {
     setKind(of);
     setOpen({ kind: of, id: null });
@@ -64,7 +69,6 @@ export function ProfilesPage() {
       run: () => add(of),
     })),
   );
-  const close = (): void => setOpen(null);
 
   return (
     <Page
@@ -151,14 +155,14 @@ export function ProfilesPage() {
           </EmptyState>
         ) : null}
       </Sheet>
-      {open?.kind === 'therapists' ? (
-        <OpenProfile list={therapists.data} id={open.id}>
-          {(listed) => <TherapistModal key={open.id} listed={listed} onClose={close} />}
+      {open?.value.kind === 'therapists' ? (
+        <OpenProfile key={open.key} list={therapists.data} id={open.value.id}>
+          {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={open.close} />}
         </OpenProfile>
       ) : null}
-      {open?.kind === 'clients' ? (
-        <OpenProfile list={clients.data} id={open.id}>
-          {(listed) => <ClientModal key={open.id} listed={listed} onClose={close} />}
+      {open?.value.kind === 'clients' ? (
+        <OpenProfile key={open.key} list={clients.data} id={open.value.id}>
+          {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={open.close} />}
         </OpenProfile>
       ) : null}
     </Page>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
+import type { BrokenSessions } from '@clinic/contract';
 import { ApiError } from '../../shared/api/client.ts';
 import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
 import { failureText } from './api/use-profiles.ts';
@@ -34,6 +35,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
   blank,
   toForm,
   save,
+  check,
   newest,
 }: {
   kind: ProfileKind;
@@ -42,6 +44,8 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
   blank: () => F;
   toForm: (profile: P) => F;
   save: (form: F, version: number | undefined) => Promise<P>;
+  /** The sessions to come that a save would break. */
+  check: (form: F, version: number | undefined) => Promise<BrokenSessions>;
   newest: () => Promise<P>;
 }) {
   const id = profile?.id ?? null;
@@ -53,6 +57,8 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
   const [version, setVersion] = useState<number | undefined>(draft?.version ?? profile?.version);
   const [failure, setFailure] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<P | null>(null);
+  /** What waits for whoever has seen which sessions it breaks. */
+  const [held, setHeld] = useState<{ values: F; over: number | undefined; broken: BrokenSessions } | null>(null);
   const form = useForm<F>({
     defaultValues: (profile ? toForm(profile) : blank()) as DefaultValues<F>,
     mode: 'onTouched',
@@ -90,9 +96,14 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     return () => window.removeEventListener('beforeunload', warn);
   }, [isDirty]);
 
-  const send = async (values: F, over: number | undefined): Promise<P | null> => {
+  const send = async (values: F, over: number | undefined, anyway = false): Promise<P | null> => {
     setFailure(null);
     try {
+      const broken = id === null || anyway ? null : await check(values, over);
+      if (broken && broken.total > 0) {
+        setHeld({ values, over, broken });
+        return null;
+      }
       const saved = await save(values, over);
       dropDraft();
       return saved;
@@ -118,6 +129,8 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     saving: isSubmitting,
     failure,
     theirs,
+    /** The sessions to come that the save would break; it waits for `saveAnyway` or `keepEditing`. */
+    broken: held?.broken ?? null,
     edit: (): void => {
       if (!profile) return;
       reset(toForm(profile));
@@ -133,8 +146,13 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
         setEditing(false);
       }
     },
-    /** Null when it was refused; the reason is in `failure` or `theirs`. */
+    /** Null when it was refused; the reason is in `failure`, `theirs` or `broken`. */
     submit: (values: F) => send(values, version),
+    saveAnyway: async (): Promise<P | null> => {
+      if (!held) return null;
+      setHeld(null);
+      return send(held.values, held.over, true);
+    },
     /** One's own changes are saved on top of the newest version, by someone who has seen what that changed. */
     saveOnTop: async (): Promise<P | null> => {
       if (!theirs || !profile) return null;
@@ -153,6 +171,9 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
       setVersion(theirs.version);
       setTheirs(null);
     },
-    keepEditing: () => setTheirs(null),
+    keepEditing: (): void => {
+      setTheirs(null);
+      setHeld(null);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Therapist } from '@clinic/contract';
 import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, minutesOf, parseTime, union } from '@clinic/domain';
-import { fromField, type WindowRow } from './model.ts';
+import { fromTimeField } from '../../shared/time-field.ts';
+import type { WindowRow } from './model.ts';
 
 /** A weekly availability as a picture and in words. Pure. */
 
@@ -26,7 +27,7 @@ export function weekPicture(windows: readonly Window[]): { slots: number; length
 function dayWindows(windows: readonly Window[], day: number) {
   return windows
     .filter((w) => w.day_of_week === day)
-    .map((w) => ({ start: parseTime(w.start_time) ?? 0, end: parseTime(fromField(w.end_time)) ?? 0 }))
+    .map((w) => ({ start: parseTime(w.start_time) ?? 0, end: parseTime(fromTimeField(w.end_time)) ?? 0 }))
     .filter((w) => w.start < w.end)
     .sort((a, b) => a.start - b.start);
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@clinic/contract';
 import { endSession, getSession } from '../session/session-store.ts';
-import { noteForegroundCall } from '../session/activity.ts';
+import { isAtWork, noteForegroundCall } from '../session/activity.ts';
 
 /** The server answered, and refused. `detail` is what it said; text, an object with conflicts, or null. */
 export class ApiError extends Error {
@@ -15,7 +15,7 @@ export class ApiError extends Error {
 }
 
 /** No answer came: the network or the server is away. */
-class NoReplyError extends Error {
+export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
   constructor() {
     super(navigator.onLine ? 'The server did not answer.' : 'There is no connection.');
@@ -41,7 +41,10 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'body', BodyOf<E>> & {
     signal?: AbortSignal | undefined;
     headers?: Record<string, string> | undefined;
-    /** The page's own doing, not a person's: does not count as work (see session/activity). */
+    /**
+     * The page's own doing, not a person's: does not count as work. Left out: so it is where nobody touched the page
+     * lately (see session/activity), as when an event has something loaded anew.
+     */
     background?: boolean | undefined;
     /** Form-encoded instead of JSON. */
     form?: boolean | undefined;
@@ -51,7 +54,7 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
 
 const BASE = '/api';
 
-function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
+export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   );
@@ -70,7 +73,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   if (endpoint.access !== 'public') {
     if (token === null) throw new NotSignedInError('Authentication required. Please log in.');
     headers.set('Authorization', `Bearer ${token}`);
-    if (input.background) headers.set('X-Background', '1');
+    if (input.background ?? !isAtWork()) headers.set('X-Background', '1');
     else noteForegroundCall();
   }
   if (!headers.has('Accept')) headers.set('Accept', 'application/json');
@@ -92,14 +95,20 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
     throw new NoReplyError();
   });
   if (response.ok) return response;
-  const detail = await response
-    .json()
-    .then((reply: unknown) => (reply as { detail?: unknown } | null)?.detail ?? null)
-    .catch(() => null);
+  const detail = detailOf(await response.text().catch(() => ''));
   // Only the token that was refused ends: a newer one may have come from another tab meanwhile.
   if (response.status === 401 && endpoint.access !== 'public' && input.on401 !== 'throw')
     if (getSession().token === token) endSession('refused');
   throw new ApiError(response.status, detail);
+}
+
+/** The `detail` of a refusal's body; null where there is none. */
+export function detailOf(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { detail?: unknown } | null)?.detail ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** As `send`, with the reply's JSON; undefined for an empty one. A success that is not JSON throws ApiError. */

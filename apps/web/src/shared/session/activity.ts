@@ -5,19 +5,26 @@
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
+/** A call this long after the last touch is the page's own doing, whatever set it off: an event, a lost connection. */
+const AT_WORK_MS = 30_000;
+
 export function noteForegroundCall(): void {
   lastCall = Date.now();
 }
 export const lastForegroundCall = (): number => lastCall;
 export const lastActivity = (): number => lastTouch;
+/** Whether a person touched the page a moment ago: only then does a call of it count as work. */
+export const isAtWork = (): boolean => Date.now() - lastTouch < AT_WORK_MS;
+
+// Clicks and input come without keys or a pointer from assistive technology; what a script sends is nobody's.
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
 export function watchActivity(): () => void {
-  const note = (): void => {
-    lastTouch = Date.now();
+  const note = (event: Event): void => {
+    if (event.isTrusted) lastTouch = Date.now();
   };
-  const events = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-  for (const name of events) window.addEventListener(name, note, { passive: true, capture: true });
+  for (const name of TOUCHES) window.addEventListener(name, note, { passive: true, capture: true });
   return () => {
-    for (const name of events) window.removeEventListener(name, note, { capture: true });
+    for (const name of TOUCHES) window.removeEventListener(name, note, { capture: true });
   };
 }

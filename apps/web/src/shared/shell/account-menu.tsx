@@ -47,6 +47,7 @@ export function AccountMenu({
     { label: 'Scheduler', run: () => navigate({ to: '/scheduler' }) },
     ...(admin
       ? [
+          { label: 'Import', run: () => navigate({ to: '/import' }) },
           { label: 'Users', run: () => navigate({ to: '/accounts' }) },
           { label: 'Audit', run: () => navigate({ to: '/audit' }) },
         ]

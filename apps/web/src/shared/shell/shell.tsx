@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, type ReactNode } from 'react';
 import css from './shell.module.css';
 import { useLiveEvents } from '../api/live-events.ts';
 import { setServerNow } from '../clinic-clock.ts';
@@ -8,6 +8,7 @@ import { SessionGuard } from '../session/session-guard.tsx';
 import { useSessionInfo } from '../session/session-info.ts';
 import { Logo } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { useOpening } from '../ui/use-opening.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useGlobalCommands } from './use-global-commands.ts';
@@ -21,7 +22,7 @@ const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((m) => ({ def
 /** The frame of every page behind the login: sidebar with logo and exactly two links, and what lies over pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const info = useSessionInfo();
-  const [over, setOver] = useState<'palette' | 'keys' | null>(null);
+  const [over, setOver] = useOpening<'palette' | 'keys'>();
   useEffect(() => {
     if (info) setServerNow(info.now);
   }, [info]);
@@ -49,7 +50,6 @@ export function Shell({ children }: { children: ReactNode }) {
     { keys: 'g p', label: 'Go to the profiles', group: 'Anywhere', run: () => navigate({ to: '/profiles' }) },
     { keys: 'g t', label: 'Go to today', group: 'Anywhere', run: () => navigate({ to: '/' }) },
   ]);
-  const close = (): void => setOver(null);
   return (
     <div className={css.app}>
       <a className={css.skip} href="#main">
@@ -82,8 +82,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <Toasts />
       <SessionGuard />
       <Suspense fallback={null}>
-        {over === 'palette' ? <Palette onClose={close} /> : null}
-        {over === 'keys' ? <ShortcutList onClose={close} /> : null}
+        {over?.value === 'palette' ? <Palette key={over.key} onClose={over.close} /> : null}
+        {over?.value === 'keys' ? <ShortcutList key={over.key} onClose={over.close} /> : null}
       </Suspense>
     </div>
   );

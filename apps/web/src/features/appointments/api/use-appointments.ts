@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { appointmentsEndpoints, type AppointmentBody } from '@clinic/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { appointmentsEndpoints, type AppointmentBody, type SeriesReply } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
+import type { Scope } from '../model.ts';
 
-/** Booking, changing and cancelling a session; the calendar's days are asked for anew afterwards. */
+/** Booking, changing and cancelling sessions; the calendar's days are asked for anew afterwards. */
 export function useAppointmentWrites() {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['slots'] });
@@ -11,17 +12,33 @@ export function useAppointmentWrites() {
     onSettled,
   });
   const update = useMutation({
-    mutationFn: ({ key, body }: { key: string; body: AppointmentBody }) =>
-      call(appointmentsEndpoints.update, { params: { key }, body }),
+    mutationFn: ({ key, body, scope }: { key: string; body: AppointmentBody; scope: Scope }) =>
+      call(appointmentsEndpoints.update, { params: { key }, body: { ...body, scope } }),
     onSettled,
   });
   const cancel = useMutation({
-    mutationFn: ({ key, familyTold, version }: { key: string; familyTold: boolean; version: number | null }) =>
+    mutationFn: (what: { key: string; familyTold: boolean; version: number | null; scope: Scope }) =>
       call(appointmentsEndpoints.cancel, {
-        params: { key },
-        body: { family_told: familyTold, ...(version === null ? {} : { version }) },
+        params: { key: what.key },
+        body: {
+          family_told: what.familyTold,
+          scope: what.scope,
+          ...(what.version === null ? {} : { version: what.version }),
+        },
       }),
     onSettled,
   });
   return { create, update, cancel };
+}
+
+/** The later sessions of a session's weekly series; asked for at each opening, undefined for a new session. */
+export function useSeries(key: string | null): SeriesReply | undefined {
+  const query = useQuery({
+    queryKey: ['series', key],
+    queryFn: ({ signal }) => call(appointmentsEndpoints.series, { params: { key: key ?? '' }, signal }),
+    enabled: key !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return query.data;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   TEXTS,
   profilesEndpoints,
+  type BrokenSessions,
   type Client,
   type ClientBody,
   type Endpoint,
@@ -37,29 +38,40 @@ export const useClients = (wanted: boolean) =>
       (await ask(profilesEndpoints.listClients, { query: {}, signal })).map(wholeClient),
   });
 
-export const readTherapist = async (id: string, signal?: AbortSignal): Promise<Therapist> =>
-  wholeTherapist(await ask(profilesEndpoints.getTherapist, { params: { id }, signal }));
-export const readClient = async (id: string, signal?: AbortSignal): Promise<Client> =>
-  wholeClient(await ask(profilesEndpoints.getClient, { params: { id }, signal }));
-
-/** Creates where `id` is null. */
-export async function saveTherapist(id: string | null, body: TherapistBody): Promise<Therapist> {
-  const saved =
-    id === null
-      ? await ask(profilesEndpoints.createTherapist, { body })
-      : await ask(profilesEndpoints.updateTherapist, { params: { id }, body });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.therapists });
-  return wholeTherapist(saved);
+/** What can be asked about one profile, of either kind. */
+export interface ProfileApi<P, B> {
+  read: (id: string, signal?: AbortSignal) => Promise<P>;
+  /** Creates where `id` is null. */
+  save: (id: string | null, body: B) => Promise<P>;
+  /** The sessions to come that saving this would break; saves nothing. */
+  check: (id: string, body: B) => Promise<BrokenSessions>;
 }
 
-export async function saveClient(id: string | null, body: ClientBody): Promise<Client> {
-  const saved =
-    id === null
-      ? await ask(profilesEndpoints.createClient, { body })
-      : await ask(profilesEndpoints.updateClient, { params: { id }, body });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.clients });
-  return wholeClient(saved);
-}
+export const therapistApi: ProfileApi<Therapist, TherapistBody> = {
+  read: async (id, signal) => wholeTherapist(await ask(profilesEndpoints.getTherapist, { params: { id }, signal })),
+  check: (id, body) => ask(profilesEndpoints.checkTherapist, { params: { id }, body }),
+  save: async (id, body) => {
+    const saved =
+      id === null
+        ? await ask(profilesEndpoints.createTherapist, { body })
+        : await ask(profilesEndpoints.updateTherapist, { params: { id }, body });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.therapists });
+    return wholeTherapist(saved);
+  },
+};
+
+export const clientApi: ProfileApi<Client, ClientBody> = {
+  read: async (id, signal) => wholeClient(await ask(profilesEndpoints.getClient, { params: { id }, signal })),
+  check: (id, body) => ask(profilesEndpoints.checkClient, { params: { id }, body }),
+  save: async (id, body) => {
+    const saved =
+      id === null
+        ? await ask(profilesEndpoints.createClient, { body })
+        : await ask(profilesEndpoints.updateClient, { params: { id }, body });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.clients });
+    return wholeClient(saved);
+  },
+};
 
 /** `unassign`: appointments to come lose this therapist and need cover; without it they are in the way (409). */
 export async function deleteTherapist(id: string, unassign: boolean): Promise<void> {

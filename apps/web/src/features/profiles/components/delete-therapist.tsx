@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { TEXTS, type Conflict, type Therapist } from '@clinic/contract';
-import { parseDate, shortDate } from '@clinic/domain';
+import { TEXTS, type Conflict } from '@clinic/contract';
 import { ApiError } from '../../../shared/api/client.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { deleteTherapist, failureText } from '../api/use-profiles.ts';
+import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
 type Step = { kind: 'ask' } | { kind: 'booked'; appointments: Conflict[] } | { kind: 'failed'; text: string };
@@ -14,23 +14,24 @@ type Step = { kind: 'ask' } | { kind: 'booked'; appointments: Conflict[] } | { k
  * Asks, deletes, and where sessions are still to come says which and offers to leave them as needs cover (PROF-12).
  */
 export function DeleteTherapist({
-  therapist,
+  id,
+  name,
   onDeleted,
   onClose,
 }: {
-  therapist: Therapist;
+  id: string;
+  name: string;
   onDeleted: () => void;
   onClose: () => void;
 }) {
   const [step, setStep] = useState<Step>({ kind: 'ask' });
   const [busy, setBusy] = useState(false);
-  const name = therapist.display_name;
 
   const run = async (unassign: boolean): Promise<void> => {
     if (busy) return;
     setBusy(true);
     try {
-      await deleteTherapist(therapist.id, unassign);
+      await deleteTherapist(id, unassign);
       onDeleted();
     } catch (error) {
       const appointments = error instanceof ApiError && error.status === 409 ? conflictsIn(error.detail) : null;
@@ -73,15 +74,10 @@ export function DeleteTherapist({
             Nothing was deleted. Give these to others in the calendar first, or delete and leave them as needs cover:
             they stay on the calendar without a therapist and enter every plan.
           </p>
-          <ul className={css.list} tabIndex={0} aria-label="Appointments to come">
-            {step.appointments.map((a, i) => (
-              <li key={i}>
-                <span>{dateWords(a.date)}</span>
-                <span>{a.time}</span>
-                <span>{a.client ?? a.why}</span>
-              </li>
-            ))}
-          </ul>
+          <SessionList
+            label="Appointments to come"
+            sessions={step.appointments.map((a) => ({ ...a, why: a.client ?? a.why }))}
+          />
         </div>
       </AlertDialog>
     );
@@ -106,9 +102,4 @@ export function DeleteTherapist({
       <p className="muted">{name} leaves the clinic’s calendar. What is past stays as it was.</p>
     </AlertDialog>
   );
-}
-
-function dateWords(text: string): string {
-  const date = parseDate(text);
-  return date ? shortDate(date) : text;
 }

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Icon, type IconName } from '../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
 import type { CellView } from '../table.ts';
-import css from './option-table.module.css';
+import css from './option-cell.module.css';
 
 export interface CellProps {
   cell: CellView | null;
@@ -38,6 +38,7 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
   const marked = clash || conflict !== undefined;
   return (
     <td
+      className={css.option}
       data-kind={cell?.kind}
       data-picked={picked || undefined}
       data-first={props.first || undefined}

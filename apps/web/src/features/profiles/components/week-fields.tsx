@@ -1,89 +1,15 @@
 import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
 import { weekdayName } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Input, PlainInput, PlainSelect, Select } from '../../../shared/ui/field.tsx';
+import { PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import {
-  checkConsistency,
-  checkStartDate,
-  checkWindow,
-  newWindow,
-  requiredText,
-  type TherapistForm,
-} from '../model.ts';
+import { checkWindow, newWindow, type TherapistForm } from '../model.ts';
 import { rowsAsWindows, weeklyHours } from '../week.ts';
-import { GenderOptions, LocationOptions, SpecializationOptions } from './select-options.tsx';
 import { WeekPicture } from './week.tsx';
 import css from './profile-form.module.css';
 
-type Form = UseFormReturn<TherapistForm>;
-
-/** A therapist in edit mode: general information, then the week as a picture and as rows. */
-export function TherapistFields({ form }: { form: Form }) {
-  const { register, formState } = form;
-  const { errors } = formState;
-  return (
-    <>
-      <h3>General Information</h3>
-      <div className={css.three}>
-        <Input
-          label="First name"
-          required
-          autoComplete="off"
-          error={errors.first_name?.message}
-          {...register('first_name', { validate: requiredText('First name') })}
-        />
-        <Input
-          label="Last name"
-          required
-          autoComplete="off"
-          error={errors.last_name?.message}
-          {...register('last_name', { validate: requiredText('Last name') })}
-        />
-        <Select
-          label="Location"
-          required
-          error={errors.location?.message}
-          {...register('location', { validate: requiredText('Location') })}
-        >
-          <LocationOptions />
-        </Select>
-        <Select
-          label="Specialization"
-          required
-          error={errors.specialization?.message}
-          {...register('specialization', { validate: requiredText('Specialization') })}
-        >
-          <SpecializationOptions />
-        </Select>
-        <Select
-          label="Gender"
-          required
-          error={errors.gender?.message}
-          {...register('gender', { validate: requiredText('Gender') })}
-        >
-          <GenderOptions />
-        </Select>
-        <Input
-          label="Start date"
-          type="date"
-          required
-          error={errors.start_date?.message}
-          {...register('start_date', { validate: checkStartDate })}
-        />
-        <Input
-          label="Consistency (0 to 100)"
-          inputMode="numeric"
-          error={errors.consistency?.message}
-          {...register('consistency', { validate: checkConsistency })}
-        />
-      </div>
-      <Week form={form} />
-    </>
-  );
-}
-
-function Week({ form }: { form: Form }) {
+/** A therapist's week in edit mode: as a picture and as rows. */
+export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
   const { control, register, formState, getValues } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'availability', keyName: 'key' });
   const windows = rowsAsWindows(useWatch({ control, name: 'availability' }));

@@ -3,54 +3,22 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Therapist } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
-import { Icon } from '../../../shared/ui/icon.tsx';
-import { requiredText, type ClientForm } from '../model.ts';
-import { canAddRestriction, restrictionEffects, restrictionWords } from '../restrictions.ts';
-import { GenderOptions, LocationOptions } from './select-options.tsx';
+import { Checkbox, Select } from '../../../shared/ui/field.tsx';
+import type { ClientForm } from '../model.ts';
+import { canAddRestriction } from '../restrictions.ts';
+import { RestrictionList } from './restriction-list.tsx';
 import css from './profile-form.module.css';
 
-type Form = UseFormReturn<ClientForm>;
+interface Props {
+  form: UseFormReturn<ClientForm>;
+  therapists: readonly Therapist[];
+}
 
-/** A client in edit mode: information, then restrictions as sentences that are added and removed. */
-export function ClientFields({ form, therapists }: { form: Form; therapists: readonly Therapist[] }) {
-  const { register, formState } = form;
-  const { errors } = formState;
+/** A client's restrictions in edit mode: sentences that are added and removed, and further marks. */
+export function RestrictionFields({ form, therapists }: Props) {
+  const { register } = form;
   return (
     <>
-      <h3>Client Information</h3>
-      <div className={css.two}>
-        <Input
-          label="First name"
-          required
-          autoComplete="off"
-          error={errors.first_name?.message}
-          {...register('first_name', { validate: requiredText('First name') })}
-        />
-        <Input
-          label="Last name"
-          required
-          autoComplete="off"
-          error={errors.last_name?.message}
-          {...register('last_name', { validate: requiredText('Last name') })}
-        />
-        <Select
-          label="Gender"
-          required
-          error={errors.gender?.message}
-          {...register('gender', { validate: requiredText('Gender') })}
-        >
-          <GenderOptions />
-        </Select>
-        <Select
-          label="Location"
-          required
-          error={errors.location?.message}
-          {...register('location', { validate: requiredText('Location') })}
-        >
-          <LocationOptions />
-        </Select>
-      </div>
       <h3>Client Restrictions</h3>
       <Restrictions form={form} therapists={therapists} />
       <div className={css.checks}>
@@ -72,52 +40,8 @@ export function ClientFields({ form, therapists }: { form: Form; therapists: rea
   );
 }
 
-/** The sentences of a client's restrictions with what each comes to, and a way to remove them where there is one. */
-export function RestrictionList({
-  restrictions,
-  location,
-  therapists,
-  onRemove,
-}: {
-  restrictions: ClientForm['restrictions'];
-  location: string;
-  therapists: readonly Therapist[];
-  onRemove?: ((index: number) => void) | undefined;
-}) {
-  const nameOf = (id: string) => therapists.find((t) => t.id === id)?.display_name ?? 'a former therapist';
-  const effects = restrictionEffects(restrictions, therapists, location);
-  return (
-    <ul>
-      {restrictions.map((r, i) => {
-        const words = restrictionWords(r, nameOf);
-        return (
-          <li key={`${r.type} ${r.restriction}`} className={css.rule}>
-            <span className={css.mark}>
-              <Icon name={r.type === 'gender' ? 'person' : 'slash'} />
-            </span>
-            <p>
-              <b>{words}</b>
-              {effects[i] ? (
-                <>
-                  <br />
-                  <span className="small muted">{effects[i]}</span>
-                </>
-              ) : null}
-            </p>
-            {onRemove ? (
-              <Button variant="link" onClick={() => onRemove(i)}>
-                Remove<span className="sr"> {words}</span>
-              </Button>
-            ) : null}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 /** Adding takes a type and a value (PROF-08). */
-function Restrictions({ form, therapists }: { form: Form; therapists: readonly Therapist[] }) {
+function Restrictions({ form, therapists }: Props) {
   const { control, setValue } = form;
   const [restrictions, location] = useWatch({ control, name: ['restrictions', 'location'] });
   const [type, setType] = useState('');

@@ -1,56 +1,74 @@
 import { useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { TEXTS, type Therapist } from '@clinic/contract';
-import { locationLabel, parseDate, longDate, isLocation } from '@clinic/domain';
+import type { FieldValues } from 'react-hook-form';
+import { TEXTS } from '@clinic/contract';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
-import { failureText, readTherapist, saveTherapist } from './api/use-profiles.ts';
+import { failureText, useTherapists } from './api/use-profiles.ts';
+import { BrokenSessionsAlert } from './components/broken-sessions.tsx';
 import { DeleteTherapist } from './components/delete-therapist.tsx';
+import { ProfileFields } from './components/profile-fields.tsx';
 import css from './components/profile-form.module.css';
-import { TherapistFields } from './components/therapist-fields.tsx';
 import { StaleAlert, UnsavedAlert } from './components/unsaved.tsx';
-import { WeekPicture, WeekWords } from './components/week.tsx';
-import { THERAPIST_LABELS, differences, newTherapist, therapistBody, therapistForm } from './model.ts';
-import { weeklyHours } from './week.ts';
+import { KIND_WORDS, differences } from './model.ts';
+import type { Profile, ProfileSpec } from './profile-spec.ts';
 import { useEditing } from './use-editing.ts';
 
-/** A therapist: view, then edit, then save (PROF-03, PROF-05). `listed` is what the card shows; null for a new one. */
-export function TherapistModal({ listed, onClose }: { listed: Therapist | null; onClose: () => void }) {
+/** A profile: view, then edit, then save (PROF-03 to PROF-05). `listed` is what the card shows; null for a new one. */
+export function ProfileModal<P extends Profile, F extends FieldValues, B>({
+  spec,
+  listed,
+  onClose,
+}: {
+  spec: ProfileSpec<P, F, B>;
+  listed: P | null;
+  onClose: () => void;
+}) {
+  const { kind, api, toForm, toBody, labels, View, Edit } = spec;
+  const { one } = KIND_WORDS[kind];
   const id = listed?.id ?? '';
+  const therapists = useTherapists().data ?? [];
   const details = useQuery({
     // Asked for at each opening and by no event: what is edited stays, and someone deleted is not looked for again.
-    queryKey: ['therapist', id],
-    queryFn: ({ signal }) => readTherapist(id, signal),
+    queryKey: [one, id],
+    queryFn: ({ signal }) => api.read(id, signal),
     enabled: listed !== null,
     staleTime: 0,
     gcTime: 0,
   });
   const profile = details.data ?? listed;
   const editing = useEditing({
-    kind: 'therapists',
+    kind,
     profile,
-    blank: newTherapist,
-    toForm: therapistForm,
-    save: (form, version) => saveTherapist(listed?.id ?? null, therapistBody(form, version)),
-    newest: () => readTherapist(id),
+    blank: spec.blank,
+    toForm,
+    save: (form, version) => api.save(listed?.id ?? null, toBody(form, version)),
+    check: (form, version) => api.check(id, toBody(form, version)),
+    newest: () => api.read(id),
   });
   const formId = useId();
   const leaving = useRef(false);
-  const [asked, setAsked] = useState<'leave' | 'delete' | null>(null);
+  /** What waits for an answer. */
+  const [asked, setAsked] = useState<'leave' | 'cancel' | 'delete' | null>(null);
+  const name = profile?.display_name ?? `the new ${one}`;
   const done = (close: () => void, text: string): void => {
     leaving.current = true;
     toast({ text });
     close();
   };
-  const saved = (close: () => void) => (profileSaved: Therapist | null) =>
-    profileSaved && done(close, listed ? TEXTS.updated : TEXTS.created);
+  const saved = (close: () => void) => (now: P | null) => now && done(close, listed ? TEXTS.updated : TEXTS.created);
+  const cancel = (close: () => void): void => {
+    if (listed === null) close();
+    else if (editing.isDirty) setAsked('cancel');
+    else editing.discard();
+  };
 
   return (
     <Dialog
-      title={profile?.display_name ?? 'New therapist'}
-      width="44rem"
+      title={profile?.display_name ?? `New ${one}`}
+      width={spec.width}
       onClose={onClose}
       mayClose={() => {
         if (leaving.current || !editing.isDirty) return true;
@@ -59,7 +77,7 @@ export function TherapistModal({ listed, onClose }: { listed: Therapist | null; 
       }}
       bar={
         <>
-          {profile ? <p className={css.sub}>{standing(profile)}</p> : null}
+          {profile ? <p className={css.sub}>{spec.standing(profile)}</p> : null}
           {details.error ? (
             <Notice
               tone="error"
@@ -78,15 +96,20 @@ export function TherapistModal({ listed, onClose }: { listed: Therapist | null; 
       }
       footer={(close) => (
         <>
-          {profile ? (
+          {kind === 'therapists' && profile ? (
             <Button variant="danger" onClick={() => setAsked('delete')}>
               Delete
             </Button>
           ) : null}
+          {kind === 'clients' && editing.editing ? <Button onClick={close}>Close</Button> : null}
           <span className="grow" />
           {editing.editing ? (
             <>
-              <Button onClick={close}>Close</Button>
+              {kind === 'clients' ? (
+                <Button onClick={() => cancel(close)}>Cancel</Button>
+              ) : (
+                <Button onClick={close}>Close</Button>
+              )}
               <Button variant="primary" type="submit" form={formId} unavailable={editing.saving}>
                 Save Changes
               </Button>
@@ -113,17 +136,32 @@ export function TherapistModal({ listed, onClose }: { listed: Therapist | null; 
                 void editing.form.handleSubmit(async (values) => saved(close)(await editing.submit(values)))(event)
               }
             >
-              <TherapistFields form={editing.form} />
+              <h3>{spec.section}</h3>
+              <ProfileFields form={editing.form} fields={spec.fields} columns={spec.columns} />
+              <Edit form={editing.form} therapists={therapists} />
             </form>
           ) : profile ? (
-            <TherapistView therapist={profile} />
+            <div className={css.form}>
+              <h3>{spec.section}</h3>
+              <dl className={`${css.three} ${css.read}`}>
+                {spec.facts(profile).map(([fact, value]) => (
+                  <div key={fact}>
+                    <dt>{fact}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+              <View profile={profile} therapists={therapists} />
+            </div>
           ) : null}
-          {asked === 'leave' ? (
+          {asked === 'leave' || asked === 'cancel' ? (
             <UnsavedAlert
-              name={profile?.display_name ?? 'the new therapist'}
+              name={name}
               onKeep={() => setAsked(null)}
               onDiscard={() => {
+                setAsked(null);
                 editing.discard();
+                if (asked === 'cancel') return;
                 leaving.current = true;
                 close();
               }}
@@ -131,7 +169,8 @@ export function TherapistModal({ listed, onClose }: { listed: Therapist | null; 
           ) : null}
           {asked === 'delete' && profile ? (
             <DeleteTherapist
-              therapist={profile}
+              id={profile.id}
+              name={name}
               onClose={() => setAsked(null)}
               onDeleted={() => {
                 editing.discard();
@@ -139,11 +178,18 @@ export function TherapistModal({ listed, onClose }: { listed: Therapist | null; 
               }}
             />
           ) : null}
+          {editing.broken ? (
+            <BrokenSessionsAlert
+              broken={editing.broken}
+              onKeep={editing.keepEditing}
+              onSave={() => void editing.saveAnyway().then(saved(close))}
+            />
+          ) : null}
           {editing.theirs ? (
             <StaleAlert
-              name={profile?.display_name ?? ''}
-              theirs={differences(editing.base, therapistForm(editing.theirs), THERAPIST_LABELS)}
-              mine={differences(editing.base, editing.form.getValues(), THERAPIST_LABELS)}
+              name={name}
+              theirs={differences(editing.base, toForm(editing.theirs), labels)}
+              mine={differences(editing.base, editing.form.getValues(), labels)}
               onTheirs={editing.takeTheirs}
               onMine={() => void editing.saveOnTop().then(saved(close))}
               onKeep={editing.keepEditing}
@@ -152,43 +198,5 @@ export function TherapistModal({ listed, onClose }: { listed: Therapist | null; 
         </>
       )}
     </Dialog>
-  );
-}
-
-/** `RBT at Altamonte since July 2021`. */
-function standing(t: Therapist): string {
-  const date = parseDate(t.start_date);
-  const since = date ? ` since ${longDate(date).replace(/^\w+, (\w+) \d+,/, '$1')}` : '';
-  return `${t.specialization} at ${isLocation(t.location) ? locationLabel(t.location) : t.location}${since}`;
-}
-
-function TherapistView({ therapist: t }: { therapist: Therapist }) {
-  const date = parseDate(t.start_date);
-  const facts = [
-    ['First name', t.first_name],
-    ['Last name', t.last_name],
-    ['Location', isLocation(t.location) ? locationLabel(t.location) : t.location],
-    ['Specialization', t.specialization],
-    ['Gender', t.gender],
-    ['Start date', date ? longDate(date).replace(/^\w+, /, '') : t.start_date],
-    ['Consistency', t.consistency === null ? 'not recorded' : String(t.consistency)],
-  ] as const;
-  return (
-    <div className={css.form}>
-      <h3>General Information</h3>
-      <dl className={`${css.three} ${css.read}`}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <h3>
-        Weekly Availability <span className="small muted">{weeklyHours(t.availability)}</span>
-      </h3>
-      <WeekPicture windows={t.availability} />
-      <WeekWords windows={t.availability} />
-    </div>
   );
 }

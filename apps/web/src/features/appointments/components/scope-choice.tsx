@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import type { SeriesReply } from '@clinic/contract';
+import { apartInWords, seriesInWords, type Scope } from '../model.ts';
+import css from '../session-dialog.module.css';
+
+/** Of a weekly series: whether one session is meant, or it and those after it, with which these are. */
+export function ScopeChoice({
+  series,
+  value,
+  onChange,
+}: {
+  series: SeriesReply;
+  value: Scope;
+  onChange: (scope: Scope) => void;
+}) {
+  const name = useId();
+  const radio = (scope: Scope) => (
+    <input type="radio" name={name} value={scope} checked={value === scope} onChange={() => onChange(scope)} />
+  );
+  return (
+    <fieldset className={css.scope}>
+      <legend>This session is part of a weekly series</legend>
+      <label>
+        {radio('one')}
+        <span>Change this session only</span>
+      </label>
+      <label>
+        {radio('following')}
+        <span>
+          Change this and the following: {seriesInWords(series)}
+          <span className="small muted">
+            All or none of them; each moves by as many days as this one.{apartInWords(series)}
+          </span>
+        </span>
+      </label>
+    </fieldset>
+  );
+}

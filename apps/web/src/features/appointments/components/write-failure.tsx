@@ -1,0 +1,33 @@
+import { parseDate, shortDate } from '@clinic/domain';
+import { ApiError } from '../../../shared/api/client.ts';
+import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { Notice } from '../../../shared/ui/states.tsx';
+import css from '../session-dialog.module.css';
+
+const dateWords = (text: string): string => {
+  const date = parseDate(text);
+  return date ? shortDate(date) : text;
+};
+
+/** Why nothing was saved: the server's words, and each booking that is in the way. */
+export function WriteFailure({ error }: { error: Error }) {
+  const conflicts = error instanceof ApiError ? conflictsIn(error.detail) : null;
+  return (
+    <div className={css.problem}>
+      <Notice tone="error" title={error.message}>
+        {error instanceof ApiError ? null : 'Nothing is known to be saved. Look at the calendar before you try again.'}
+      </Notice>
+      {conflicts && conflicts.length > 0 ? (
+        <ul className={css.conflicts} tabIndex={0} aria-label="In the way">
+          {conflicts.map((c, i) => (
+            <li key={i}>
+              <span>{dateWords(c.date)}</span>
+              <span>{c.time}</span>
+              <span>{c.why ?? c.therapist}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

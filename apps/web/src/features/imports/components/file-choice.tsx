@@ -1,0 +1,98 @@
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { problemOfFile, sizeInWords, type ChosenFile } from '../model.ts';
+import css from './imports.module.css';
+
+/** One of the three exports: choose it or drop it here, see which it is, take it away. */
+export function FileChoice({
+  label,
+  columns,
+  file,
+  unavailable,
+  onChoose,
+  onRemove,
+}: {
+  label: string;
+  columns: string;
+  file: ChosenFile | undefined;
+  unavailable: boolean;
+  onChoose: (file: ChosenFile) => void;
+  onRemove: () => void;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = async (given: File | undefined): Promise<void> => {
+    if (!given || unavailable) return;
+    const wrong = problemOfFile(given);
+    setProblem(wrong && `${given.name}: ${wrong}`);
+    if (wrong) return;
+    try {
+      onChoose({ name: given.name, bytes: new Blob([await given.arrayBuffer()]) });
+    } catch {
+      setProblem(`${given.name} could not be read. Close it in other programs and choose it again.`);
+    }
+  };
+  return (
+    <section
+      className={css.choice}
+      aria-labelledby={`${id}-label`}
+      data-chosen={file ? '' : undefined}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void take(event.dataTransfer.files[0]);
+      }}
+    >
+      <h2 id={`${id}-label`}>{label}</h2>
+      {file ? (
+        <p className={css.file}>
+          <b>{file.name}</b> <span className="small muted">{sizeInWords(file.bytes.size)}</span>
+        </p>
+      ) : (
+        <p className="small muted" id={`${id}-columns`}>
+          {columns}
+        </p>
+      )}
+      {problem ? (
+        <p className={css.problem} role="alert">
+          <Icon name="warn" />
+          {problem}
+        </p>
+      ) : null}
+      <div className={css.acts}>
+        <Button unavailable={unavailable} onClick={() => input.current?.click()}>
+          {file ? 'Choose another file' : 'Choose a file'}
+          <span className="sr"> of {label.toLowerCase()}</span>
+        </Button>
+        {file ? (
+          <Button
+            variant="link"
+            unavailable={unavailable}
+            onClick={() => {
+              setProblem(null);
+              onRemove();
+            }}
+          >
+            Remove<span className="sr"> {file.name}</span>
+          </Button>
+        ) : (
+          <span className="small muted">or drop it here</span>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`File of ${label.toLowerCase()}`}
+        accept=".csv,.tsv,.txt,.xlsx"
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          // The same file, mended, can be chosen again.
+          event.target.value = '';
+        }}
+      />
+    </section>
+  );
+}

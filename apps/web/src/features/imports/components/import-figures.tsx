@@ -1,0 +1,56 @@
+import type { ImportSummary } from '@clinic/contract';
+import { KINDS, notesInWords, number } from '../model.ts';
+import css from './imports.module.css';
+
+const COLUMNS = [
+  ['rows', 'Rows'],
+  ['new', 'New'],
+  ['changed', 'Changed'],
+  ['unchanged', 'Unchanged'],
+  ['merged', 'Merged'],
+  ['kept', 'Kept as changed here'],
+  ['refused', 'Refused'],
+] as const;
+
+/** What becomes of each file's rows, in figures; the last five columns are all its rows. */
+export function ImportFigures({ summary }: { summary: ImportSummary }) {
+  const notes = notesInWords(summary);
+  return (
+    <>
+      <div className={css.scroll}>
+        <table className={css.figures}>
+          <caption className="sr">{summary.dry_run ? 'What would be done' : 'What was done'}</caption>
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              {COLUMNS.map(([key, label]) => (
+                <th key={key} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {summary.files.map((file) => (
+              <tr key={file.kind}>
+                <th scope="row">
+                  {KINDS.find(({ kind }) => kind === file.kind)?.label} <span className="small muted">{file.file}</span>
+                </th>
+                {COLUMNS.map(([key]) => (
+                  <td key={key} data-zero={file[key] === 0 || undefined} data-column={key}>
+                    {number(file[key])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {notes.length > 0 ? (
+        <p className="small">
+          <span className="muted">Taken, and worth a look:</span> {notes.join(', ')}.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { ImportRow, ImportSummary } from '@clinic/contract';
+import { Button, Count } from '../../../shared/ui/button.tsx';
+import { Segmented } from '../../../shared/ui/segmented.tsx';
+import { Chip } from '../../../shared/ui/states.tsx';
+import { FILTER_WORDS, KINDS, countsOf, firstFilter, number, rowsFor, type RowFilter } from '../model.ts';
+import css from './imports.module.css';
+
+/** More than fit a screen, and few enough to be drawn at once. */
+const AT_ONCE = 100;
+
+const OUTCOMES: Record<ImportRow['outcome'], string> = {
+  new: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  merged: 'Merged',
+  kept: 'Kept',
+  refused: 'Refused',
+};
+
+/** Row by row, with the reason: the refused first, the others by a press. */
+export function ImportRows({ summary }: { summary: ImportSummary }) {
+  const [filter, setFilter] = useState<RowFilter>(() => firstFilter(summary));
+  const [most, setMost] = useState(AT_ONCE);
+  const counts = countsOf(summary);
+  const rows = rowsFor(summary.rows, filter);
+  const shown = rows.slice(0, most);
+  const filters = (Object.keys(FILTER_WORDS) as RowFilter[]).filter((each) => counts[each] > 0 || each === filter);
+  return (
+    <section className={css.rows} aria-labelledby="import-rows">
+      <div className={css.head}>
+        <h2 id="import-rows">Row by row</h2>
+        <Segmented
+          label="Rows"
+          value={filter}
+          options={filters.map((value) => ({
+            value,
+            label: (
+              <>
+                {FILTER_WORDS[value]} <Count>{number(counts[value])}</Count>
+              </>
+            ),
+          }))}
+          onChange={(next) => {
+            setFilter(next);
+            setMost(AT_ONCE);
+          }}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <p className="muted">There are none.</p>
+      ) : (
+        <div className={css.scroll} tabIndex={0} role="region" aria-label={`Rows: ${FILTER_WORDS[filter]}`}>
+          <table className={css.table}>
+            <caption className="sr">{FILTER_WORDS[filter]}</caption>
+            <thead>
+              <tr>
+                <th scope="col">File</th>
+                <th scope="col">Line</th>
+                <th scope="col">What becomes of it</th>
+                <th scope="col">Why</th>
+                <th scope="col">The row in the file</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <tr key={`${row.kind} ${row.line}`}>
+                  <td>{KINDS.find(({ kind }) => kind === row.kind)?.label}</td>
+                  <td className={css.line}>{number(row.line)}</td>
+                  <td>
+                    {row.outcome === 'refused' ? (
+                      <Chip tone="need" icon="slash">
+                        Refused
+                      </Chip>
+                    ) : (
+                      <Chip>{OUTCOMES[row.outcome]}</Chip>
+                    )}
+                  </td>
+                  <td className={css.why}>
+                    {row.reason ? <b>{row.reason}</b> : null}
+                    {row.reason && row.explanation ? <br /> : null}
+                    {row.explanation}
+                  </td>
+                  <td className={css.original}>{row.original}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {shown.length < rows.length ? (
+        <p>
+          <Button onClick={() => setMost(most + 5 * AT_ONCE)}>Show more</Button>{' '}
+          <span className="small muted">
+            {number(shown.length)} of {number(counts[filter])}
+          </span>
+        </p>
+      ) : rows.length < counts[filter] ? (
+        <p className="small muted">
+          The first {number(rows.length)} of {number(counts[filter])} are told.
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,171 @@
+import { useSessionInfo } from '../../shared/session/session-info.ts';
+import { Link } from '../../shared/router/link.tsx';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { Page, Sheet } from '../../shared/ui/page.tsx';
+import { Notice } from '../../shared/ui/states.tsx';
+import { FileChoice } from './components/file-choice.tsx';
+import { ImportFigures } from './components/import-figures.tsx';
+import { ImportRows } from './components/import-rows.tsx';
+import css from './components/imports.module.css';
+import { KINDS, countsOf, rowsInWords, toWrite } from './model.ts';
+import { useImport, type Working } from './use-import.ts';
+
+/** Exports of therapists, clients and appointments: choose, see what would be done row by row, import. For administrators. */
+export function ImportPage() {
+  const info = useSessionInfo();
+  const { files, working, summary, failure, ...act } = useImport();
+  const refused =
+    info && info.account.role !== 'admin'
+      ? 'Your account may not do this. Ask an administrator.'
+      : info && info.account.locations !== null
+        ? 'An import touches every location; your account may not work at all of them.'
+        : null;
+  const done = summary !== null && !summary.dry_run;
+  const writes = summary ? toWrite(summary) : 0;
+  const chosen = Object.keys(files).length > 0;
+
+  return (
+    <Page
+      title="Import"
+      toolbar={
+        <>
+          <h1>Import</h1>
+          <span className="small muted">CSV or XLSX, columns in any order, 20 MB a file</span>
+          <span className="grow" />
+          {refused ? null : done ? (
+            <>
+              <Button size="lg" onClick={act.again}>
+                Import more
+              </Button>
+              <Link to="/calendar" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+                Open the calendar
+              </Link>
+            </>
+          ) : summary ? (
+            <>
+              <Button size="lg" unavailable={working !== null} onClick={() => void act.check()}>
+                Check again
+              </Button>
+              <Button
+                variant="primary"
+                size="lg"
+                unavailable={working !== null || writes === 0}
+                onClick={() => void act.importNow()}
+              >
+                {working?.what === 'import'
+                  ? 'Importing...'
+                  : writes === 0
+                    ? 'Nothing to import'
+                    : `Import ${rowsInWords(writes)}`}
+              </Button>
+            </>
+          ) : (
+            <Button
+              variant="primary"
+              size="lg"
+              unavailable={!chosen || working !== null}
+              onClick={() => void act.check()}
+            >
+              {working ? 'Checking...' : 'Check the files'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Sheet className={css.sheet}>
+        {refused ? (
+          <Notice tone="error" title={refused}>
+            Administrators of all locations see this page.
+          </Notice>
+        ) : (
+          <>
+            {failure ? (
+              <Notice
+                tone="error"
+                title={
+                  failure.what === 'check'
+                    ? `The files could not be checked. ${failure.error.message}`
+                    : `The import failed. ${failure.error.message}`
+                }
+              >
+                {failure.what === 'check'
+                  ? 'Nothing was written. The files are still chosen.'
+                  : 'An import is all or nothing. Check the files again to see what is there by now.'}
+              </Notice>
+            ) : null}
+            <div className={css.page}>
+              <div className={css.choices}>
+                {KINDS.map(({ kind, label, columns }) => (
+                  <FileChoice
+                    key={kind}
+                    label={label}
+                    columns={columns}
+                    file={files[kind]}
+                    unavailable={working !== null || done}
+                    onChoose={(file) => act.choose(kind, file)}
+                    onRemove={() => act.remove(kind)}
+                  />
+                ))}
+              </div>
+              <div role="status">
+                {working ? (
+                  <Progress {...working} />
+                ) : summary ? (
+                  <Outcome dry={summary.dry_run} writes={writes} refused={countsOf(summary).refused} />
+                ) : (
+                  <p className="muted">
+                    Any of the three will do; people whom appointments name may be here already. Checking writes nothing
+                    and says of every row what would become of it.
+                  </p>
+                )}
+              </div>
+              {summary ? (
+                <>
+                  <ImportFigures summary={summary} />
+                  <ImportRows key={String(summary.dry_run)} summary={summary} />
+                </>
+              ) : null}
+            </div>
+          </>
+        )}
+      </Sheet>
+    </Page>
+  );
+}
+
+/** The share that is sent; what the server then does has no measure, so the bar only says that it goes on. */
+function Progress({ what, sent }: Working) {
+  const words =
+    sent < 1
+      ? 'Sending the files'
+      : what === 'check'
+        ? 'Reading every row and comparing it with the calendar'
+        : 'Writing, all or nothing; others’ changes wait meanwhile';
+  return (
+    <div className={css.progress}>
+      <p>
+        <b>{words}</b>
+        {sent < 1 ? ` ${Math.round(sent * 100)} %` : ' ...'}
+      </p>
+      <progress aria-label={words} max={1} {...(sent < 1 ? { value: sent } : {})} />
+    </div>
+  );
+}
+
+function Outcome({ dry, writes, refused }: { dry: boolean; writes: number; refused: number }) {
+  const left =
+    refused === 0 ? '' : ` ${refused === 1 ? '1 row is' : `${refused.toLocaleString('en-US')} rows are`} left out.`;
+  if (!dry)
+    return (
+      <p className={css.done}>
+        <b>The import is done: {rowsInWords(writes)} written.</b>
+        {left} Importing the same files again changes nothing.
+      </p>
+    );
+  return (
+    <p>
+      <b>{writes === 0 ? 'Nothing new in these files.' : `${rowsInWords(writes)} would be written.`}</b>
+      {left} Nothing was written yet.
+    </p>
+  );
+}

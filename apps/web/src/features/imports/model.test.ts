@@ -1,0 +1,51 @@
+import { importSummarySchema, type ImportSummary } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import { countsOf, firstFilter, notesInWords, problemOfFile, rowsFor, sizeInWords, toWrite } from './model.ts';
+
+const file = { kind: 'clients', file: 'clients.csv', rows: 5, taken: 3, new: 1, changed: 1, unchanged: 1 } as const;
+const row = { kind: 'clients', line: 2, outcome: 'new', reason: '', explanation: '', original: 'C-1,Bo' } as const;
+const summary: ImportSummary = {
+  dry_run: true,
+  files: [{ ...file, merged: 1, kept: 0, refused: 1, reasons: { 'bad value': 1 } }],
+  notes: { nobody: 1, off_grid: 0, deleted: 2, decided_by_time: 0, double_booked: 0 },
+  rows: [
+    row,
+    { ...row, line: 3, outcome: 'changed', explanation: 'nobody has it' },
+    { ...row, line: 4, outcome: 'merged', reason: 'same as another' },
+    { ...row, line: 5, outcome: 'refused', reason: 'bad value', explanation: 'no such location' },
+  ],
+};
+
+test('rows are found by what became of them', () => {
+  expect(importSummarySchema.safeParse(summary).success).toBe(true);
+  const lines = (filter: Parameters<typeof rowsFor>[1]) => rowsFor(summary.rows, filter).map((each) => each.line);
+  expect([lines('refused'), lines('merged'), lines('kept')]).toEqual([[5], [4], []]);
+  expect([lines('taken'), lines('look')]).toEqual([[2, 3], [3]]);
+  expect(countsOf(summary)).toEqual({ refused: 1, look: 1, merged: 1, kept: 0, taken: 3 });
+  expect(toWrite(summary)).toBe(2);
+});
+
+test('what must be looked at is shown first', () => {
+  expect(firstFilter(summary)).toBe('refused');
+  const clean = { ...summary, files: [{ ...file, merged: 0, kept: 0, refused: 0, reasons: {} }], rows: [row] };
+  expect(firstFilter(clean)).toBe('taken');
+});
+
+test('what deserves a look is said in words', () => {
+  expect(notesInWords(summary)).toEqual(['1 session nobody has', '2 deleted (kept, not shown)']);
+});
+
+test.each([
+  [{ name: 'therapists.CSV', size: 10 }, null],
+  [{ name: 'week.xlsx', size: 20 * 1024 * 1024 }, null],
+  [{ name: 'week.pdf', size: 10 }, 'Not a CSV or XLSX file'],
+  [{ name: 'week.csv', size: 0 }, 'The file is empty'],
+  [{ name: 'week.csv', size: 20 * 1024 * 1024 + 1 }, 'more than the 20 MB'],
+])('%o: %s', (given, problem) => {
+  if (problem === null) expect(problemOfFile(given)).toBeNull();
+  else expect(problemOfFile(given)).toContain(problem);
+});
+
+test('sizes are told as people read them', () => {
+  expect([12, 2048, 3.5 * 1024 * 1024].map(sizeInWords)).toEqual(['12 bytes', '2 kB', '3.5 MB']);
+});

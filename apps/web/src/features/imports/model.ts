@@ -1,0 +1,107 @@
+import type { ImportFileSummary, ImportRow, ImportSummary } from '@clinic/contract';
+
+/** An import without drawing it: which files, what became of their rows, in words. Pure. */
+
+export type ImportKind = ImportFileSummary['kind'];
+
+export const KINDS: readonly { kind: ImportKind; label: string; columns: string }[] = [
+  {
+    kind: 'therapists',
+    label: 'Therapists',
+    columns: 'id, first_name, last_name, location, specialization, gender, start_date, availability',
+  },
+  { kind: 'clients', label: 'Clients', columns: 'id, first_name, last_name, location, gender, restrictions' },
+  {
+    kind: 'appointments',
+    label: 'Appointments',
+    columns:
+      'Id, StartDateTime, EndDateTime, Subject, Preferred_Provider_Name, Appointment_Status, Client Name, Location',
+  },
+];
+
+/** A file as it was when it was chosen: what is checked is what is imported, whatever happens to it on the disk. */
+export interface ChosenFile {
+  name: string;
+  bytes: Blob;
+}
+export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
+
+/** Bytes; the server takes no more. */
+export const LARGEST_FILE = 20 * 1024 * 1024;
+
+/** What is wrong with a file before anything is sent, as a sentence, or null. */
+export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
+  if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export as one of these.';
+  if (size === 0) return 'The file is empty.';
+  if (size > LARGEST_FILE)
+    return `${sizeInWords(size)}, more than the 20 MB a file may have. Export fewer weeks at once.`;
+  return null;
+}
+
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** The rows people look at by themselves; `look`: taken, and worth a look. */
+export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
+const TAKEN = ['new', 'changed', 'unchanged'];
+
+export const FILTER_WORDS: Record<RowFilter, string> = {
+  refused: 'Refused',
+  look: 'Worth a look',
+  merged: 'Merged',
+  kept: 'Kept as changed here',
+  taken: 'Taken',
+};
+
+export function rowsFor(rows: readonly ImportRow[], filter: RowFilter): ImportRow[] {
+  return rows.filter((row) => {
+    const taken = TAKEN.includes(row.outcome);
+    if (filter === 'look') return taken && row.explanation !== '';
+    return filter === 'taken' ? taken : row.outcome === filter;
+  });
+}
+
+/** How many rows each filter has; of the taken ones all, told or not. */
+export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
+  const sum = (key: 'refused' | 'merged' | 'kept' | 'taken'): number =>
+    summary.files.reduce((total, file) => total + file[key], 0);
+  return {
+    refused: sum('refused'),
+    look: rowsFor(summary.rows, 'look').length,
+    merged: sum('merged'),
+    kept: sum('kept'),
+    taken: sum('taken'),
+  };
+}
+
+/** What is shown first: what somebody must look at. */
+export const firstFilter = (summary: ImportSummary): RowFilter => {
+  const counts = countsOf(summary);
+  return (['refused', 'kept', 'look', 'merged', 'taken'] as const).find((filter) => counts[filter] > 0) ?? 'taken';
+};
+
+/** Rows that the import writes: new ones and changed ones. */
+export const toWrite = (summary: ImportSummary): number =>
+  summary.files.reduce((total, file) => total + file.new + file.changed, 0);
+
+export const number = (n: number): string => n.toLocaleString('en-US');
+export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
+
+/** What was taken and deserves a look, a sentence each. */
+export function notesInWords({ notes }: ImportSummary): string[] {
+  const say = (n: number, one: string, many: string): string[] =>
+    n === 0 ? [] : [n === 1 ? `1 ${one}` : `${number(n)} ${many}`];
+  return [
+    ...say(notes.nobody, 'session nobody has', 'sessions nobody has'),
+    ...say(notes.double_booked, 'double booking (flagged)', 'double bookings (flagged)'),
+    ...say(
+      notes.decided_by_time,
+      'name that fits two people, of whom one works then',
+      'names that fit two people, of whom one works then',
+    ),
+    ...say(notes.off_grid, 'session off the quarter hour', 'sessions off the quarter hour'),
+    ...say(notes.deleted, 'deleted (kept, not shown)', 'deleted (kept, not shown)'),
+  ];
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { importsEndpoints, type ImportSummary } from '@clinic/contract';
+import { upload } from '../../shared/api/upload.ts';
+import { toast } from '../../shared/ui/toast.tsx';
+import { KINDS, number, toWrite, type ChosenFile, type ChosenFiles, type ImportKind } from './model.ts';
+
+export interface Working {
+  what: 'check' | 'import';
+  /** How much of the files is sent, 0 to 1. */
+  sent: number;
+}
+
+/** Choose, check, import: the files, what is under way, and what came of it. */
+export function useImport() {
+  const [files, setFiles] = useState<ChosenFiles>({});
+  const [working, setWorking] = useState<Working | null>(null);
+  /** A dry run's, until it is imported. */
+  const [summary, setSummary] = useState<ImportSummary | null>(null);
+  const [failure, setFailure] = useState<{ what: Working['what']; error: Error } | null>(null);
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  // An import goes on at the server when the page is left, but nobody would read what came of it.
+  const importing = working?.what === 'import';
+  useEffect(() => {
+    if (!importing) return;
+    const stay = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', stay);
+    return () => window.removeEventListener('beforeunload', stay);
+  }, [importing]);
+
+  const run = async (what: Working['what']): Promise<void> => {
+    if (working || Object.keys(files).length === 0) return;
+    setFailure(null);
+    setWorking({ what, sent: 0 });
+    const form = new FormData();
+    for (const { kind } of KINDS) {
+      const file = files[kind];
+      if (file) form.append(kind, file.bytes, file.name);
+    }
+    try {
+      const done = await upload(importsEndpoints.importFiles, {
+        query: what === 'check' ? { dry_run: 'true' } : {},
+        files: form,
+        onSent: (sent) => setWorking({ what, sent }),
+      });
+      setSummary(done);
+      if (what === 'import' && !here.current)
+        toast({ text: `The import is done: ${number(toWrite(done))} rows written.` });
+    } catch (caught) {
+      const error = caught instanceof Error ? caught : new Error('Something went wrong.');
+      setFailure({ what, error });
+      if (what === 'import' && !here.current) toast({ tone: 'warn', text: `The import failed. ${error.message}` });
+    } finally {
+      setWorking(null);
+    }
+  };
+
+  const change = (next: ChosenFiles): void => {
+    setFiles(next);
+    // Figures of other files would mislead.
+    setSummary(null);
+    setFailure(null);
+  };
+  return {
+    files,
+    working,
+    summary,
+    failure,
+    choose: (kind: ImportKind, file: ChosenFile) => change({ ...files, [kind]: file }),
+    remove: (kind: ImportKind) => change(Object.fromEntries(Object.entries(files).filter(([key]) => key !== kind))),
+    check: () => run('check'),
+    importNow: () => run('import'),
+    again: () => change({}),
+  };
+}

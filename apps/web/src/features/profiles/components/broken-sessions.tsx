@@ -1,0 +1,45 @@
+import type { BrokenSessions } from '@clinic/contract';
+import { Button } from '../../../shared/ui/button.tsx';
+import { AlertDialog } from '../../../shared/ui/dialog.tsx';
+import { SessionList } from './session-list.tsx';
+import css from './profile-form.module.css';
+
+/** Before a save: the sessions to come that it would break, and the choice to save all the same. */
+export function BrokenSessionsAlert({
+  broken,
+  onSave,
+  onKeep,
+}: {
+  broken: BrokenSessions;
+  onSave: () => void;
+  onKeep: () => void;
+}) {
+  const { total, sessions } = broken;
+  const more = total - sessions.length;
+  return (
+    <AlertDialog
+      title={`This change breaks ${total === 1 ? '1 session' : `${total.toLocaleString('en-US')} sessions`} to come.`}
+      width="46rem"
+      onClose={onKeep}
+      actions={(close) => (
+        <>
+          <Button size="lg" onClick={onSave}>
+            Save anyway
+          </Button>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            Keep editing
+          </Button>
+        </>
+      )}
+    >
+      <div className={css.gap}>
+        <p className="muted">
+          Nothing is saved yet. Saving moves nobody: {total === 1 ? 'it stays' : 'they stay'} as booked until you change{' '}
+          {total === 1 ? 'it' : 'them'} in the calendar.
+        </p>
+        <SessionList label="Sessions this breaks" sessions={sessions} />
+        {more > 0 ? <p className="small muted">and {more.toLocaleString('en-US')} more.</p> : null}
+      </div>
+    </AlertDialog>
+  );
+}

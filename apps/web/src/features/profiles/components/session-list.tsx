@@ -1,0 +1,26 @@
+import type { Conflict } from '@clinic/contract';
+import { parseDate, shortDate } from '@clinic/domain';
+import { hrefOf } from '../../../shared/router/history.ts';
+import css from './profile-form.module.css';
+
+/** Sessions to come, a line each; the date leads to its calendar in another tab, so that nothing edited is left. */
+export function SessionList({ label, sessions }: { label: string; sessions: readonly Conflict[] }) {
+  return (
+    <ul className={css.list} tabIndex={0} aria-label={label}>
+      {sessions.map((session, i) => {
+        const date = parseDate(session.date);
+        const location = typeof session['location'] === 'string' ? session['location'] : undefined;
+        return (
+          <li key={i}>
+            <a href={hrefOf('/calendar', { date: session.date, location })} target="_blank" rel="noopener">
+              {date ? shortDate(date) : session.date}
+              <span className="sr"> (opens in another tab)</span>
+            </a>
+            <span>{session.time}</span>
+            <span>{session.why ?? session.client ?? session.therapist}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,6 @@
+/** A time field holds at most 23:59, which stands for the day's end: 24:00 on the wire. */
+const DAYS_END = '24:00';
+export const LAST_MINUTE = '23:59';
+
+export const toTimeField = (time: string): string => (time === DAYS_END ? LAST_MINUTE : time);
+export const fromTimeField = (time: string): string => (time === LAST_MINUTE ? DAYS_END : time);

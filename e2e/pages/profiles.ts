@@ -1,0 +1,32 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Therapist } from '@clinic/contract';
+import type { Api } from './solutions.ts';
+
+export const cards = (page: Page): Locator =>
+  page.getByRole('list', { name: /^(Therapists|Clients)$/ }).getByRole('listitem');
+export const card = (page: Page, name: string): Locator => cards(page).getByRole('button', { name });
+/** The modal's own button, not one of an alert over it. */
+export const foot = (dialog: Locator, name: string): Locator =>
+  dialog.locator(':scope > footer').getByRole('button', { name });
+export const modal = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+export async function openProfiles(page: Page, kind: 'Therapists' | 'Clients' = 'Therapists'): Promise<void> {
+  await page.goto('/profiles');
+  await page.getByRole('button', { name: kind, exact: true }).click();
+  await cards(page).first().waitFor();
+}
+
+/** A therapist nobody else in these tests looks at. */
+export async function newTherapist(api: Api, last: string): Promise<Therapist> {
+  const reply = await api.send<Therapist>('POST', '/therapists', {
+    first_name: 'Wren',
+    last_name: last,
+    location: 'tampa',
+    specialization: 'RBT',
+    gender: 'Female',
+    start_date: '2025-02-03',
+    availability: [{ day_of_week: 2, start_time: '08:00', end_time: '12:00' }],
+  });
+  expect(reply.status).toBe(201);
+  return reply.body;
+}

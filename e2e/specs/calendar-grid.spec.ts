@@ -1,0 +1,142 @@
+import { bars, session, withDay } from '../fixtures/made-day.ts';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('[CAL-08] the card shows client, therapist, status, location and subject on hover and on focus', async ({
+  page,
+}) => {
+  const calendar = await withDay(page, [session('1', 'Bo Lee', '8:30 AM', '11:30 AM', { Subject: 'Parent Training' })]);
+  const card = page.getByRole('tooltip');
+  const bar = bars(calendar).first();
+  const told = async (): Promise<void> => {
+    for (const text of [
+      'Bo Lee',
+      'Ana Ruiz, RBT',
+      'Confirmed',
+      'Altamonte',
+      'Parent Training',
+      '8:30 AM - 11:30 AM, 3 h',
+    ])
+      await expect(card).toContainText(text);
+  };
+  await bar.hover();
+  await told();
+  await page.mouse.move(5, 5);
+  await expect(card).toHaveCount(0);
+  await calendar.name('Ana Ruiz').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(bar).toBeFocused();
+  await told();
+  await expect(bar).toHaveAttribute('aria-describedby', (await card.getAttribute('id')) ?? '');
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+});
+
+test('[CAL-10] [CAL-11] [CAL-12] deleted ones are hidden, duplicates are one, near ones of one Id are merged', async ({
+  page,
+}) => {
+  const calendar = await withDay(page, [
+    session('1', 'Bo Lee', '8:00 AM', '9:00 AM'),
+    session('1', 'Bo Lee', '8:00 AM', '9:00 AM'),
+    session('1', 'Bo Lee', '9:15 AM', '10:00 AM'),
+    session('1', 'Bo Lee', '1:00 PM', '2:00 PM'),
+    session('', 'Mo Diaz', '3:00 PM', '4:00 PM'),
+    session('', 'Mo Diaz', '3:00 PM', '4:00 PM'),
+    session('2', 'Gone Child', '5:00 PM', '6:00 PM', { Appointment_Status: 'DELETED' }),
+  ]);
+  await expect(bars(calendar)).toHaveCount(3);
+  expect(await bars(calendar).evaluateAll((list) => list.map((bar) => bar.getAttribute('aria-label')))).toEqual([
+    'Bo Lee, 8:00 AM - 10:00 AM',
+    'Bo Lee, 1:00 PM - 2:00 PM',
+    'Mo Diaz, 3:00 PM - 4:00 PM',
+  ]);
+});
+
+test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after counts in the slot, the earlier where two fit', async ({
+  page,
+}) => {
+  const calendar = await withDay(page, [
+    session('1', 'A A', '8:52 AM', '9:30 AM'),
+    session('2', 'B B', '9:53 AM', '10:30 AM'),
+    session('3', 'C C', '11:37 AM', '12:00 PM'),
+  ]);
+  // Columns of 15 minutes from 7:00 AM: 8:45, 10:00 and 11:30.
+  expect(
+    await bars(calendar).evaluateAll((list) =>
+      list.map((bar) => ['--s', '--d'].map((name) => Number((bar as HTMLElement).style.getPropertyValue(name)))),
+    ),
+  ).toEqual([
+    [7, 3],
+    [12, 2],
+    [18, 2],
+  ]);
+});
+
+test('bars that overlap are all seen, and a narrow bar keeps its whole name for those who listen', async ({ page }) => {
+  const calendar = await withDay(page, [
+    session('1', 'Bo Lee', '8:00 AM', '11:00 AM'),
+    session('2', 'Mo Diaz', '8:00 AM', '11:00 AM'),
+    session('3', 'Jamal Longname-Smith', '9:00 AM', '9:15 AM'),
+  ]);
+  const boxes = await bars(calendar).evaluateAll((list) =>
+    list.map((bar) => bar.getBoundingClientRect().toJSON() as DOMRect),
+  );
+  for (const a of boxes)
+    for (const b of boxes)
+      if (a !== b) expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
+  await expect(calendar.grid.getByRole('button', { name: 'Jamal Longname-Smith, 9:00 AM - 9:15 AM' })).toBeVisible();
+  for (const box of boxes) expect(box.height).toBeGreaterThanOrEqual(24);
+});
+
+test('the grid is one tab stop; arrows, Home, End and Page keys move in it', async ({ page }) => {
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  expect(await calendar.grid.locator('[tabindex="0"]').count()).toBe(1);
+  const [person] = await calendar.booked(2);
+  const name = calendar.name(person ?? '');
+  const row = calendar.row(person ?? '');
+  await name.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(row.locator('[data-bar]').first()).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(row.locator('[data-bar]').last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(name).toBeFocused();
+  expect(await calendar.grid.locator('[tabindex="0"]').count()).toBe(1);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Home');
+  await expect(calendar.grid.locator('[data-name]').last()).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(calendar.grid.locator('[data-name]').nth(-11)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(calendar.grid.locator('[data-name]').nth(-11)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('1,000 people: only the rows in view are drawn, and the keyboard reaches the last', async ({ page }) => {
+  const many = Array.from({ length: 1000 }, (_, i) => ({
+    id: `p${i}`,
+    name: `Person ${String(i).padStart(4, '0')}`,
+    type: 'therapist',
+  }));
+  const calendar = await withDay(
+    page,
+    many.flatMap((p, i) => [
+      session(`A${i}`, `Child ${i}`, '8:00 AM', '11:00 AM', { Preferred_Provider_Name: p.name }),
+    ]),
+    many,
+  );
+  await expect(calendar.name('Person 0001')).toBeVisible();
+  expect(await calendar.grid.getByRole('row').count()).toBeLessThan(100);
+  await calendar.name('Person 0001').focus();
+  await page.keyboard.press('Control+End');
+  // Ana Ruiz, who is not booked, stands last.
+  await page.keyboard.press('ArrowUp');
+  await expect(calendar.name('Person 0999')).toBeVisible();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(calendar.name('Person 0999')).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,0 +1,184 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Api } from '../pages/solutions.ts';
+
+const CLIENTS = 'id,first_name,last_name,location,gender,restrictions';
+const APPOINTMENTS =
+  'Id,StartDateTime,EndDateTime,Subject,Preferred_Provider_Name,Appointment_Status,Client Name,Location';
+const csv = (name: string, ...lines: string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${lines.join('\n')}\n`),
+});
+const clients = (...rows: string[]) => csv('clients.csv', CLIENTS, ...rows);
+const choose = (page: Page, kind: 'therapists' | 'clients' | 'appointments', file: ReturnType<typeof csv>) =>
+  page.getByLabel(`File of ${kind}`).setInputFiles(file);
+const check = (page: Page) => page.getByRole('button', { name: 'Check the files' }).click();
+
+async function open(page: Page): Promise<void> {
+  await signIn(page, DEMO.admin);
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
+}
+
+test('[ROUTE-06] an import: files are checked, every row is told with its reason, then it is written, once', async ({
+  page,
+  request,
+}) => {
+  await open(page);
+  await choose(page, 'clients', clients('C-I1,Juno,Importer,tampa,Female,', 'C-I2,Odd,Importer,atlantis,Female,'));
+  await choose(
+    page,
+    'appointments',
+    csv(
+      'week.csv',
+      APPOINTMENTS,
+      'I-1,"11/16/2026, 8:00 AM","11/16/2026, 9:00 AM",Direct Therapy,,Confirmed,Juno Importer,Tampa',
+      'I-1,"11/16/2026, 9:00 AM","11/16/2026, 10:00 AM",Direct Therapy,,Confirmed,Juno Importer,Tampa',
+      'I-2,"11/16/2026, 11:00 AM","11/16/2026, 10:00 AM",Direct Therapy,,Confirmed,Juno Importer,Tampa',
+    ),
+  );
+  await check(page);
+  await expect(page.getByText('2 rows would be written.')).toBeVisible();
+  await expect(page.getByText('2 rows are left out.')).toBeVisible();
+  const figures = page.getByRole('table', { name: 'What would be done' });
+  await expect(figures.getByRole('row', { name: /^Clients/ }).getByRole('cell')).toHaveText([
+    '2',
+    '1',
+    '0',
+    '0',
+    '0',
+    '0',
+    '1',
+  ]);
+  await expect(figures.getByRole('row', { name: /^Appointments/ }).getByRole('cell')).toHaveText([
+    '3',
+    '1',
+    '0',
+    '0',
+    '1',
+    '0',
+    '1',
+  ]);
+  const refused = page.getByRole('table', { name: 'Refused' });
+  await expect(refused.getByRole('row')).toHaveCount(3);
+  await expect(refused.getByRole('row').nth(1)).toContainText(/Clients3Refused.*atlantis/);
+  await expect(refused.getByRole('row').nth(2)).toContainText(/Appointments4Refusedend before start/);
+  await page.getByRole('button', { name: /^Merged/ }).click();
+  await expect(page.getByRole('table', { name: 'Merged' }).getByRole('row').nth(1)).toContainText('9:00 AM');
+  await page.getByRole('button', { name: /^Taken/ }).click();
+  await expect(page.getByRole('table', { name: 'Taken' }).getByRole('row')).toHaveCount(3);
+  const api = await Api.signIn(request);
+  const juno = async () =>
+    (await api.get<{ display_name: string }[]>('/clients')).filter((c) => c.display_name === 'Juno Importer').length;
+  expect(await juno()).toBe(0);
+
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(page.getByText('The import is done: 2 rows written.')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'What was done' })).toBeVisible();
+  expect(await juno()).toBe(1);
+
+  await page.getByRole('button', { name: 'Import more' }).click();
+  await choose(page, 'clients', clients('C-I1,Juno,Importer,tampa,Female,'));
+  await check(page);
+  await expect(page.getByText('Nothing new in these files.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nothing to import' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('long work shows how far it is, and a page that is left while it writes asks first', async ({ page }) => {
+  await open(page);
+  await choose(page, 'clients', clients('C-I3,Slow,Importer,tampa,Female,'));
+  let go = (): void => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/imports**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await check(page);
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Checking...' })).toHaveAttribute('aria-disabled', 'true');
+  go();
+  await expect(page.getByText('1 row would be written.')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+
+  await page.unroute('**/api/imports**');
+  let write = (): void => {};
+  const writing = new Promise<void>((resolve) => (write = resolve));
+  await page.route('**/api/imports', async (route) => {
+    await writing;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('button', { name: 'Importing...' })).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  const left = page.evaluate(() => location.reload());
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await left;
+  write();
+  await expect(page.getByText('The import is done: 1 row written.')).toBeVisible();
+});
+
+test('what cannot be imported is told in words, and the files stay chosen', async ({ page, watch }) => {
+  watch.allow(/422|500|ERR_FAILED/);
+  await open(page);
+  await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
+  await expect(page.getByRole('alert')).toContainText('clients.pdf: Not a CSV or XLSX file.');
+  await choose(page, 'clients', csv('clients.csv', 'a,b', '1,2'));
+  await check(page);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The files could not be checked. clients.csv is no export of clients');
+  await expect(alert).toContainText('Nothing was written. The files are still chosen.');
+  await expect(page.getByRole('button', { name: 'Remove clients.csv' })).toBeVisible();
+
+  await choose(page, 'clients', clients('C-I4,Late,Importer,tampa,Female,'));
+  await expect(alert).toHaveCount(0);
+  await page.route('**/api/imports**', (route) => route.abort(), { times: 1 });
+  await check(page);
+  await expect(alert).toContainText('The server did not answer.');
+  await check(page);
+  await expect(page.getByText('1 row would be written.')).toBeVisible();
+  await page.route('**/api/imports', (route) => route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }));
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(alert).toContainText('The import failed. The disk is full.');
+  await expect(alert).toContainText('all or nothing');
+  await page.getByRole('button', { name: 'Remove clients.csv' }).click();
+  await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the command palette leads to it; a scheduler is told that it is for administrators', async ({ page }) => {
+  await signIn(page, DEMO.admin);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^A person/ }).fill('import');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/import$/);
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page);
+  await page.getByRole('button', { name: /account of/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Import' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.goto('/import');
+  await expect(page.getByRole('alert')).toContainText('Administrators of all locations see this page.');
+  await expect(page.getByLabel('File of clients')).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nothing for axe to find in the import: ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const look = async (what: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
+    };
+    await open(page);
+    await look('nothing chosen');
+    await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
+    await choose(page, 'appointments', csv('week.csv', APPOINTMENTS, 'I-9,x,y,Direct Therapy,,Confirmed,Nobody,Tampa'));
+    await check(page);
+    await expect(page.getByRole('table', { name: 'Refused' })).toBeVisible();
+    await look('checked, with a file that is none');
+  });

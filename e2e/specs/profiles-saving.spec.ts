@@ -1,0 +1,132 @@
+import { TEXTS, type Client, type Therapist } from '@clinic/contract';
+import { addDays } from '@clinic/domain';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { card, cards, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
+import { Api } from '../pages/solutions.ts';
+
+test('unsaved changes are asked about, and outlive a reload', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const wren = await newTherapist(api, 'Ashby');
+  await signIn(page);
+  await openProfiles(page);
+  await page.getByPlaceholder('Search therapists...').fill('ashby');
+  await card(page, wren.display_name).click();
+  const view = modal(page, wren.display_name);
+  await view.getByRole('button', { name: 'Edit' }).click();
+  await view.getByLabel('First name').fill('Renamed');
+  await page.keyboard.press('Escape');
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await asked.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(view.getByLabel('First name')).toHaveValue('Renamed');
+
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(view.getByLabel('First name')).toHaveValue('Renamed');
+  await view.getByRole('button', { name: 'Close', exact: true }).click();
+  await asked.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(view).toBeHidden();
+  await page.reload();
+  await cards(page).first().waitFor();
+  await expect(view).toBeHidden();
+  expect((await api.get<Therapist>(`/therapists/${wren.id}`)).first_name).toBe('Wren');
+});
+
+test('a second person’s save is not overwritten: one’s edits are kept, and both ways are offered', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409/);
+  const api = await Api.signIn(request);
+  const wren = await newTherapist(api, 'Birch');
+  await signIn(page);
+  await openProfiles(page);
+  await page.getByPlaceholder('Search therapists...').fill('birch');
+  await card(page, wren.display_name).click();
+  const view = modal(page, wren.display_name);
+  await view.getByRole('button', { name: 'Edit' }).click();
+  await view.getByLabel('Gender').selectOption('Male');
+  await api.send('PUT', `/therapists/${wren.id}`, { ...wren, specialization: 'BT' });
+
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  const stale = page.getByRole('alertdialog', { name: `Someone else saved ${wren.display_name} in the meantime.` });
+  await expect(stale).toContainText('What they changedSpecialization');
+  await expect(stale).toContainText('What you changedGender');
+  await stale.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(view.getByLabel('Gender')).toHaveValue('Male');
+  expect((await api.get<Therapist>(`/therapists/${wren.id}`)).gender).toBe('Female');
+
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await stale.getByRole('button', { name: 'Save mine on top' }).click();
+  await expect(page.getByText(TEXTS.updated)).toBeVisible();
+  expect(await api.get<Therapist>(`/therapists/${wren.id}`)).toMatchObject({ gender: 'Male', specialization: 'BT' });
+});
+
+test('before a restriction is saved, the sessions to come that it breaks are listed; it can be saved all the same', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const today = await api.today();
+  const tomorrow = addDays(today, 1);
+  const booked = (await api.slots(tomorrow, 'orlando')).appointments.find(
+    (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned' && a.Appointment_Status === 'Scheduled',
+  );
+  const child = booked?.['Client Name'] ?? '?';
+  const therapist = booked?.Preferred_Provider_Name ?? '?';
+  await signIn(page);
+  await openProfiles(page, 'Clients');
+  await page.getByPlaceholder('Search clients...').fill(child);
+  await card(page, child).click();
+  const view = modal(page, child);
+  await view.getByRole('button', { name: 'Edit' }).click();
+  await view.getByLabel('Restriction').selectOption('Therapist');
+  await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
+  await view.getByRole('button', { name: 'Add', exact: true }).click();
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  const broken = page.getByRole('alertdialog', { name: /^This change breaks \d+ sessions? to come\.$/ });
+  const list = broken.getByRole('list', { name: 'Sessions this breaks' });
+  await expect(list.getByText(`${child} is never with ${therapist} (client restriction).`).first()).toBeVisible();
+  await expect(list.getByRole('link').first()).toHaveAttribute('href', /^\/calendar\?date=.*location=orlando/);
+  await broken.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(broken).toHaveCount(0);
+  await expect(view.getByText(`Never ${therapist}`).first()).toBeVisible();
+  const saved = async () =>
+    (await api.get<Client[]>('/clients?location=orlando')).find((c) => c.display_name === child);
+  const before = (await saved())?.restrictions.length ?? 0;
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await broken.getByRole('button', { name: 'Save anyway' }).click();
+  await expect(page.getByText(TEXTS.updated)).toBeVisible();
+  expect((await saved())?.restrictions).toHaveLength(before + 1);
+  // Saving moved nobody.
+  expect((await api.slots(tomorrow, 'orlando')).appointments.find((a) => a.key === booked?.key)).toMatchObject({
+    Preferred_Provider_Name: therapist,
+  });
+});
+
+test('before a shorter week is saved, the sessions to come outside it are listed', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const day = await api.slots(addDays(await api.today(), 1), 'deerfield');
+  const name =
+    day.appointments.find((a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned')
+      ?.Preferred_Provider_Name ?? '?';
+  await signIn(page);
+  await openProfiles(page);
+  await page.getByPlaceholder('Search therapists...').fill(name);
+  await card(page, name).click();
+  const view = modal(page, name);
+  await view.getByRole('button', { name: 'Edit' }).click();
+  const remove = view.getByRole('button', { name: /^Remove entry/ });
+  await expect(remove.first()).toBeVisible();
+  for (let left = await remove.count(); left > 0; left--) {
+    await remove.first().click();
+    await expect(remove).toHaveCount(left - 1);
+  }
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  const broken = page.getByRole('alertdialog', { name: /^This change breaks/ });
+  await expect(broken.getByRole('listitem').first()).toContainText(`${name} no longer works`);
+  await broken.getByRole('button', { name: 'Keep editing' }).click();
+  await view.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(view).toHaveCount(0);
+});

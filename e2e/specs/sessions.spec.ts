@@ -1,0 +1,199 @@
+import type { WireAppointment } from '@clinic/contract';
+import { addDays, longDate, type IsoDate } from '@clinic/domain';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { Api } from '../pages/solutions.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('a session is booked, changed and cancelled in the calendar', async ({ page }) => {
+  const calendar = new Calendar(page);
+  await calendar.open('?location=deerfield&view=client');
+  await page.keyboard.press('s');
+  const booking = page.getByRole('dialog', { name: /^New session, / });
+  const client = booking.getByLabel('Client');
+  await expect(client).toBeFocused();
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(client).toHaveAccessibleDescription('Choose a client');
+  const child = (await client.locator('option').nth(1).textContent()) ?? '';
+  await client.selectOption(child);
+  await booking.getByLabel('From', { exact: true }).fill('07:00');
+  await booking.getByLabel('To', { exact: true }).fill('07:30');
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(booking).toHaveCount(0);
+  const bar = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:30 AM' });
+  await expect(bar).toBeVisible();
+  // Enter opens what has the focus.
+  await bar.focus();
+  await page.keyboard.press('Enter');
+  const changing = page.getByRole('dialog', { name: `Session of ${child}` });
+  await changing.getByLabel('To', { exact: true }).fill('07:45');
+  await changing.getByRole('button', { name: 'Save Changes' }).click();
+  const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
+  await expect(longer).toBeVisible();
+  await longer.dblclick();
+  await changing.getByRole('button', { name: 'Family told: cancelled' }).click();
+  await expect(
+    calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),
+  ).toBeVisible();
+});
+
+test('what stands in the way of a booking is said, and nothing typed is lost', async ({ page, watch }) => {
+  watch.allow(/409/);
+  const calendar = new Calendar(page);
+  await calendar.open('?location=orlando');
+  const [person] = await calendar.booked();
+  const taken = calendar
+    .row(person ?? '')
+    .locator('[data-kind="booked"]')
+    .first();
+  const [, from, to] = /(\d+:\d+ [AP]M) - (\d+:\d+ [AP]M)/.exec((await taken.getAttribute('aria-label')) ?? '') ?? [];
+  const clock = (text = ''): string => {
+    const [, hour, minute, half] = /(\d+):(\d+) ([AP])M/.exec(text) ?? [];
+    return `${String((Number(hour) % 12) + (half === 'P' ? 12 : 0)).padStart(2, '0')}:${minute}`;
+  };
+  await page.keyboard.press('s');
+  const booking = page.getByRole('dialog', { name: /^New session, / });
+  await booking.getByLabel('Client').selectOption({ index: 2 });
+  await booking.getByLabel('Therapist').selectOption(person ?? '');
+  await booking.getByLabel('From', { exact: true }).fill(clock(from));
+  await booking.getByLabel('To', { exact: true }).fill(clock(to));
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(booking.getByRole('alert')).toContainText(/./);
+  await expect(booking.getByLabel('Therapist')).toHaveValue(person ?? '');
+});
+
+/** Books a weekly series of nobody's on quiet early hours; answers its first date and its sessions. */
+async function weekly(api: Api, client: string, weeks: number): Promise<{ date: IsoDate; made: WireAppointment[] }> {
+  const date = addDays(await api.today(), 7);
+  const { body, status } = await api.send<WireAppointment[]>('POST', '/appointments', {
+    ...{ location: 'deerfield', client, therapist: null, date, start: '07:00', end: '07:15' },
+    ...{ subject: 'Parent Training', weekly_until: addDays(date, 7 * (weeks - 1)) },
+  });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return { date, made: body };
+}
+
+test('of a weekly series one session is changed, or it and the following, told by weekday, number and last date', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const [{ display_name: child = '' } = {}] = await api.get<{ display_name?: string }[]>('/clients?location=deerfield');
+  const { date } = await weekly(api, child, 5);
+  const calendar = new Calendar(page);
+  const open = async (on: string, from: string) => {
+    await calendar.open(`?location=deerfield&view=client&date=${on}`);
+    const bar = calendar.row(child).getByRole('button', { name: new RegExp(`needs cover, ${from}`) });
+    await bar.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Session of ${child}` });
+    await expect(dialog.getByRole('group', { name: 'This session is part of a weekly series' })).toBeVisible();
+    return dialog;
+  };
+  const weekday = longDate(date).split(',')[0];
+  const last = longDate(addDays(date, 28)).replace(/^\w+, /, '');
+
+  // One alone.
+  const second = await open(addDays(date, 7), '7:00 AM');
+  await expect(second.getByLabel('Change this session only')).toBeChecked();
+  await expect(second.getByLabel(`3 more ${weekday}s, the last on ${last}`)).toBeVisible();
+  await second.getByLabel('To', { exact: true }).fill('07:30');
+  await second.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('The session is saved.')).toBeVisible();
+
+  // From the first on: the one changed alone stays, and that is said.
+  const first = await open(date, '7:00 AM');
+  await first.getByLabel(`3 more ${weekday}s, the last on ${last}`).check();
+  await expect(first.getByText('1 later session that was changed alone stays as it is.')).toBeVisible();
+  await first.getByLabel('From', { exact: true }).fill('07:15');
+  await first.getByLabel('To', { exact: true }).fill('07:45');
+  await first.getByRole('button', { name: 'Save 4 Sessions' }).click();
+  await expect(page.getByText('4 sessions are saved.')).toBeVisible();
+  const timesOn = async (on: string) =>
+    (await api.slots(on, 'deerfield')).appointments
+      .filter((a) => a['Client Name'] === child && a.Subject === 'Parent Training')
+      .map((a) => a.StartDateTime.split(', ')[1]);
+  expect(await timesOn(addDays(date, 14))).toEqual(['7:15 AM']);
+  expect(await timesOn(addDays(date, 7))).toEqual(['7:00 AM']);
+});
+
+test('a series that cannot move whole stays, with each booking in the way; cancelling several is asked about', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409/);
+  const api = await Api.signIn(request);
+  const [, child] = await api.get<{ display_name: string }[]>('/clients?location=deerfield');
+  const [therapist] = await api.get<{ display_name: string }[]>('/therapists?location=deerfield');
+  const name = child?.display_name ?? '';
+  const { date, made } = await weekly(api, name, 3);
+  const busy = addDays(date, 7);
+  const block = { location: 'deerfield', therapist: therapist?.display_name, date: busy, start: '07:00', end: '07:45' };
+  const other = await api.get<{ display_name: string }[]>('/clients?location=deerfield');
+  const taken = await api.send('POST', '/appointments', {
+    ...{ ...block, client: other[2]?.display_name, subject: 'Parent Training' },
+  });
+  expect(taken.status).toBe(201);
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=deerfield&view=client&date=${date}`);
+  await calendar
+    .row(name)
+    .getByRole('button', { name: /needs cover, 7:00 AM - 7:15 AM/ })
+    .dblclick();
+  const dialog = page.getByRole('dialog', { name: `Session of ${name}` });
+  await dialog.getByLabel(/Change this and the following/).check();
+  await dialog.getByLabel('Therapist').selectOption(therapist?.display_name ?? '');
+  await dialog.getByRole('button', { name: 'Save 3 Sessions' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was saved.');
+  await expect(dialog.getByRole('list', { name: 'In the way' }).getByRole('listitem')).toHaveCount(1);
+  await expect(dialog.getByRole('list', { name: 'In the way' })).toContainText(therapist?.display_name ?? '?');
+  expect((await api.slots(date, 'deerfield')).appointments.find((a) => a.key === made[0]?.key)).toMatchObject({
+    Preferred_Provider_Name: 'Unassigned',
+  });
+
+  await dialog.getByRole('button', { name: 'Cancel 3 Sessions' }).click();
+  const asked = page.getByRole('alertdialog', { name: `Cancel 3 sessions of ${name}?` });
+  await asked.getByRole('button', { name: 'Keep them' }).click();
+  await expect(asked).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel 3 Sessions' }).click();
+  await asked.getByRole('button', { name: 'Cancel 3 sessions' }).click();
+  await expect(page.getByText('3 sessions are cancelled.')).toBeVisible();
+  const statuses = await Promise.all(
+    [0, 7, 14].map(async (days) =>
+      (await api.slots(addDays(date, days), 'deerfield')).appointments
+        .filter((a) => a['Client Name'] === name && a.Subject === 'Parent Training')
+        .map((a) => a.Appointment_Status),
+    ),
+  );
+  expect(statuses).toEqual([['Cancelled'], ['Cancelled'], ['Cancelled']]);
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a dialog opened again while the one before is on its way out is open, not lost', async ({ page }) => {
+    const calendar = new Calendar(page);
+    await calendar.open('?location=orlando');
+    for (let i = 0; i < 3; i++) {
+      await page.keyboard.press('s');
+      const booking = page.getByRole('dialog', { name: /^New session, / });
+      await expect(booking.getByLabel('Client')).toBeFocused();
+      await page.evaluate(() => {
+        const press = (key: string, target: EventTarget = document.body): boolean =>
+          target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        document.querySelector<HTMLElement>('dialog [aria-label="Dismiss"]')?.click();
+        press('s');
+      });
+      await expect(booking).toHaveCount(1);
+      // When every motion has ended, the newer one is still there.
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().map((motion) => motion.finished)));
+      await expect(booking.getByLabel('Client')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(booking).toHaveCount(0);
+    }
+  });
+});
