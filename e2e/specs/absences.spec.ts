@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
@@ -268,12 +268,7 @@ test('while a window is edited, the panel says how many sessions and care minute
 for (const theme of ['light', 'dark'] as const)
   test(`nothing for axe to find in the panel: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const check = async (what: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
-    };
+    const check = (what: string): Promise<void> => expectAccessible(page, what);
     await calendar.absencesButton.click();
     await expect(calendar.panel).toBeVisible();
     await check('empty');

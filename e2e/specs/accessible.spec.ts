@@ -1,15 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { addDays } from '@clinic/domain';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Api, Solutions, clashingChoice, optionNumber, proposalWith, shownClash } from '../pages/solutions.ts';
 
-// WCAG 2.2 AA and best practice, on the screens and states of options, profiles, today and administration, both themes.
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const check = async (page: Page, what: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
-};
+// The screens and states of options, profiles, today and administration, both themes.
+const check = expectAccessible;
 const at = 'tampa';
 
 for (const theme of ['light', 'dark'] as const) {

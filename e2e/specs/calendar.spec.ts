@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { addDays, longDate } from '@clinic/domain';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../pages/solutions.ts';
@@ -206,12 +206,7 @@ test('no layout shift while the calendar loads', async ({ page }) => {
 for (const theme of ['light', 'dark'] as const)
   test(`nothing for axe to find on the calendar: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const check = async (what: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
-    };
+    const check = (what: string): Promise<void> => expectAccessible(page, what);
     const calendar = new Calendar(page);
     await calendar.ready();
     await calendar.grid.locator('[data-bar]').nth(3).hover();

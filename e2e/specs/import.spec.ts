@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../pages/solutions.ts';
 
@@ -168,12 +168,7 @@ test('the command palette leads to it; a scheduler is told that it is for admini
 for (const theme of ['light', 'dark'] as const)
   test(`nothing for axe to find in the import: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const look = async (what: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
-    };
+    const look = (what: string): Promise<void> => expectAccessible(page, what);
     await open(page);
     await look('nothing chosen');
     await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
@@ -188,12 +188,7 @@ test('without a connection that is said, and what was loaded stays', async ({ pa
 for (const theme of ['light', 'dark'] as const)
   test(`nothing for axe to find in the frame, its menus and dialogs: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const check = async (what: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(violations.map((v) => `${what}: ${v.id}: ${v.nodes.map((n) => n.html).join('\n')}`)).toEqual([]);
-    };
+    const check = (what: string): Promise<void> => expectAccessible(page, what);
     await new Calendar(page).ready();
     await page.getByRole('button', { name: /account of/ }).click();
     await check('account menu');

@@ -65,7 +65,7 @@ export function CalendarWorkspace({
   const [onlyOpen, setOnlyOpen] = useState(false);
   const [proposal, setProposal] = useState<ProposalReply | null>(null);
   const [nothing, setNothing] = useState(false);
-  const [editing, edit] = useOpening<SessionSource | 'new'>();
+  const [editing, edit, endEditing] = useOpening<SessionSource | 'new'>();
   useFlash(location);
 
   const selected = useMemo(() => awayWindows(entries), [entries]);
@@ -223,7 +223,7 @@ export function CalendarWorkspace({
             date={date}
             therapists={namesOf('therapist')}
             clients={namesOf('client')}
-            onClose={editing.close}
+            onClose={() => endEditing(editing.key)}
           />
         </Suspense>
       ) : null}

@@ -13,7 +13,7 @@ import { placesWords } from './model.ts';
 /** Who may sign in, as what and where; for administrators. */
 export function AccountsPage() {
   const query = useAccounts();
-  const [open, setOpen] = useOpening<{ account: Account | null }>();
+  const [open, setOpen, close] = useOpening<{ account: Account | null }>();
   return (
     <Page
       title="Users"
@@ -87,7 +87,7 @@ export function AccountsPage() {
           </div>
         )}
       </Sheet>
-      {open ? <AccountDialog key={open.key} account={open.value.account} onClose={open.close} /> : null}
+      {open ? <AccountDialog key={open.key} account={open.value.account} onClose={() => close(open.key)} /> : null}
     </Page>
   );
 }

@@ -27,7 +27,7 @@ export interface ChosenFile {
 export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
 
 /** Bytes; the server takes no more. */
-export const LARGEST_FILE = 20 * 1024 * 1024;
+const LARGEST_FILE = 20 * 1024 * 1024;
 
 /** What is wrong with a file before anything is sent, as a sentence, or null. */
 export function problemOfFile({ name, size }: { name: string; size: number }): string | null {

@@ -31,7 +31,7 @@ interface Open {
 export function ProfilesPage() {
   const [draft] = useState(keptDraft);
   const [kind, setKind] = useState<ProfileKind>(draft?.kind ?? 'therapists');
-  const [open, setOpen] = useOpening<Open>(() => draft && { kind: draft.kind, id: draft.id });
+  const [open, setOpen, close] = useOpening<Open>(() => draft && { kind: draft.kind, id: draft.id });
   const [typed, setTyped] = useState('');
   const [location, setLocation] = useState<Location | null>(null);
   const search = useRef<HTMLDivElement>(null);
@@ -157,12 +157,12 @@ export function ProfilesPage() {
       </Sheet>
       {open?.value.kind === 'therapists' ? (
         <OpenProfile key={open.key} list={therapists.data} id={open.value.id}>
-          {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={open.close} />}
+          {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={() => close(open.key)} />}
         </OpenProfile>
       ) : null}
       {open?.value.kind === 'clients' ? (
         <OpenProfile key={open.key} list={clients.data} id={open.value.id}>
-          {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={open.close} />}
+          {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={() => close(open.key)} />}
         </OpenProfile>
       ) : null}
     </Page>

@@ -22,7 +22,7 @@ const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((m) => ({ def
 /** The frame of every page behind the login: sidebar with logo and exactly two links, and what lies over pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const info = useSessionInfo();
-  const [over, setOver] = useOpening<'palette' | 'keys'>();
+  const [over, setOver, close] = useOpening<'palette' | 'keys'>();
   useEffect(() => {
     if (info) setServerNow(info.now);
   }, [info]);
@@ -82,8 +82,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <Toasts />
       <SessionGuard />
       <Suspense fallback={null}>
-        {over?.value === 'palette' ? <Palette key={over.key} onClose={over.close} /> : null}
-        {over?.value === 'keys' ? <ShortcutList key={over.key} onClose={over.close} /> : null}
+        {over?.value === 'palette' ? <Palette key={over.key} onClose={() => close(over.key)} /> : null}
+        {over?.value === 'keys' ? <ShortcutList key={over.key} onClose={() => close(over.key)} /> : null}
       </Suspense>
     </div>
   );

@@ -1,31 +1,27 @@
 import { useCallback, useState } from 'react';
 
-/** Something that is open. `close` closes this opening alone: one that is still on its way out ends no newer one. */
-export interface Opening<T> {
+/** Something that is open. */
+interface Opening<T> {
+  /** Another with each opening: what mounts by it is mounted anew. */
   key: number;
   value: T;
-  close: () => void;
 }
 
 let openings = 0;
+const opened = <T>(value: T): Opening<T> => ({ key: ++openings, value });
 
 /**
- * What is open, if anything, for dialogs that close with a motion: opened anew meanwhile, it is another opening, with
- * another `key` to mount it by, so that whoever is quicker than the motion is not shown nothing.
+ * What is open, if anything, for dialogs that close with a motion. Opened again meanwhile, it is another opening, and
+ * `close(key)` closes its own alone: whoever is quicker than the motion is not left with nothing.
  */
-export function useOpening<T>(initial?: () => T | null): [Opening<T> | null, (value: T) => void] {
+export function useOpening<T>(
+  initial?: () => T | null,
+): [Opening<T> | null, (value: T) => void, (key: number) => void] {
   const [opening, setOpening] = useState<Opening<T> | null>(() => {
     const value = initial?.() ?? null;
-    return value === null ? null : make(value, (key) => setOpening((now) => (now?.key === key ? null : now)));
+    return value === null ? null : opened(value);
   });
-  const open = useCallback(
-    (value: T) => setOpening(make(value, (key) => setOpening((now) => (now?.key === key ? null : now)))),
-    [],
-  );
-  return [opening, open];
-}
-
-function make<T>(value: T, close: (key: number) => void): Opening<T> {
-  const key = ++openings;
-  return { key, value, close: () => close(key) };
+  const open = useCallback((value: T) => setOpening(opened(value)), []);
+  const close = useCallback((key: number) => setOpening((now) => (now?.key === key ? null : now)), []);
+  return [opening, open, close];
 }
