@@ -46,7 +46,7 @@ export async function selectFutureSessions(
 }
 
 /** The session's client and therapist as they are stored. */
-export function matchOf(session: FutureSession): Match {
+function matchOf(session: FutureSession): Match {
   return {
     client: session.client,
     rbtOrAbove: session.rbt_or_above,
