@@ -1,9 +1,10 @@
 import type { SlotsReply } from '@clinic/contract';
-import { LOCATIONS, longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
+import { LOCATIONS, clockTime, longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
 import type { AbsenceAction } from '../features/absences/model.ts';
 import type { View } from '../features/calendar/bars.ts';
 import { fit, useCommands, type Command } from '../shared/shell/commands.ts';
 import { parseDateWords } from '../shared/shell/parse-date-words.ts';
+import { LAST_MINUTE } from '../shared/time-field.ts';
 import { parseWindow } from './parse-window.ts';
 import { storedEntry } from './calendar-bridge.ts';
 
@@ -34,7 +35,9 @@ export function useCalendarCommands({
     if (timed) {
       const { startTime, endTime } = timed.window;
       const said =
-        endTime === '23:59' ? `from ${startTime}` : timeSlot(parseTime(startTime) ?? 0, parseTime(endTime) ?? 0);
+        endTime === LAST_MINUTE
+          ? `from ${clockTime(parseTime(startTime) ?? 0)}`
+          : timeSlot(parseTime(startTime) ?? 0, parseTime(endTime) ?? 0);
       for (const { name, type } of slots?.people ?? [])
         if (fit(name, timed.rest) < Infinity)
           commands.push({

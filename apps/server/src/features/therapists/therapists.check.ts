@@ -36,11 +36,11 @@ export async function checkTherapist(
     }),
     (session) => {
       if (session.location === before.location && body.location !== before.location) {
-        return `${locationLabel(session.location)} is no longer the location of ${session.therapist}.`;
+        return `${locationLabel(session.location)} is no longer the location.`;
       }
       const { day, time } = timeOf(session);
       if (!isWithin(stored, day, time) || isWithin(windows, day, time)) return null;
-      return `${session.therapist} no longer works ${weekdayName(day)} ${timeSlot(time.start, time.end)}.`;
+      return `${weekdayName(day)} ${timeSlot(time.start, time.end)} is no longer in the week.`;
     },
   );
 }

@@ -71,8 +71,10 @@ export function AuditPage() {
                   <tr key={i}>
                     <td className={css.nowrap}>{instant.format(new Date(row.at))}</td>
                     <td>{row.account ?? 'The system'}</td>
-                    <td>{actionWords(row.action)}</td>
-                    <td title={row.subject_ids.join(', ')}>{subjectWords(row.subject_kind, row.subject_ids)}</td>
+                    <td className={css.nowrap}>{actionWords(row.action)}</td>
+                    <td className={css.ids} title={row.subject_ids.join(', ')}>
+                      {subjectWords(row.subject_kind, row.subject_ids)}
+                    </td>
                     <td className={css.nowrap}>
                       {isLocation(row.location) ? locationLabel(row.location) : row.location}
                     </td>

@@ -59,6 +59,7 @@ test('the trail is told in words, and an act without words by its name', () => {
   expect(detailWords({ role: 'admin', locations: null, changed: ['gender', 'location'], note: '' })).toBe(
     'role admin, changed gender location',
   );
+  expect(subjectWords('appointment', ['8fceb25c-2777-4832-8eae-f8065668abdf'])).toBe('appointment 8fceb25c');
   expect(subjectWords('client', ['C-1', 'C-2', 'C-3', 'C-4', 'C-5'])).toBe('client C-1, C-2, C-3 and 2 more');
   expect(placesWords(['palm beach'])).toBe('Palm Beach');
   expect(placesWords(null)).toBe('All locations');

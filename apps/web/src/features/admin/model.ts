@@ -67,7 +67,7 @@ export const placesWords = (locations: readonly string[] | null): string =>
     : locations.map((l) => (isLocation(l) ? locationLabel(l) : l)).join(', ') || 'No location';
 
 const ACTIONS: Record<string, string> = {
-  'absences.saved': 'Saved absences',
+  'absence.saved': 'Saved an absence',
   'absence.withdrawn': 'Withdrew an absence',
   'account.added': 'Added an account',
   'account.changed': 'Changed an account',
@@ -87,6 +87,7 @@ const ACTIONS: Record<string, string> = {
   'password.refused': 'Typed a wrong password',
   'proposal.made': 'Had cover proposed',
   'proposal.explained': 'Asked why',
+  'proposal.refreshed': 'Had cover proposed anew',
   'schedule.committed': 'Submitted a schedule',
   'schedule.undone': 'Took a schedule back',
   'session.begun': 'Logged in',
@@ -116,13 +117,17 @@ export function detailWords(detail: Readonly<Record<string, unknown>>): string {
 function valueWords(value: unknown): string {
   if (Array.isArray(value)) return value.length > 4 ? `${value.length} entries` : value.map(valueWords).join(' ');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  return String(value);
+  return shortId(String(value));
 }
+
+/** A key that only machines read is told by its first eight letters; the whole is in the cell's title. */
+const shortId = (id: string): string =>
+  id.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1');
 
 /** At most this many ids are shown of an act that touched more. */
 const SHOWN_IDS = 3;
 export function subjectWords(kind: string, ids: readonly string[]): string {
   if (ids.length === 0) return kind;
   const more = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : '';
-  return `${kind} ${ids.slice(0, SHOWN_IDS).join(', ')}${more}`;
+  return `${kind} ${ids.slice(0, SHOWN_IDS).map(shortId).join(', ')}${more}`;
 }

@@ -181,6 +181,7 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
           {editing.broken ? (
             <BrokenSessionsAlert
               broken={editing.broken}
+              who={kind === 'clients' ? 'therapist' : 'client'}
               onKeep={editing.keepEditing}
               onSave={() => void editing.saveAnyway().then(saved(close))}
             />

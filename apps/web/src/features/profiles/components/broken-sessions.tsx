@@ -7,10 +7,13 @@ import css from './profile-form.module.css';
 /** Before a save: the sessions to come that it would break, and the choice to save all the same. */
 export function BrokenSessionsAlert({
   broken,
+  who,
   onSave,
   onKeep,
 }: {
   broken: BrokenSessions;
+  /** Whose name tells the sessions apart. */
+  who: 'client' | 'therapist';
   onSave: () => void;
   onKeep: () => void;
 }) {
@@ -37,7 +40,7 @@ export function BrokenSessionsAlert({
           Nothing is saved yet. Saving moves nobody: {total === 1 ? 'it stays' : 'they stay'} as booked until you change{' '}
           {total === 1 ? 'it' : 'them'} in the calendar.
         </p>
-        <SessionList label="Sessions this breaks" sessions={sessions} />
+        <SessionList label="Sessions this breaks" sessions={sessions} who={who} />
         {more > 0 ? <p className="small muted">and {more.toLocaleString('en-US')} more.</p> : null}
       </div>
     </AlertDialog>

@@ -74,10 +74,7 @@ export function DeleteTherapist({
             Nothing was deleted. Give these to others in the calendar first, or delete and leave them as needs cover:
             they stay on the calendar without a therapist and enter every plan.
           </p>
-          <SessionList
-            label="Appointments to come"
-            sessions={step.appointments.map((a) => ({ ...a, why: a.client ?? a.why }))}
-          />
+          <SessionList label="Appointments to come" sessions={step.appointments} who="client" />
         </div>
       </AlertDialog>
     );

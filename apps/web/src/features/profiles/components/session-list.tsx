@@ -4,7 +4,16 @@ import { hrefOf } from '../../../shared/router/history.ts';
 import css from './profile-form.module.css';
 
 /** Sessions to come, a line each; the date leads to its calendar in another tab, so that nothing edited is left. */
-export function SessionList({ label, sessions }: { label: string; sessions: readonly Conflict[] }) {
+export function SessionList({
+  label,
+  sessions,
+  who,
+}: {
+  label: string;
+  sessions: readonly Conflict[];
+  /** Whose name tells the sessions apart. */
+  who: 'client' | 'therapist';
+}) {
   return (
     <ul className={css.list} tabIndex={0} aria-label={label}>
       {sessions.map((session, i) => {
@@ -17,7 +26,15 @@ export function SessionList({ label, sessions }: { label: string; sessions: read
               <span className="sr"> (opens in another tab)</span>
             </a>
             <span>{session.time}</span>
-            <span>{session.why ?? session.client ?? session.therapist}</span>
+            <p>
+              {who === 'therapist' ? session.therapist : (session.client ?? 'Administrative time')}
+              {session.why ? (
+                <>
+                  <br />
+                  <span className="small muted">{session.why}</span>
+                </>
+              ) : null}
+            </p>
           </li>
         );
       })}
