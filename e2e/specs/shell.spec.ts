@@ -91,6 +91,29 @@ test('? lists the shortcuts, and they work', async ({ page }) => {
   await expect(page).toHaveURL(/\/calendar/);
 });
 
+test('what is typed while the palette is still being fetched is found in it, and moves nothing behind it', async ({
+  page,
+}) => {
+  await new Calendar(page).ready();
+  const address = page.url();
+  let fetched = (): void => undefined;
+  const mayGo = new Promise<void>((resolve) => void (fetched = resolve));
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await mayGo;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('anax');
+  await page.keyboard.press('Backspace');
+  fetched();
+  await expect(page.getByRole('combobox', { name: /^A person/ })).toHaveValue('ana');
+  await page.keyboard.press('Escape');
+  expect(page.url()).toBe(address);
+  // Shortcuts are back: the next day.
+  await page.keyboard.press('n');
+  await expect(page).not.toHaveURL(address);
+});
+
 test('the command palette finds people, dates, locations and actions', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();

@@ -15,3 +15,12 @@ test('the best fit comes first, and each command once', () => {
   ] as const;
   expect(findCommands('tod', 5, list).map((c) => c.id)).toEqual(['a', 'b']);
 });
+
+test('an action that has a key is found once, with its key', () => {
+  const run = (): void => undefined;
+  const list = [
+    { id: 'key:g t', kind: 'Action', label: 'Go to today', keys: 'g t', run },
+    { id: 'page:/', kind: 'Action', label: 'Go to today', run },
+  ] as const;
+  expect(findCommands('today', 5, list).map((c) => c.keys)).toEqual(['g t']);
+});

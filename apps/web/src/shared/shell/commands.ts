@@ -47,13 +47,18 @@ export function fit(label: string, typed: string): number {
 
 /** The best fits for what is typed, at most `most`. */
 export function findCommands(typed: string, most = 30, more: readonly Command[] = []): Command[] {
-  const all = [...[...sources].flatMap((source) => source.current(typed)), ...more];
+  // What has a key comes first: the same action is found once, with its key beside it.
+  const all = [...more, ...[...sources].flatMap((source) => source.current(typed))];
   const found = all.map((command) => ({ command, score: 0 }));
   for (const entry of found)
     entry.score = entry.command.kind === 'Date' ? -1 : fit(`${entry.command.label} ${entry.command.hint ?? ''}`, typed);
   const seen = new Set<string>();
+  const isNew = ({ id, kind, label }: Command): boolean => {
+    const same = kind === 'Action' ? `action:${label.toLowerCase()}` : id;
+    return !seen.has(same) && seen.add(same).has(same);
+  };
   return found
-    .filter((entry) => entry.score < Infinity && !seen.has(entry.command.id) && seen.add(entry.command.id))
+    .filter((entry) => entry.score < Infinity && isNew(entry.command))
     .sort((a, b) => a.score - b.score || a.command.label.localeCompare(b.command.label))
     .slice(0, most)
     .map((entry) => entry.command);

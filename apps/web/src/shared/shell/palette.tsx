@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import css from './palette.module.css';
 import { Dialog } from '../ui/dialog.tsx';
 import { SearchField } from './palette-field.tsx';
-import { activeShortcuts } from './shortcuts.ts';
+import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
 import { loadPeople } from './use-global-commands.ts';
 import { findCommands, type Command } from './commands.ts';
 
@@ -16,9 +16,11 @@ function shortcutCommands(): Command[] {
 /** Finds people, dates, locations and actions as one types; arrows choose, Enter does it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
-  const [typed, setTyped] = useState('');
+  // What was typed before the palette was there.
+  const [typed, setTyped] = useState(typedSoFar);
   const [at, setAt] = useState(0);
   const [keyCommands] = useState(shortcutCommands);
+  useEffect(releaseTyping, []);
   useEffect(loadPeople, []);
   const found = findCommands(typed, 30, keyCommands);
   const chosen = Math.min(at, found.length - 1);

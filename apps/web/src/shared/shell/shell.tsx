@@ -12,7 +12,7 @@ import { useOpening } from '../ui/use-opening.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useGlobalCommands } from './use-global-commands.ts';
-import { useShortcutListener, useShortcuts } from './shortcuts.ts';
+import { holdTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
 
 // Opened by a key press or a menu: not part of the first load.
 const loadPalette = () => import('./palette.tsx').then((m) => ({ default: m.Palette }));
@@ -34,6 +34,10 @@ export function Shell({ children }: { children: ReactNode }) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  const openPalette = (): void => {
+    holdTyping();
+    setOver('palette');
+  };
   useGlobalCommands();
   useLiveEvents();
   useShortcutListener();
@@ -44,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
       label: 'Find a person, date, location or action',
       group: 'Anywhere',
       everywhere: true,
-      run: () => setOver('palette'),
+      run: openPalette,
     },
     { keys: 'g c', label: 'Go to the calendar', group: 'Anywhere', run: () => navigate({ to: '/calendar' }) },
     { keys: 'g p', label: 'Go to the profiles', group: 'Anywhere', run: () => navigate({ to: '/profiles' }) },
@@ -73,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
             </li>
           </ul>
         </nav>
-        <AccountMenu className={css.me} onPalette={() => setOver('palette')} onKeys={() => setOver('keys')} />
+        <AccountMenu className={css.me} onPalette={openPalette} onKeys={() => setOver('keys')} />
       </aside>
       <main className={css.main} id="main" tabIndex={-1}>
         <OfflineNotice />

@@ -25,6 +25,26 @@ const inField = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)));
 
+/** What was typed for something that is not there yet; null when nothing is waited for. */
+let held: string | null = null;
+
+/** From now on keys act on nothing: they are kept for what is being fetched, until it takes them. */
+export function holdTyping(): void {
+  held = '';
+}
+export const typedSoFar = (): string => held ?? '';
+export function releaseTyping(): void {
+  held = null;
+}
+
+function hold(event: KeyboardEvent): void {
+  if (event.key === 'Escape') return releaseTyping();
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'Backspace') held = typedSoFar().slice(0, -1);
+  else if (event.key.length === 1) held = typedSoFar() + event.key;
+  event.preventDefault();
+}
+
 /** How a key press is written in `keys`; the modifier is Ctrl, or Cmd on a Mac. */
 function spelling(event: KeyboardEvent): string {
   const chord = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
@@ -34,6 +54,7 @@ function spelling(event: KeyboardEvent): string {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.repeat) return;
+  if (held !== null) return hold(event);
   const key = spelling(event);
   const field = inField(event.target);
   // A modal holds the keyboard: nothing behind it may act.

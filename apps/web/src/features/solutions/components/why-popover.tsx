@@ -122,11 +122,7 @@ function Answer({ explanation: e }: { explanation: Explanation }) {
     <>
       <Lines title="What speaks for it" lines={e.speaks_for} />
       <Lines title="What it costs" lines={e.costs} />
-      {e.next_best ? (
-        <p className={css.next}>
-          <b>Next best:</b> {e.next_best.therapist}. {e.next_best.difference}
-        </p>
-      ) : null}
+      {e.next_best ? <p className={css.next}>{e.next_best.difference}</p> : null}
       {e.excluded.length > 0 ? (
         <>
           <p className="small muted">In this option, of {e.therapists} therapists:</p>
