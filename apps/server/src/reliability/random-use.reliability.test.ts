@@ -315,6 +315,12 @@ test(
   Math.max(600_000, COUNT * 1500),
 );
 
+/** Nobody comes back while a submit is under way: it may be first, and the model has no words for time that returns. */
+const apart = (acts: readonly Act[]): Act[] =>
+  acts.map((act) =>
+    act.kind === 'away' && acts.some(({ kind }) => kind === 'submit') ? { ...act, replaces: false } : act,
+  );
+
 /** Every order of a few things. */
 function orders<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]];
@@ -355,7 +361,7 @@ test(
         const real = new RealDay();
         let day = emptyDay();
         for (const whim of first) day = await step(day, whim, real);
-        const acts = then.flatMap((whim) => actOf(whim, day, real) ?? []).slice(0, RACE);
+        const acts = apart(then.flatMap((whim) => actOf(whim, day, real) ?? []).slice(0, RACE));
         gate = () => scheduler.schedule(Promise.resolve());
         const running = Promise.all(acts.map(async (act) => ({ act, done: await real.perform(act, day) })));
         try {

@@ -131,7 +131,7 @@ test('[AUTH-03] an unknown email costs the server the same work as a wrong passw
     await token({ username, password: 'wrong password' });
     return performance.now() - began;
   };
-  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  // The quickest of each: what the machine does beside makes a try slower, and none quicker than its work.
   const known: number[] = [];
   const unknown: number[] = [];
   // By turns, so that whatever else the machine does meets both alike.
@@ -139,7 +139,7 @@ test('[AUTH-03] an unknown email costs the server the same work as a wrong passw
     known.push(await time(email));
     unknown.push(await time(`nobody${i}@clinic.example`));
   }
-  const ratio = median(unknown) / median(known);
+  const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.7);
 });
