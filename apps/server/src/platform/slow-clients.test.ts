@@ -1,6 +1,6 @@
 import { createConnection, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
 import type { Routes } from './deps.ts';
 import { publishEvent, type ServerEvent } from './events.ts';
@@ -8,6 +8,7 @@ import { PATIENCE } from './slow-clients.ts';
 
 const QUICK = { headersMs: 1000, requestMs: 2000, replyMs: 3000, lookMs: 50 };
 const SLOW = 100;
+const PATIENT = { timeout: 30_000 };
 /** More than the kernel takes off the server's hands. */
 const LARGE = 'x'.repeat(24 * 1024 * 1024);
 
@@ -28,19 +29,21 @@ beforeAll(async () => {
   staff = await t.signIn();
   await t.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  await t.close();
+afterAll(() => t.close());
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await expect.poll(connections, PATIENT).toBe(0);
 });
 
 /** A connection of its own; `closed` says what came before the server ended it. */
-function connect(text: string): Promise<{ socket: Socket; closed: Promise<string> }> {
+function connect(text: string, reads = true): Promise<{ socket: Socket; closed: Promise<string> }> {
   const { port } = t.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     const socket = createConnection(port, '127.0.0.1');
     sockets.push(socket);
     let answer = '';
-    socket.on('data', (chunk) => (answer += String(chunk)));
+    if (reads) socket.on('data', (chunk) => (answer += String(chunk)));
     const closed = new Promise<string>((done) => socket.once('close', () => done(answer)));
     socket.on('error', reject);
     socket.once('connect', () => socket.write(text, () => resolve({ socket, closed })));
@@ -86,12 +89,12 @@ test('who sends a body byte by byte is ended, while others are served', async ()
 
 test('who does not take the reply is ended, while others are served', async () => {
   const slow = await Promise.all(
-    Array.from({ length: 3 }, () => connect('GET /api/test/large HTTP/1.1\r\nHost: x\r\n\r\n')),
+    Array.from({ length: 3 }, () => connect('GET /api/test/large HTTP/1.1\r\nHost: x\r\n\r\n', false)),
   );
-  for (const { socket } of slow) socket.on('error', () => undefined).pause();
-  await expect.poll(connections).toBe(slow.length);
+  for (const { socket } of slow) socket.on('error', () => undefined);
+  expect(await connections()).toBeGreaterThan(0);
   await othersAreServed();
-  await expect.poll(connections, { timeout: 20_000 }).toBe(0);
+  await expect.poll(connections, PATIENT).toBe(0);
 });
 
 test('who takes a large reply in time gets all of it', async () => {
@@ -105,9 +108,9 @@ test('an event stream outlasts that patience; one that nobody reads from is ende
   const reading = await connect(ask);
   let heard = '';
   reading.socket.on('data', (chunk) => (heard += String(chunk)));
-  const idle = await connect(ask);
-  idle.socket.on('error', () => undefined).pause();
-  await expect.poll(connections).toBe(2);
+  const idle = await connect(ask, false);
+  idle.socket.on('error', () => undefined);
+  await expect.poll(connections, PATIENT).toBe(2);
   await delay(QUICK.replyMs + 500);
   expect(await connections()).toBe(2);
   let sent = 0;
@@ -115,8 +118,8 @@ test('an event stream outlasts that patience; one that nobody reads from is ende
     const some = Array.from({ length: 50 }, () => ({ kind: 'resync', text: `${sent++}${'x'.repeat(7000)}` }));
     await Promise.all(some.map((event) => publishEvent(t.deps.db, event as ServerEvent)));
   }
-  expect(await connections()).toBe(1);
-  await expect.poll(() => heard.match(/"resync"/g)?.length).toBe(sent);
+  await expect.poll(connections, PATIENT).toBe(1);
+  await expect.poll(() => heard.match(/"resync"/g)?.length, PATIENT).toBe(sent);
 });
 
 test('what the server is started with: seconds, not for ever', async () => {
