@@ -55,6 +55,37 @@ test('[ROUTE-06] an administrator adds an account, and disables it; both are in 
   await expect(table.getByRole('row').filter({ hasText: 'luis@clinic.example' }).first()).toBeVisible();
 });
 
+test('another password for an account needs the administrator’s own, so that no session left open can give one', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/422/);
+  await signIn(page, DEMO.admin);
+  await to(page, 'Users');
+  await page.getByRole('button', { name: 'Add Account' }).click();
+  const added = page.getByRole('dialog', { name: 'New account' });
+  await added.getByLabel('Name').fill('Nora Field');
+  await added.getByLabel('Email').fill('nora@clinic.example');
+  await added.getByLabel('Password').fill('wide rivers carry slow boats');
+  await expect(added.getByLabel('Your own password')).toHaveCount(0);
+  await added.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Edit Nora Field' }).click();
+  const edit = page.getByRole('dialog', { name: 'Nora Field' });
+  await expect(edit.getByLabel('Your own password')).toHaveCount(0);
+  await edit.getByLabel('New password').fill('seven green lamps on a shelf');
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit.getByText('Your own password is needed')).toBeVisible();
+  await edit.getByLabel('Your own password').fill('not my password');
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit.getByRole('alert')).toContainText('this is not your password');
+  await edit.getByLabel('Your own password').fill(DEMO.admin.password);
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit).toBeHidden();
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signIn(page, { email: 'nora@clinic.example', password: 'seven green lamps on a shelf' });
+});
+
 test('the last administrator stays one, and is told why', async ({ page, watch }) => {
   watch.allow(/422/);
   await signIn(page, DEMO.admin);
