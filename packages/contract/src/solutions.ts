@@ -124,8 +124,13 @@ export const explanationSchema = z.object({
   /** For nobody: every therapist in exactly one class; the counts add up to all. */
   excluded: z.array(z.object({ reason: z.string(), count: z.number(), therapists: z.array(z.string()) })),
   therapists: z.number(),
-  /** The cheapest plan that covers it, told as changes; null where the question does not arise. */
-  what_it_would_take: z.nullable(z.object({ possible: z.boolean(), words: z.string(), changes: z.array(z.string()) })),
+  /**
+   * The cheapest plan that covers it, told as changes; null where the question does not arise. `certain`: nothing
+   * cheaper covers it, or nothing at all; otherwise the time for finding out was over.
+   */
+  what_it_would_take: z.nullable(
+    z.object({ possible: z.boolean(), certain: z.boolean(), words: z.string(), changes: z.array(z.string()) }),
+  ),
 });
 export type Explanation = z.infer<typeof explanationSchema>;
 

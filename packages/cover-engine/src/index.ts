@@ -11,7 +11,14 @@ export { planChanges, type PlanChange } from './explain/changes.ts';
 export { compareOptions, comparePlans, type Comparison } from './explain/compare.ts';
 export { planFigures, type PlanFigures } from './explain/figures.ts';
 export { findPiece, uncoveredStretches, type PieceRef, type Stretch } from './explain/place.ts';
-export { whatItWouldTake, type MustCover, type SolveCovering, type WhatItTakes } from './explain/what-it-takes.ts';
+export {
+  coveringOf,
+  whatItWouldTake,
+  type Covering,
+  type MustCover,
+  type SolveCovering,
+  type WhatItTakes,
+} from './explain/what-it-takes.ts';
 export { BARS, whyNobody, type Bar, type BarGroup, type WhyNobody } from './explain/why-nobody.ts';
 export type { NextBest } from './explain/next-best.ts';
 export { whyThisTherapist, type Reason, type WhyTherapist } from './explain/why-therapist.ts';

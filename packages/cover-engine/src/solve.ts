@@ -32,8 +32,10 @@ export interface SolveSettings {
   /** Seconds left until the deadline, asked again and again; Infinity when left out. */
   left?: Clock;
   seed?: number;
-  /** Most columns of one program, see `search/finish.ts`; 1200 when left out. */
+  /** A sixteenth of the most columns listed, see `search/finish.ts`; 1200 when left out. */
   mostListed?: number;
+  /** Most nodes of HiGHS's own search for a program that is not small; beyond them the plans are cut in two. */
+  mostNodes?: number;
   /** Stretches (`HH:MM`) that must have somebody all the time; a plan that cannot is no answer (`cannot_cover`). */
   mustCover?: readonly MustCover[];
   /** Only these strategies, in the table's order, and no alternatives; all when left out. */
@@ -52,8 +54,10 @@ export type Solved =
   | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
   | { ok: false; refusal: Refusal };
 
-/** Beyond so many columns, cutting the plans in two is quicker than one program of them (measured). */
+/** Sixteen times as many columns are listed at most: more are not worth their time (measured). */
 const MOST_LISTED = 1200;
+/** A program that takes HiGHS so many nodes is slower than cutting the plans in two. */
+const MOST_NODES = 200;
 /** Rounds of search for the first plan of a strategy. */
 const FIRST_ROUNDS = 20;
 /** Share of the time left that a strategy may take: the first one half of it, the others evenly. */
@@ -66,6 +70,7 @@ interface Bench {
   readonly left: Clock;
   readonly seed: number;
   readonly mostListed: number;
+  readonly mostNodes: number;
 }
 
 /** A clock that strikes when this share of what another has left is over. */
@@ -109,14 +114,12 @@ function solveStrategy(
   return {
     outcome: prove(
       {
-        highs: bench.highs,
+        ...bench,
         field,
-        graphs: bench.graphs,
         draft,
         master: kept,
+        caps: [],
         left,
-        seed: bench.seed,
-        mostListed: bench.mostListed,
       },
       start,
     ),
@@ -165,7 +168,8 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const ground = layGround(model, markMust(model, settings.mustCover ?? []));
   const clashes = checkPins(model, ground);
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
-  const { highs, options: most = 5, left = () => Infinity, seed = 1, mostListed = MOST_LISTED } = settings;
+  const { highs, options: most = 5, left = () => Infinity, seed = 1 } = settings;
+  const { mostListed = MOST_LISTED, mostNodes = MOST_NODES } = settings;
   const bench: Bench = {
     ground,
     graphs: ground.open.map((part) => new PartGraph(ground, part)),
@@ -173,6 +177,7 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
     left,
     seed,
     mostListed,
+    mostNodes,
   };
   const wanted = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
   const solved: SolvedOption[] = [];

@@ -32,7 +32,7 @@ const solver: Solver = {
       throw error instanceof SolverFailedError ? new Refusal('solver-failed') : error;
     }
   },
-  solveCovering: () => Promise.resolve(null),
+  solveCovering: () => Promise.resolve('none' as const),
   warm: () => {},
   close: () => Promise.resolve(),
 };

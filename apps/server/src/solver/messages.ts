@@ -1,5 +1,8 @@
 import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 
+/** For what covering a stretch would take: somebody waits beside a cell for a sentence. */
+export const COVERING_SECONDS = 0.2;
+
 /** What a worker is asked. `seconds`: until its own deadline. */
 export interface SolveJob {
   id: number;

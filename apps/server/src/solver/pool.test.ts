@@ -95,6 +95,16 @@ describe('a pool of good workers', () => {
     expect(await pool?.solve(nobody, { mustCover })).toMatchObject({ ok: false, refusal: { code: 'cannot_cover' } });
   });
 
+  test('one that is to answer in a blink says what it has, and is kept', async () => {
+    const one = start();
+    const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
+    const hurried = await one.solve(problem, { options: 1, mustCover, within: 0 });
+    if (hurried.ok) expect(hurried.options[0]?.option.sessions).toHaveLength(1);
+    else expect(hurried.refusal.code).toBe('no_time');
+    expect(await one.solve(problem, { options: 1, mustCover })).toMatchObject({ ok: true });
+    expect(one.stats().replaced).toBe(0);
+  });
+
   test('the same problem gives the same answer, whichever worker has it', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => (pool ?? start({ size: 2, queueLimit: 9 })).solve(problem)),

@@ -35,6 +35,8 @@ export interface SolveRequest {
   options?: number;
   /** Deadline; the pool's own when left out. */
   seconds?: number;
+  /** The worker gives what it has after so long, if that is sooner. */
+  within?: number;
   seed?: number;
   /** The one cheapest plan that covers these stretches; refused with `cannot_cover` when there is none. */
   mustCover?: readonly MustCover[];
@@ -65,6 +67,7 @@ interface Task {
   readonly problem: CoverProblem;
   readonly options: number;
   readonly seconds: number;
+  readonly within: number;
   readonly seed: number;
   readonly mustCover: readonly MustCover[];
   /** When the deadline strikes (ms of the process's clock); set when it is first handed out. */
@@ -184,7 +187,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       id: seat.jobId,
       problem: task.problem,
       options: task.options,
-      seconds: (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000,
+      seconds: Math.min(task.within, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000),
       seed: task.seed,
       mustCover: task.mustCover,
     };
@@ -202,16 +205,14 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       const free = seats.some((s) => s.ready && !s.task);
       if (!free && queue.length >= settings.queueLimit)
         return Promise.reject(new SolverBusyError(Math.ceil(settings.seconds)));
-      const { options = 5, seconds = settings.seconds, seed = 1, mustCover = [] } = request;
+      const { options = 5, seconds = settings.seconds, within = Infinity, seed = 1, mustCover = [] } = request;
       return new Promise((resolve, reject) => {
         const model = buildModel(parsed.problem);
         queue.push({
           model,
           problem: parsed.problem,
           options,
-          seconds,
-          seed,
-          mustCover,
+          ...{ seconds, within, seed, mustCover },
           until: 0,
           retried: false,
           found: [],

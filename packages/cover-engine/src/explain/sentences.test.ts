@@ -110,7 +110,7 @@ test('what it would take: the changes, and what they cost', async () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const answer = await whatItWouldTake(model, plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {
     const best = exhaustive(asked, 'balanced', { mustCover });
-    return best.total === null ? null : best.sessions;
+    return best.total === null ? 'none' : { sessions: best.sessions, proven: true };
   });
   expect(answer.text).toBe(
     'Covering Bo Lee 9:00 AM to 11:00 AM would take: 1 session of another child changes, ' +
@@ -121,7 +121,7 @@ test('what it would take: the changes, and what they cost', async () => {
     'Dee Park takes Cal Dee 9:00 AM to 11:00 AM instead of Ben Okafor.',
   ]);
   const never = { ...problem, absences: [...problem.absences, { who: 'T2', start: '00:00', end: '24:00' }] };
-  const nobody = await whatItWouldTake(buildModel(never), plan, { part: ref.part, from: 8, to: 16 }, () => null);
+  const nobody = await whatItWouldTake(buildModel(never), plan, { part: ref.part, from: 8, to: 16 }, () => 'none');
   expect(nobody).toMatchObject({ possible: false, changes: [], why: { total: 5 } });
   expect(nobody.text).toBe('Bo Lee 9:00 AM to 11:00 AM cannot be covered by anyone, whatever else changes.');
 });

@@ -1,7 +1,7 @@
 /** What it would take to cover a stretch that a plan leaves with nobody: the cheapest plan that covers it, as changes. */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
-import type { CoverProblem, PlannedSession } from '../problem.ts';
+import type { CoverOption, CoverProblem, PlannedSession, Refusal } from '../problem.ts';
 import { timeOf } from '../slots.ts';
 import { planChanges, type PlanChange } from './changes.ts';
 import { comparePlans } from './compare.ts';
@@ -16,14 +16,27 @@ export interface MustCover {
   end: string;
 }
 
-/** Solves a problem under the constraint; null when no plan covers the stretch. Runs wherever solving runs. */
-export type SolveCovering = (
-  problem: CoverProblem,
-  mustCover: readonly MustCover[],
-) => Promise<readonly PlannedSession[] | null> | readonly PlannedSession[] | null;
+/** A plan that covers it, and whether none is cheaper; `none`: there is none; `no-time`: none was found in time. */
+export type Covering = { readonly sessions: readonly PlannedSession[]; readonly proven: boolean } | 'none' | 'no-time';
+
+/** Solves a problem under the constraint. Runs wherever solving runs. */
+export type SolveCovering = (problem: CoverProblem, mustCover: readonly MustCover[]) => Promise<Covering> | Covering;
+
+/** What a solve under `mustCover` says. */
+export function coveringOf(solved: {
+  readonly ok: boolean;
+  readonly refusal?: Refusal;
+  readonly options?: readonly { readonly option: Pick<CoverOption, 'sessions' | 'proven'> }[];
+}): Covering {
+  const option = solved.options?.[0]?.option;
+  if (option) return { sessions: option.sessions, proven: option.proven };
+  return solved.refusal?.code === 'cannot_cover' ? 'none' : 'no-time';
+}
 
 export interface WhatItTakes {
   possible: boolean;
+  /** Whether the answer is certain: no cheaper plan covers it, or none at all. */
+  proven: boolean;
   /** The whole plan that covers it; empty when there is none. */
   sessions: readonly PlannedSession[];
   /** Against the plan asked about. */
@@ -32,7 +45,7 @@ export interface WhatItTakes {
   text: string;
   gains: string[];
   costs: string[];
-  /** Why nobody can, where nobody can. */
+  /** Why nobody takes it as the plan stands, where no plan is given. */
   why: WhyNobody | null;
 }
 
@@ -55,16 +68,22 @@ export async function whatItWouldTake(
   const part = model.parts[stretch.part];
   if (!part) throw new RangeError(`no part ${stretch.part}`);
   const asked: MustCover = { session: part.session.id, start: timeOf(stretch.from), end: timeOf(stretch.to) };
-  const sessions = await solve(model.problem, [asked]);
-  const found = sessions ? readPlan(model, sessions).plan : null;
-  if (!sessions || !found || !isCovered(found, stretch)) {
-    const why = whyNobody(model, plan, stretch);
-    const text = `${part.client.name} ${span(stretch.from, stretch.to)} cannot be covered by anyone, whatever else changes.`;
-    return { possible: false, sessions: [], changes: [], text, gains: [], costs: [], why };
-  }
+  const covering = await solve(model.problem, [asked]);
+  const stretchText = `${part.client.name} ${span(stretch.from, stretch.to)}`;
+  const impossible = (proven: boolean, text: string): WhatItTakes => ({
+    ...{ possible: false, proven, sessions: [], changes: [], text, gains: [], costs: [] },
+    why: whyNobody(model, plan, stretch),
+  });
+  if (covering === 'none')
+    return impossible(true, `${stretchText} cannot be covered by anyone, whatever else changes.`);
+  const found = covering === 'no-time' ? null : readPlan(model, covering.sessions).plan;
+  if (covering === 'no-time' || !found || !isCovered(found, stretch))
+    return impossible(false, `No way to cover ${stretchText} was found in the time there is for it; there may be one.`);
+  const { sessions, proven } = covering;
   const changes = planChanges(model, plan, found);
   const { gains, costs } = comparePlans(model, plan, found);
   const price = costs.length > 0 ? costs.join(', ') : 'nothing else';
-  const text = `Covering ${part.client.name} ${span(stretch.from, stretch.to)} would take: ${price}.`;
-  return { possible: true, sessions, changes, text, gains, costs, why: null };
+  const least = proven ? '' : ' There may be a better way: the time for finding it was over.';
+  const text = `Covering ${stretchText} would take: ${price}.${least}`;
+  return { possible: true, proven, sessions, changes, text, gains, costs, why: null };
 }

@@ -2,20 +2,19 @@
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { uncoveredStretches } from '../explain/place.ts';
-import { whatItWouldTake, type MustCover } from '../explain/what-it-takes.ts';
-import type { CoverProblem, PlannedSession } from '../problem.ts';
+import { coveringOf, whatItWouldTake, type Covering, type MustCover } from '../explain/what-it-takes.ts';
+import type { CoverProblem } from '../problem.ts';
 import { solve } from '../solve.ts';
 import { highs } from './engine-under-test.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 
-async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover[]): Promise<PlannedSession[] | null> {
-  const solved = solve(problem, { highs: await highs(), options: 1, strategies: ['balanced'], mustCover });
-  if (!solved.ok) {
-    expect(solved.refusal.code).toBe('cannot_cover');
-    return null;
-  }
-  return solved.options[0]?.option.sessions ?? null;
+async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover[]): Promise<Covering> {
+  const covering = coveringOf(
+    solve(problem, { highs: await highs(), options: 1, strategies: ['balanced'], mustCover }),
+  );
+  expect(covering).not.toBe('no-time');
+  return covering;
 }
 
 test('the cheapest plan that covers a stretch is found, and none exactly where there is none', async () => {
@@ -37,7 +36,7 @@ test('the cheapest plan that covers a stretch is found, and none exactly where t
       } catch {
         continue;
       }
-      expect(answer.possible, `seed ${seed}`).toBe(best !== null);
+      expect(answer, `seed ${seed}`).toMatchObject({ possible: best !== null, proven: true });
       if (best === null) {
         never++;
         continue;
@@ -64,6 +63,35 @@ test('what the clock cut off is never called uncoverable', async () => {
     }
   }
   expect(cut).toBeGreaterThan(5);
+});
+
+test('an answer that the clock cut off says so, and a plan in it is legal', async () => {
+  let [found, none] = [0, 0];
+  for (let seed = 1; seed <= 12; seed++) {
+    const problem = coverDay({ seed, therapists: 16, clients: 20, absent: 0.3, hard: true });
+    const solved = solve(problem, { highs: await highs(), options: 1 });
+    if (!solved.ok) throw new Error(solved.refusal.detail);
+    const plan = solved.options[0]?.plan ?? [];
+    for (const stretch of uncoveredStretches(solved.model, plan).slice(0, 3)) {
+      let asks = 0;
+      const left = () => 3 - asks++;
+      const cut = { highs: await highs(), options: 1, strategies: ['balanced'] as const, left };
+      const answer = await whatItWouldTake(solved.model, plan, stretch, (asked, mustCover) =>
+        coveringOf(solve(asked, { ...cut, mustCover })),
+      );
+      if (answer.proven) continue;
+      if (answer.possible) {
+        found++;
+        expect(judge(problem, { sessions: [...answer.sessions] }, 'balanced').broken).toEqual([]);
+        expect(answer.text).toContain('There may be a better way');
+      } else {
+        none++;
+        expect(answer.text).toContain('there may be one');
+        expect(answer.why?.total).toBe(16);
+      }
+    }
+  }
+  expect(found, `${none} without a plan`).toBeGreaterThan(3);
 });
 
 test('on a believable day, covering what was left is legal and told without points', async () => {

@@ -10,10 +10,13 @@ import type { Row } from './columns.ts';
 import { sameSlots, uncoveredPoints } from './columns.ts';
 import { makeField, uncoveredShare } from './field.ts';
 import type { Ground } from './ground.ts';
+import { dearest } from './ground.ts';
 import { Master } from './master.ts';
 import type { PartGraph } from './part-graph.ts';
+import { noPrices } from './prices.ts';
 import type { Clock, Outcome } from './relax.ts';
 import { prove } from './prove.ts';
+import type { Cap } from './ways.ts';
 
 /** [part × 48 + slot]: who has it in a plan; -2 where the part is not affected. */
 function whoHas(ground: Ground, plan: Plan): Int32Array {
@@ -32,6 +35,36 @@ function leastDifference(affectedSlots: number): number {
   return least;
 }
 
+/** Dearer than any way. */
+const DEAR = 1e9;
+
+/** The least that each part's ways can count in a row, found by pricing just that; what ways cost besides is taken off. */
+function leastOf(bench: Bench, row: Row): number[] {
+  const prices = noPrices(bench.ground);
+  if (row.kind === 'uncovered') prices.uncovered = DEAR;
+  if (row.kind === 'unlike') prices.likenesses.push({ who: row.who, price: DEAR });
+  const besides = dearest(bench.ground.model.parts, WEIGHTS.alternative);
+  return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / DEAR));
+}
+
+/** By part: what a way of it may count in each row, where every other part counts its least. */
+function capsOf(bench: Bench, rows: readonly Row[]): Cap[][] {
+  const caps: Cap[][] = bench.graphs.map(() => []);
+  for (const row of rows) {
+    if (row.kind !== 'unlike' && row.kind !== 'uncovered') continue;
+    const least = leastOf(bench, row);
+    const all = least.reduce((a, b) => a + b, 0);
+    bench.graphs.forEach((graph, i) =>
+      caps[i]?.push({
+        who: row.kind === 'unlike' ? row.who : null,
+        each: row.kind === 'unlike' ? 1 : uncoveredShare(graph.part),
+        most: row.most - all + (least[i] as number),
+      }),
+    );
+  }
+  return caps;
+}
+
 interface Bench {
   readonly ground: Ground;
   readonly graphs: readonly PartGraph[];
@@ -39,6 +72,7 @@ interface Bench {
   readonly left: Clock;
   readonly seed: number;
   readonly mostListed: number;
+  readonly mostNodes: number;
 }
 
 /** The next alternative to these plans; null when there is none (or none was found in time). */
@@ -63,13 +97,11 @@ export function alternative(bench: Bench, plans: readonly Plan[], never: number)
   );
   rows.push({ kind: 'uncovered', most: uncovered });
   if (rows.some((r) => r.kind === 'unlike' && r.most < 0)) return null;
+  const caps = capsOf(bench, rows);
   const master = new Master(highs, field, never);
   try {
     master.addRows(field, rows);
-    const outcome = prove(
-      { highs, field, graphs, draft: null, master, left: bench.left, seed: bench.seed, mostListed: bench.mostListed },
-      { plan: null, cost: Infinity },
-    );
+    const outcome = prove({ ...bench, field, draft: null, master, caps }, { plan: null, cost: Infinity });
     return outcome.plan ? outcome : null;
   } finally {
     master.dispose();

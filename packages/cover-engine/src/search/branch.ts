@@ -4,7 +4,8 @@
  */
 import type { Decision } from './decisions.ts';
 import { leastDecided } from './decisions.ts';
-import { listColumns, solveListed } from './finish.ts';
+import { decide, mostInPool } from './finish.ts';
+import { listColumns } from './list.ts';
 import type { Outcome, Workshop } from './relax.ts';
 import { relax, roundUp, takePlan, takeRounded } from './relax.ts';
 
@@ -31,7 +32,7 @@ function open(shop: Workshop, out: Outcome, node: Node, moveBase: readonly Float
   out.effort.branches++;
   const { best, values, complete, plan } = relax(shop, moveBase, node.decisions, () => out.cost, out.effort);
   if (!best) return [node];
-  const bound = Math.max(node.bound, roundUp(best.bound));
+  let bound = Math.max(node.bound, roundUp(best.bound));
   takePlan(field, out, plan);
   if (bound >= Math.min(out.cost, master.never)) return [];
   if (!complete) return [{ ...node, bound }];
@@ -41,10 +42,13 @@ function open(shop: Workshop, out: Outcome, node: Node, moveBase: readonly Float
   decideParts(shop, node.decisions);
   if (bound >= out.cost) return [];
   const room = Math.min(out.cost, master.never) - best.bound - 1 + 1e-5;
-  const listed = listColumns(shop, best.pricing, room, moveBase, shop.mostListed, node.decisions);
+  // All plans together have been tried before (`finish`).
+  const whole = node.decisions.length === 0;
+  const listed = whole ? null : listColumns(shop, best.pricing, room, moveBase, mostInPool(shop), node.decisions);
   if (listed) {
-    const reached = Math.max(bound, solveListed(shop, out, listed, best.bound + room));
-    return reached >= Math.min(out.cost, master.never) ? [] : [{ ...node, bound: reached }];
+    bound = Math.max(bound, decide(shop, out, listed, best.bound + room, moveBase, node.decisions));
+    if (bound >= Math.min(out.cost, master.never)) return [];
+    if (shop.left() <= 0) return [{ ...node, bound }];
   }
   const decision = leastDecided(master.columns, values);
   if (!decision) return [{ ...node, bound }];

@@ -35,7 +35,17 @@ export type Row =
   /** Slots with the same person as an earlier option. */
   | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
   /** Time left uncovered, in usual slots' worth. */
-  | { readonly kind: 'uncovered'; readonly most: number };
+  | { readonly kind: 'uncovered'; readonly most: number }
+  /** Pieces that together go `excess` slots beyond what costs a therapist nothing, see `cut-rows.ts`. */
+  | {
+      readonly kind: 'cover';
+      readonly therapist: number;
+      readonly what: 'lunch' | 'over';
+      readonly members: readonly { readonly kind: 'way' | 'move'; readonly owner: number; readonly slots: number }[];
+      readonly excess: number;
+    };
+
+export type Cut = Extract<Row, { kind: 'cover' }>;
 
 export function wayColumn(owner: number, part: Part, pieces: readonly PlanPiece[]): Column {
   const uses: number[] = [];
@@ -122,8 +132,8 @@ export function uncoveredPoints(pieces: readonly PlanPiece[], points: number): n
   return pieces.reduce((n, p) => n + (p.therapist === NOBODY ? (p.to - p.from) * points : 0), 0);
 }
 
-/** A column's coefficient in a row. */
-export function coefficient(ground: Ground, row: Row, column: Column): number {
+/** A column's coefficient in a row that is no cut. */
+export function coefficient(ground: Ground, row: Exclude<Row, Cut>, column: Column): number {
   const moves = column.kind === 'move' ? column.owner : -1;
   switch (row.kind) {
     case 'part':
@@ -158,6 +168,10 @@ export function coefficient(ground: Ground, row: Row, column: Column): number {
 export function restColumns(ground: Ground): Column[] {
   return ground.open.map((part, i) => wayColumn(i, part, [{ therapist: NOBODY, from: part.from, to: part.to }]));
 }
+
+/** Nobody in a whole part. */
+export const isRest = ({ kind, pieces }: Column): boolean =>
+  kind === 'way' && pieces.length === 1 && pieces[0]?.therapist === NOBODY;
 
 /** The columns that a plan is made of. */
 export function columnsOf(ground: Ground, plan: Plan): Column[] {

@@ -5,7 +5,7 @@
 import type { Highs, Model } from 'highs';
 import { brokenRows } from './broken.ts';
 import type { Column, Row } from './columns.ts';
-import { coefficient, columnKey, plainColumn } from './columns.ts';
+import { columnKey, isRest, plainColumn } from './columns.ts';
 import type { Decision, MoveDecision } from './decisions.ts';
 import { keeps } from './decisions.ts';
 import type { Field } from './field.ts';
@@ -13,7 +13,7 @@ import type { Ground } from './ground.ts';
 import { RowIndex } from './matrix.ts';
 import type { Pricing } from './pricing.ts';
 import { pricingOf } from './pricing.ts';
-import { columnCost, isEquality, rightSide, rowKey } from './rows.ts';
+import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
 
 /** HiGHS model statuses. */
 const OPTIMAL = 7;
@@ -34,7 +34,7 @@ export class Master {
   private readonly infinity: number;
   private readonly keys = new Set<string>();
   private readonly rowKeys = new Set<string>();
-  private readonly index: RowIndex;
+  private index: RowIndex;
   private readonly signature: Float64Array;
   private decisions: readonly Decision[] = [];
   /** Moves that have to be made. */
@@ -90,22 +90,22 @@ export class Master {
     return fresh.length;
   }
 
-  /** Adds rows (those that are there already are left out), with the columns that pay for breaking them. */
-  addRows(field: Field, rows: readonly Row[]): void {
+  /** Adds rows (those that are there already are left out), with the columns that pay for breaking them; how many. */
+  addRows(field: Field, rows: readonly Row[]): number {
     const fresh = rows.filter((row) => {
       const key = rowKey(row);
       if (this.rowKeys.has(key)) return false;
       this.rowKeys.add(key);
       return true;
     });
-    if (fresh.length === 0) return;
+    if (fresh.length === 0) return 0;
     const starts = new Int32Array(fresh.length + 1);
     const indices: number[] = [];
     const values: number[] = [];
     fresh.forEach((row, i) => {
       starts[i] = indices.length;
       this.columns.forEach((column, j) => {
-        const value = coefficient(this.ground, row, column);
+        const value = entry(this.ground, row, column);
         if (value === 0) return;
         indices.push(j);
         values.push(value);
@@ -125,26 +125,16 @@ export class Master {
         values: Float64Array.from(values),
       },
     });
-    const paying: Column[] = [];
-    for (const row of fresh) {
-      if (row.kind === 'lunch' || row.kind === 'lunch-free' || row.kind === 'lunch-piece')
-        paying.push(plainColumn('lunch', row.therapist));
-      if (row.kind === 'over' || row.kind === 'over-piece') paying.push(plainColumn('over', row.therapist));
-      if (row.kind === 'union') paying.push(plainColumn('union', row.at));
-      if (row.kind === 'unlike') paying.push(plainColumn('slack', row.id));
-      if (row.kind === 'uncovered') paying.push(plainColumn('slack', -1));
-    }
+    const paying = fresh.flatMap((row) => payingColumn(row) ?? []);
     this.addColumns(field, paying);
+    return fresh.length;
   }
 
   /** Takes another strategy's weights. */
-  reweigh(field: Field): void {
+  reweigh(field: Field, cost = (c: Column): number => columnCost(field, c, this.never)): void {
     const { length } = this.columns;
     if (length === 0) return;
-    this.model.changeColsCost(
-      { kind: 'range', from: 0, to: length - 1 },
-      Float64Array.from(this.columns, (c) => columnCost(field, c, this.never)),
-    );
+    this.model.changeColsCost({ kind: 'range', from: 0, to: length - 1 }, Float64Array.from(this.columns, cost));
   }
 
   /** Solves the relaxation of what is known; null when HiGHS gives no optimal solution. */
@@ -194,14 +184,36 @@ export class Master {
       this.addColumns(field, [plainColumn('unmoved', movable)]);
       this.boundMove(movable, true);
     }
+    this.decisions = decisions;
+    this.boundColumns(() => true);
+  }
+
+  private boundColumns(may: (column: Column) => boolean): void {
     const { length } = this.columns;
-    const upper = (c: Column) => (keeps(c, decisions) ? (c.kind === 'union' ? 1 : this.infinity) : 0);
+    if (length === 0) return;
+    const upper = (c: Column) => (may(c) && keeps(c, this.decisions) ? (c.kind === 'union' ? 1 : this.infinity) : 0);
     this.model.changeColsBounds(
       { kind: 'range', from: 0, to: length - 1 },
       new Float64Array(length),
       Float64Array.from(this.columns, upper),
     );
-    this.decisions = decisions;
+  }
+
+  /**
+   * Leaves only these ways and moves, until `release`. Leaving a part with nobody stays possible, dearer than any plan
+   * where it is not among them: so there is always a solution, and it says where there is no plan.
+   */
+  keepOnly(field: Field, may: (column: Column) => boolean): void {
+    const among = (c: Column) => (c.kind !== 'way' && c.kind !== 'move') || may(c);
+    this.boundColumns((c) => isRest(c) || among(c));
+    this.reweigh(field, (c) => (isRest(c) && !among(c) ? this.never : columnCost(field, c, this.never)));
+  }
+
+  /** Takes the cuts out, and takes back what `keepOnly` did. */
+  release(field: Field): void {
+    this.dropCuts();
+    this.boundColumns(() => true);
+    this.reweigh(field);
   }
 
   private boundMove(movable: number, goes: boolean): void {
@@ -215,6 +227,19 @@ export class Master {
     return brokenRows(this.ground, this.columns, values, this.signature).filter(
       (row) => !this.rowKeys.has(rowKey(row)),
     );
+  }
+
+  private dropCuts(): void {
+    const index = new RowIndex(this.ground);
+    const cuts: number[] = [];
+    this.rows.forEach((row, r) => {
+      if (row.kind !== 'cover') return index.add(row);
+      cuts.push(r);
+      this.rowKeys.delete(rowKey(row));
+    });
+    if (cuts.length === 0) return;
+    this.model.deleteRows({ kind: 'set', indices: Int32Array.from(cuts) });
+    this.index = index;
   }
 
   dispose(): void {

@@ -3,8 +3,8 @@
  */
 import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './columns.ts';
-import { coefficient } from './columns.ts';
 import type { Ground } from './ground.ts';
+import { entry } from './rows.ts';
 
 /** Sparse columns as HiGHS takes them (compressed by column). */
 export interface SparseColumns {
@@ -48,25 +48,24 @@ export class RowIndex {
     return this.moves.get(movable);
   }
 
-  /** Rows in which a column may stand. */
-  private touched(column: Column): Set<number> {
-    const found = new Set(this.others);
-    const take = (list: number[] | undefined) => list?.forEach((r) => found.add(r));
-    for (const at of column.uses) take(this.places.get(at));
-    for (const p of column.pieces) take(this.days.get(p.therapist));
-    if (column.kind === 'way') found.add(this.parts.get(column.owner) ?? 0);
-    if (column.kind === 'lunch' || column.kind === 'over') take(this.days.get(column.owner));
-    if (column.kind === 'union') take(this.days.get(Math.floor(column.owner / SLOTS)));
-    if (column.kind === 'move' || column.kind === 'unmoved') {
-      const r = this.moves.get(column.owner);
-      if (r !== undefined) found.add(r);
-    }
-    if (column.kind === 'move' && column.part) {
+  /** Calls `put` for each row in which a column stands. Place rows, the most by far, are known without asking. */
+  private eachEntry(column: Column, put: (row: number, value: number) => void): void {
+    const { kind, owner } = column;
+    const ask = (r: number) => put(r, entry(this.ground, this.rows[r] as Row, column));
+    for (const at of column.uses) for (const r of this.places.get(at) ?? []) put(r, 1);
+    const days = new Set(column.pieces.map((p) => p.therapist));
+    if (kind === 'lunch' || kind === 'over') days.add(owner);
+    if (kind === 'union') days.add(Math.floor(owner / SLOTS));
+    if (kind === 'move' && column.part) {
       const { booked, from, to } = column.part;
-      for (let k = from; k < to; k++) take(this.places.get(booked * SLOTS + k));
-      take(this.days.get(booked));
+      days.add(booked);
+      for (let at = booked * SLOTS + from; at < booked * SLOTS + to; at++)
+        for (const r of this.places.get(at) ?? []) ask(r);
     }
-    return found;
+    for (const t of days) this.days.get(t)?.forEach(ask);
+    const own = kind === 'way' ? this.parts.get(owner) : this.moves.get(owner);
+    if (own !== undefined && (kind === 'way' || kind === 'move' || kind === 'unmoved')) put(own, 1);
+    this.others.forEach(ask);
   }
 
   /** The coefficients of columns in all rows. */
@@ -76,12 +75,11 @@ export class RowIndex {
     const values: number[] = [];
     columns.forEach((column, j) => {
       starts[j] = indices.length;
-      for (const r of this.touched(column)) {
-        const value = coefficient(this.ground, this.rows[r] as Row, column);
-        if (value === 0) continue;
-        indices.push(r);
+      this.eachEntry(column, (row, value) => {
+        if (value === 0) return;
+        indices.push(row);
         values.push(value);
-      }
+      });
     });
     starts[columns.length] = indices.length;
     return { starts, indices: Int32Array.from(indices), values: Float64Array.from(values) };

@@ -2,7 +2,7 @@
  * From the duals of the restricted program to prices under which everything can be priced, and to the bound they give.
  */
 import { SLOTS } from '../slots.ts';
-import type { Row } from './columns.ts';
+import type { Cut, Row } from './columns.ts';
 import { heldTogether, lunchFreed } from './columns.ts';
 import type { Field } from './field.ts';
 import type { Movable } from './ground.ts';
@@ -19,6 +19,8 @@ export interface Pricing {
   moveDuals: Float64Array;
   /** By open part: dual of its row, what its cheapest column costs at these prices. */
   partDuals: Float64Array;
+  /** Prices of the cuts, for whoever charges them; left uncharged on ways, the bound still holds. */
+  cuts: { readonly cut: Cut; readonly price: number }[];
   /** Everything in the Lagrangian bound that does not depend on ways and moves. */
   constant: number;
 }
@@ -29,6 +31,7 @@ export function pricingOf({ ground, weights, fixedCost }: Field, rows: readonly 
   const credits = new Float64Array(ground.movable.length);
   const moveDuals = new Float64Array(ground.movable.length);
   const partDuals = new Float64Array(ground.open.length);
+  const cuts: Pricing['cuts'] = [];
   const unions = new Map<number, number>();
   let constant = fixedCost;
   const add = (list: Float64Array, at: number, value: number) => (list[at] = (list[at] as number) + value);
@@ -43,10 +46,11 @@ export function pricingOf({ ground, weights, fixedCost }: Field, rows: readonly 
       row.kind === 'lunch-free' ||
       row.kind === 'lunch-piece' ||
       row.kind === 'over' ||
-      row.kind === 'over-piece'
+      row.kind === 'over-piece' ||
+      row.kind === 'cover'
     ) {
       // Together the rows that one column pays for cannot be dearer than it.
-      const lunch = row.kind.startsWith('lunch');
+      const lunch = row.kind.startsWith('lunch') || (row.kind === 'cover' && row.what === 'lunch');
       const key = `${lunch}:${row.therapist}`;
       const spent = paid.get(key) ?? 0;
       price = Math.min(price, (lunch ? weights.lunch : weights.overload) - spent);
@@ -59,6 +63,7 @@ export function pricingOf({ ground, weights, fixedCost }: Field, rows: readonly 
       if (row.stay >= 0) add(credits, row.stay, price);
     } else if (row.kind === 'over') add(prices.over, row.therapist, price);
     else if (row.kind === 'over-piece') add(prices.overExcess, row.therapist, price);
+    else if (row.kind === 'cover') cuts.push({ cut: row, price });
     else if (row.kind === 'unlike') prices.likenesses.push({ who: row.who, price });
     else if (row.kind === 'uncovered') prices.uncovered += price;
     else if (row.kind === 'union') {
@@ -78,5 +83,5 @@ export function pricingOf({ ground, weights, fixedCost }: Field, rows: readonly 
     return 0;
   });
   for (const reduced of unions.values()) constant += Math.min(0, reduced);
-  return { prices, credits, moveDuals, partDuals, constant };
+  return { prices, credits, moveDuals, partDuals, cuts, constant };
 }

@@ -63,6 +63,7 @@ function unpriced({ ground, fixedCost }: Field): Pricing {
     credits: new Float64Array(movable.length),
     moveDuals: new Float64Array(movable.length),
     partDuals: new Float64Array(open.length).fill(-Infinity),
+    cuts: [],
     constant: fixedCost,
   };
 }

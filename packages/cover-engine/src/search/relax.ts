@@ -15,10 +15,14 @@ import type { Master } from './master.ts';
 import type { PartGraph } from './part-graph.ts';
 import { piecePrice } from './prices.ts';
 import type { Pricing } from './pricing.ts';
+import type { Cap } from './ways.ts';
 import { readWay, variety } from './ways.ts';
 
 /** Costs are whole: a bound this close under a whole number is that number. */
 export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
+
+/** Where every plan that costs at most `reach` is known: what another costs at least. */
+export const nextAfter = (reach: number): number => Math.floor(reach - 5e-6) + 1;
 
 /** Seconds left; Infinity when there is no deadline. */
 export type Clock = () => number;
@@ -30,10 +34,14 @@ export interface Workshop {
   /** Null where a plan has to keep more than the rules (alternatives): nothing is improved by hand then. */
   readonly draft: Draft | null;
   readonly master: Master;
+  /** By open part: what a way of it may have at most, whatever the others do (alternatives); none otherwise. */
+  readonly caps: readonly (readonly Cap[])[];
   readonly left: Clock;
   readonly seed: number;
   /** Most columns of one program; beyond it the plans are cut in two, which is quicker (measured). */
   readonly mostListed: number;
+  /** Most nodes of HiGHS's own search for a program that is not small. */
+  readonly mostNodes: number;
 }
 
 /** What it took, for the bench and for curious people. */
@@ -119,10 +127,11 @@ export function priceAll(
   return { bound, added, pricing };
 }
 
-/** Stands for something that no plan may do. */
-const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
+/** Whether a column stands for something that no plan may do. */
+export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
 
-function isWhole(columns: readonly Column[], values: Float64Array): boolean {
+/** Whether a solution chooses ways and moves wholly. */
+export function isWhole(columns: readonly Column[], values: Float64Array): boolean {
   return columns.every(
     (c, j) =>
       (c.kind !== 'way' && c.kind !== 'move') ||

@@ -2,10 +2,16 @@
  * What rows and columns are worth: right-hand sides, costs, names.
  */
 import type { Column, Row } from './columns.ts';
+import { coefficient, plainColumn } from './columns.ts';
+import { cutCoefficient, cutKey, cutSide } from './cut-rows.ts';
 import type { Field } from './field.ts';
 import { overloadRoom, partCost } from './field.ts';
 import type { Ground } from './ground.ts';
 import { lunchRoom } from './prices.ts';
+
+/** A column's coefficient in any row. */
+export const entry = (ground: Ground, row: Row, column: Column): number =>
+  row.kind === 'cover' ? cutCoefficient(ground, row, column) : coefficient(ground, row, column);
 
 /** Right-hand side of a row (upper bound of its activity). */
 export function rightSide(ground: Ground, row: Row): number {
@@ -27,6 +33,8 @@ export function rightSide(ground: Ground, row: Row): number {
     case 'unlike':
     case 'uncovered':
       return row.most;
+    case 'cover':
+      return cutSide(row);
   }
 }
 
@@ -35,9 +43,33 @@ export function isEquality(ground: Ground, row: Row): boolean {
   return row.kind === 'part' || (row.kind === 'move' && ground.movable[row.owner]?.must === true);
 }
 
+/** The column that pays for breaking a row; null for one that cannot be paid for. */
+export function payingColumn(row: Row): Column | null {
+  switch (row.kind) {
+    case 'lunch':
+    case 'lunch-free':
+    case 'lunch-piece':
+      return plainColumn('lunch', row.therapist);
+    case 'over':
+    case 'over-piece':
+      return plainColumn('over', row.therapist);
+    case 'cover':
+      return plainColumn(row.what, row.therapist);
+    case 'union':
+      return plainColumn('union', row.at);
+    case 'unlike':
+      return plainColumn('slack', row.id);
+    case 'uncovered':
+      return plainColumn('slack', -1);
+    default:
+      return null;
+  }
+}
+
 /** One text for one row. */
 export function rowKey(row: Row): string {
   if (row.kind === 'place' || row.kind === 'union') return `${row.kind}:${row.at}:${row.stay}`;
+  if (row.kind === 'cover') return cutKey(row);
   if (row.kind === 'unlike') return `unlike:${row.id}`;
   if (row.kind === 'uncovered') return row.kind;
   return `${row.kind}:${'owner' in row ? row.owner : row.therapist}`;

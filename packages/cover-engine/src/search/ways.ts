@@ -3,6 +3,7 @@
  */
 import type { PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
+import { SLOTS } from '../slots.ts';
 import type { PartGraph } from './part-graph.ts';
 import { AFTER_OTHER, AFTER_OWN, FAR, STATES } from './part-graph.ts';
 
@@ -114,8 +115,33 @@ function readFrom(graph: PartGraph, moment: number, state: number): PlanPiece[] 
   return pieces;
 }
 
-/** Every way whose reduced cost is at most `limit` (prices of the last `price`); null when there are more than `most`. */
-export function listWays(graph: PartGraph, limit: number, most: number): PlanPiece[][] | null {
+/** What a way of a part may have at most, by slot: of nobody, or of whom an earlier option has there. */
+export interface Cap {
+  /** [part × 48 + slot] → therapist; null: of nobody anywhere. */
+  readonly who: Int32Array | null;
+  /** What one such slot counts. */
+  readonly each: number;
+  readonly most: number;
+}
+
+/** What a piece counts under a cap. */
+function counted({ who, each }: Cap, part: number, person: number, from: number, to: number): number {
+  if (!who) return person === NOBODY ? each * (to - from) : 0;
+  let n = 0;
+  for (let k = from; k < to; k++) if (who[part * SLOTS + k] === person) n += each;
+  return n;
+}
+
+/**
+ * Every way whose reduced cost is at most `limit` (prices of the last `price`) and that keeps the caps; null when there
+ * are more than `most`.
+ */
+export function listWays(
+  graph: PartGraph,
+  limit: number,
+  most: number,
+  caps: readonly Cap[] = [],
+): PlanPiece[][] | null {
   const { part, length, width, nodes } = graph;
   graph.runBehind();
   const arcs: Arc[][] = Array.from({ length: width }, () => []);
@@ -146,6 +172,16 @@ export function listWays(graph: PartGraph, limit: number, most: number): PlanPie
     }
   const found: PlanPiece[][] = [];
   const way: PlanPiece[] = [];
+  const used = caps.map(() => 0);
+  const fits = (arc: Arc, sign: 1 | -1): boolean => {
+    let fit = true;
+    caps.forEach((cap, i) => {
+      const n = counted(cap, part.index, arc.who, part.from + arc.from, part.from + arc.to);
+      used[i] = (used[i] as number) + sign * n;
+      if (used[i] > cap.most + 1e-6) fit = false;
+    });
+    return fit;
+  };
   const walk = (moment: number, state: number, spent: number): boolean => {
     if (moment === length) {
       found.push([...way]);
@@ -156,8 +192,9 @@ export function listWays(graph: PartGraph, limit: number, most: number): PlanPie
       if (next < 0 || spent + arc.cost + (graph.behind[next * width + arc.to] as number) > limit) continue;
       if (way.at(-1)?.therapist === arc.who) continue;
       way.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
-      const going = walk(arc.to, next, spent + arc.cost);
+      const going = (caps.length > 0 && !fits(arc, 1)) || walk(arc.to, next, spent + arc.cost);
       way.pop();
+      if (caps.length > 0) fits(arc, -1);
       if (!going) return false;
     }
     return true;

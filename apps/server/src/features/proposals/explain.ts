@@ -57,7 +57,12 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
         count: g.therapists.length,
         therapists: g.therapists.map((t) => t.name),
       })),
-      what_it_would_take: { possible: takes.possible, words: takes.text, changes: takes.changes.map((c) => c.text) },
+      what_it_would_take: {
+        possible: takes.possible,
+        certain: takes.proven,
+        words: takes.text,
+        changes: takes.changes.map((c) => c.text),
+      },
     };
   }
   const place = findPiece(model, plan, session.id, formatTime(piece.start));

@@ -264,7 +264,9 @@ test('every cell can say why it is as it is', async () => {
         expect(why.therapists).toBe(4);
         if (cell.status === 'Unassigned') {
           expect(why.excluded.reduce((n, e) => n + e.count, 0)).toBe(4);
-          expect(why.what_it_would_take).not.toBeNull();
+          const takes = why.what_it_would_take;
+          expect(typeof takes?.certain).toBe('boolean');
+          expect(takes?.words.includes('cannot be covered')).toBe(takes?.certain && !takes.possible);
         } else expect(why.speaks_for.length).toBeGreaterThan(0);
       }
   expect((await explain('Bo Lee', '1:00 AM - 2:00 AM')).statusCode).toBe(404);

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
-import type { CoverAnswer, CoverProblem, SolveCovering } from '@clinic/cover-engine';
+import { coveringOf, type CoverAnswer, type CoverProblem, type SolveCovering } from '@clinic/cover-engine';
 import { Refusal } from '../../platform/errors.ts';
 import { SolverBusyError, SolverFailedError } from '../../solver/errors.ts';
+import { COVERING_SECONDS } from '../../solver/messages.ts';
 import { createSolverPool, type SolverPool } from '../../solver/pool.ts';
 import type { Solve } from './solve-days.ts';
 
@@ -9,7 +10,7 @@ import type { Solve } from './solve-days.ts';
 export interface Solver {
   /** At most five options. Refuses with 503 when too much is waiting or no plan came in time. */
   solve: Solve;
-  /** The cheapest plan that has somebody at every moment of the stretches; null when there is none. */
+  /** The cheapest plan that has somebody at every moment of the stretches, as far as it is found in a blink. */
   solveCovering: SolveCovering;
   /** Starts the workers before anyone waits for them. */
   warm(): void;
@@ -54,10 +55,7 @@ export function openSolver(settings: SolverSettings): Solver {
     solve: (problem) => ask(problem, MOST_OPTIONS),
     async solveCovering(problem, mustCover) {
       try {
-        const answer = await open().solve(problem, { options: 1, mustCover });
-        if (answer.ok) return answer.options[0]?.option.sessions ?? null;
-        if (answer.refusal.code === 'cannot_cover') return null;
-        throw new Refusal('solver-failed');
+        return coveringOf(await open().solve(problem, { options: 1, mustCover, within: COVERING_SECONDS }));
       } catch (error) {
         throw asRefusal(error);
       }

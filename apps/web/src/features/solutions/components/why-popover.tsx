@@ -8,6 +8,7 @@ import { placeBeside } from '../../../shared/ui/menu.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { useExplanation, type CellAddress } from '../api/use-explanation.ts';
 import { parseSlot, type CellView } from '../table.ts';
+import { takesTitle } from '../takes-title.ts';
 import css from './why-popover.module.css';
 
 export interface Why {
@@ -144,8 +145,7 @@ function Answer({ explanation: e }: { explanation: Explanation }) {
       ) : null}
       {e.what_it_would_take ? (
         <div className={css.take}>
-          <b>{e.what_it_would_take.possible ? 'What it would take.' : 'Nothing would do it.'}</b>{' '}
-          {e.what_it_would_take.words}
+          <b>{takesTitle(e.what_it_would_take)}</b> {e.what_it_would_take.words}
           <Lines lines={e.what_it_would_take.changes} />
         </div>
       ) : null}

@@ -1,0 +1,43 @@
+/**
+ * Cuts: rows that every plan keeps and a mixture of plans may not. Pieces of several parts that together go `excess`
+ * slots beyond what costs a therapist nothing are paid for, less what is left out of them:
+ *
+ *   paid ≥ excess − Σ min(slots, excess) × (1 − share of the member that is chosen) − what moves give back
+ *
+ * (a cover inequality of `lunch` or `over`). A member is a part's pieces that take at least `slots` of the day, so cuts
+ * are charged way by way, and only where the ways that matter are listed (`pool.ts`).
+ */
+import type { Column, Cut } from './columns.ts';
+import { lunchFreed, lunchSlots } from './columns.ts';
+import type { Ground } from './ground.ts';
+
+/** Slots of a therapist's day that a column's pieces take: of `lunch` (time that nothing holds) or `over`. */
+export function dayLoad(ground: Ground, what: 'lunch' | 'over', therapist: number, column: Column): number {
+  let n = 0;
+  if (!column.part || (what === 'over' && column.part.booked === therapist)) return 0;
+  for (const p of column.pieces)
+    if (p.therapist === therapist) n += what === 'lunch' ? lunchSlots(ground.lunchFree, p) : p.to - p.from;
+  return n;
+}
+
+/** A column's coefficient in a cut. */
+export function cutCoefficient(ground: Ground, cut: Cut, column: Column): number {
+  const { therapist, what, members, excess } = cut;
+  if (column.kind === what) return column.owner === therapist ? -1 : 0;
+  if (column.kind !== 'way' && column.kind !== 'move') return 0;
+  let n = 0;
+  for (const m of members)
+    if (m.kind === column.kind && m.owner === column.owner && dayLoad(ground, what, therapist, column) >= m.slots)
+      n += Math.min(m.slots, excess);
+  if (what === 'lunch' && column.kind === 'move' && column.part?.booked === therapist)
+    n -= lunchFreed(ground, column.part, true);
+  return n;
+}
+
+/** A cut's right-hand side. */
+export const cutSide = ({ members, excess }: Cut): number =>
+  members.reduce((n, m) => n + Math.min(m.slots, excess), 0) - excess;
+
+/** One text for one cut. */
+export const cutKey = ({ what, therapist, members }: Cut): string =>
+  `cover:${what}:${therapist}:${members.map((m) => `${m.kind}${m.owner},${m.slots}`).join(';')}`;

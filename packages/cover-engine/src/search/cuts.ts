@@ -1,0 +1,100 @@
+/**
+ * Finds the cuts (`cut-rows.ts`) that a relaxed solution breaks.
+ */
+import type { Column, Cut } from './columns.ts';
+import { lunchFreed } from './columns.ts';
+import { dayLoad } from './cut-rows.ts';
+import { overloadRoom } from './field.ts';
+import type { Ground } from './ground.ts';
+import { lunchRoom } from './prices.ts';
+
+/** Cuts broken by less are left alone. */
+const LEAST_BROKEN = 0.02;
+
+type Member = Cut['members'][number];
+
+interface Chosen {
+  readonly column: Column;
+  readonly value: number;
+}
+
+/** Pieces of one part (or move) on a therapist's day that take at least so many slots, and how much of them is chosen. */
+interface Share {
+  readonly member: Member;
+  readonly value: number;
+}
+
+function sharesOf(ground: Ground, what: 'lunch' | 'over', therapist: number, chosen: readonly Chosen[]): Share[][] {
+  const loads = new Map<string, { column: Column; slots: number; value: number }[]>();
+  for (const { column, value } of chosen) {
+    const slots = dayLoad(ground, what, therapist, column);
+    if (slots === 0) continue;
+    const key = `${column.kind}${column.owner}`;
+    const list = loads.get(key);
+    if (list) list.push({ column, slots, value });
+    else loads.set(key, [{ column, slots, value }]);
+  }
+  return [...loads.values()].map((list) =>
+    [...new Set(list.map((l) => l.slots))].map((slots) => ({
+      member: { kind: list[0]?.column.kind === 'move' ? 'move' : 'way', owner: list[0]?.column.owner ?? 0, slots },
+      value: list.reduce((n, l) => n + (l.slots >= slots ? l.value : 0), 0),
+    })),
+  );
+}
+
+/** The cover of two or three of these that is broken most; null when none is. */
+function worstCover(groups: readonly Share[][], room: number, paid: number): { of: Share[]; excess: number } | null {
+  let worst: { of: Share[]; excess: number } | null = null;
+  let most = LEAST_BROKEN;
+  const extend = (of: Share[], from: number) => {
+    const excess = of.reduce((n, s) => n + s.member.slots, -room);
+    if (of.length > 1 && excess > 0) {
+      const broken = of.reduce((n, s) => n - Math.min(s.member.slots, excess) * (1 - s.value), excess - paid);
+      if (broken > most) {
+        most = broken;
+        worst = { of, excess };
+      }
+    }
+    if (of.length < 3)
+      for (let g = from; g < groups.length; g++)
+        for (const share of groups[g] ?? []) if (share.value > 0.3) extend([...of, share], g + 1);
+  };
+  extend([], 0);
+  return worst;
+}
+
+/** The cuts that a relaxed solution breaks, at most one for each therapist and kind. */
+export function brokenCuts(ground: Ground, columns: readonly Column[], values: Float64Array): Cut[] {
+  const chosen: Chosen[][] = ground.model.therapists.map(() => []);
+  const paid = { lunch: new Float64Array(chosen.length), over: new Float64Array(chosen.length) };
+  const freed = new Float64Array(chosen.length);
+  columns.forEach((column, j) => {
+    const value = values[j] as number;
+    if (value < 1e-6) return;
+    if (column.kind === 'lunch' || column.kind === 'over') paid[column.kind][column.owner] = value;
+    if (column.kind === 'move' && column.part) {
+      const { booked } = column.part;
+      freed[booked] = (freed[booked] as number) + value * lunchFreed(ground, column.part, true);
+    }
+    for (const t of new Set(column.pieces.map((p) => p.therapist)))
+      if (t >= 0) (chosen[t] as Chosen[]).push({ column, value });
+  });
+  const cuts: Cut[] = [];
+  for (const { index } of ground.model.therapists)
+    for (const what of ['lunch', 'over'] as const) {
+      const mine = chosen[index] as Chosen[];
+      if (mine.every((c) => c.value > 1 - 1e-6)) continue;
+      const room = what === 'lunch' ? lunchRoom(ground, index) : overloadRoom(ground, index);
+      const already = (paid[what][index] as number) + (what === 'lunch' ? (freed[index] as number) : 0);
+      const worst = worstCover(sharesOf(ground, what, index, mine), room, already);
+      if (!worst) continue;
+      cuts.push({
+        kind: 'cover',
+        therapist: index,
+        what,
+        members: worst.of.map((s) => s.member),
+        excess: worst.excess,
+      });
+    }
+  return cuts;
+}

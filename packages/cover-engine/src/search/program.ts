@@ -1,0 +1,204 @@
+/**
+ * The columns that are left, as a small mixed-integer program.
+ */
+import type { Model } from 'highs';
+import type { Column, Cut, Row } from './columns.ts';
+import { coefficient, columnKey, columnsOf, plainColumn, planOf, unionRows } from './columns.ts';
+import type { Field } from './field.ts';
+import { overloadRoom, planCost } from './field.ts';
+import type { Ground } from './ground.ts';
+import { SLOTS } from '../slots.ts';
+import { RowIndex } from './matrix.ts';
+import type { Outcome, Workshop } from './relax.ts';
+import { nextAfter, roundUp } from './relax.ts';
+import { columnCost, isEquality, rightSide } from './rows.ts';
+
+const OPTIMAL = 7;
+const INFEASIBLE = 8;
+
+/** Whether every number of a rising list is in another. */
+function isWithin(few: readonly number[], many: readonly number[]): boolean {
+  let j = 0;
+  for (const value of few) {
+    while (j < many.length && (many[j] as number) < value) j++;
+    if (many[j] !== value) return false;
+  }
+  return true;
+}
+
+/**
+ * One place at a time, for these columns. What may stand in a slot is left to the slot beside it where that has all of
+ * it and the same sessions have to go first.
+ */
+function placeRows(ground: Ground, columns: readonly Column[]): Row[] {
+  const users: number[][] = new Array<number[]>(ground.hard.length);
+  columns.forEach((c, j) => {
+    for (const at of c.uses) (users[at] ??= []).push(j);
+  });
+  const staysAt = (at: number) => ground.stays[at]?.map((p) => ground.movableOf[p] as number) ?? [-1];
+  const rows: Row[] = [];
+  users.forEach((list, at) => {
+    const beside = (other: number, stay: number) =>
+      Math.floor(other / SLOTS) === Math.floor(at / SLOTS) && staysAt(other).includes(stay) ? users[other] : undefined;
+    for (const stay of staysAt(at)) {
+      if (stay < 0 && list.every((j) => ownerOf(columns[j]) === ownerOf(columns[list[0] as number]))) continue;
+      const [before, after] = [beside(at - 1, stay), beside(at + 1, stay)];
+      if (before && isWithin(list, before)) continue;
+      if (after && after.length > list.length && isWithin(list, after)) continue;
+      rows.push({ kind: 'place', at, stay });
+    }
+  });
+  return rows;
+}
+
+/** A number for a part or a movable session. */
+const ownerOf = (column: Column | undefined): number =>
+  column ? 2 * column.owner + (column.kind === 'move' ? 1 : 0) : -1;
+
+/** All rows that some choice of these columns could break. */
+function rowsFor(field: Field, columns: readonly Column[], shared: readonly Row[]): Row[] {
+  const { ground } = field;
+  const rows: Row[] = ground.open.map((_, owner) => ({ kind: 'part', owner }));
+  const moving = new Set(columns.filter((c) => c.kind === 'move').map((c) => c.owner));
+  ground.movable.forEach((m, owner) => {
+    if (m.must || moving.has(owner)) rows.push({ kind: 'move', owner });
+  });
+  rows.push(...placeRows(ground, columns));
+  const ofTherapist: Column[][] = ground.model.therapists.map(() => []);
+  for (const c of columns) for (const t of new Set(c.pieces.map((p) => p.therapist))) ofTherapist[t]?.push(c);
+  for (const t of ground.model.therapists) {
+    const own = ofTherapist[t.index] ?? [];
+    const over = { kind: 'over', therapist: t.index } as const;
+    const lunch = { kind: 'lunch', therapist: t.index } as const;
+    for (const row of [over, lunch]) {
+      const peak = new Map<number, number>();
+      for (const c of own) {
+        const owner = ownerOf(c);
+        peak.set(owner, Math.max(peak.get(owner) ?? 0, coefficient(ground, row, c)));
+      }
+      const most = [...peak.values()].reduce((a, b) => a + b, 0);
+      const room = row === over ? overloadRoom(ground, t.index) : rightSide(ground, lunch);
+      if (most <= room) continue;
+      rows.push(row);
+      if (row === lunch) rows.push({ kind: 'lunch-free', therapist: t.index });
+      if (room >= 0) {
+        const alone = { kind: row === over ? 'over-piece' : 'lunch-piece', therapist: t.index, room } as const;
+        if (own.some((c) => coefficient(ground, alone, c) > 0)) rows.push(alone);
+      }
+      if (row === lunch) rows.push(...unionRows(ground, t.index));
+    }
+  }
+  return [...rows, ...shared.filter((r) => r.kind === 'unlike' || r.kind === 'uncovered')];
+}
+
+/**
+ * Runs HiGHS; false when it fails by itself, which decides nothing. Without its presolve, which can take ten times as
+ * long here as all the rest (measured); with it only where HiGHS fails without.
+ */
+function runs(model: Model): boolean {
+  for (const presolve of ['off', 'choose']) {
+    try {
+      model.options.set('presolve', presolve);
+      model.run();
+      return true;
+    } catch (error) {
+      if (!(error as { operation?: string }).operation) throw error;
+    }
+  }
+  return false;
+}
+
+/**
+ * Solves the program of these columns to the end, and keeps a better plan. `reach`: no plan at most this dear (of
+ * those looked at) holds any other column. Gives the bound of those plans. After `mostNodes` of its own search HiGHS
+ * gives up: the same on every machine, where time would not be.
+ */
+export function solveListed(
+  shop: Workshop,
+  out: Outcome,
+  listed: readonly Column[],
+  reach: number,
+  cuts: readonly Cut[] = [],
+  mostNodes = Infinity,
+): number {
+  const { field, highs, master } = shop;
+  const { ground } = field;
+  const columns = [...listed];
+  const start: number[] = [];
+  const atHand = out.plan ? columnsOf(ground, out.plan) : [];
+  const owners = new Map(atHand.map((c) => [ownerOf(c), c]));
+  const there = new Map<string, number>();
+  columns.forEach((c, j) => {
+    if (owners.get(ownerOf(c))?.uses.length === c.uses.length) there.set(columnKey(c), j);
+  });
+  for (const column of atHand) start.push(there.get(columnKey(column)) ?? columns.push(column) - 1);
+  const given = new Set(columns.filter((c) => c.kind === 'way').map((c) => c.owner));
+  if (given.size < ground.open.length) return nextAfter(reach);
+  const rows = rowsFor(field, columns, master.rows);
+  rows.push(...cuts);
+  const paying = new Set<string>();
+  for (const row of rows) {
+    const pays = row.kind === 'cover' ? row.what : row.kind;
+    if ((pays === 'lunch' || pays === 'over') && 'therapist' in row && !paying.has(`${pays}:${row.therapist}`)) {
+      paying.add(`${pays}:${row.therapist}`);
+      columns.push(plainColumn(pays, row.therapist));
+    }
+    if (row.kind === 'union' && !columns.some((c) => c.kind === 'union' && c.owner === row.at))
+      columns.push(plainColumn('union', row.at));
+  }
+  const infinity = highs.infinity;
+  const index = new RowIndex(ground);
+  rows.forEach((row) => index.add(row));
+  const yes = (c: Column) => c.kind === 'way' || c.kind === 'move';
+  const model = highs.createModel({
+    numCols: columns.length,
+    numRows: rows.length,
+    offset: field.fixedCost,
+    colCost: Float64Array.from(columns, (c) => columnCost(field, c, 0)),
+    colLower: new Float64Array(columns.length),
+    colUpper: Float64Array.from(columns, (c) => (yes(c) || c.kind === 'union' ? 1 : infinity)),
+    rowLower: Float64Array.from(rows, (r) => (isEquality(ground, r) ? 1 : -infinity)),
+    rowUpper: Float64Array.from(rows, (r) => rightSide(ground, r)),
+    integrality: Int32Array.from(columns, (c) => (yes(c) ? 1 : 0)),
+    matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...index.matrix(columns) },
+  });
+  try {
+    out.effort.listed += columns.length;
+    out.effort.finishes++;
+    // Programs within programs: there is a good plan at hand already.
+    const heuristics = {
+      mip_heuristic_run_rins: false,
+      mip_heuristic_run_rens: false,
+      mip_heuristic_run_root_reduced_cost: false,
+      mip_heuristic_run_feasibility_jump: false,
+    };
+    model.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 0.999, ...heuristics });
+    if (Number.isFinite(mostNodes)) model.options.set('mip_max_nodes', mostNodes);
+    const left = shop.left();
+    if (Number.isFinite(left)) model.options.set('time_limit', Math.max(0.001, left));
+    if (start.length > 0)
+      model.setSolution({
+        indices: Int32Array.from([...start].sort((a, b) => a - b)),
+        values: new Float64Array(start.length).fill(1),
+      });
+    if (!runs(model)) return -Infinity;
+    const status = model.getModelStatus();
+    const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
+    // Infeasible: nothing among these columns; what is dearer than `reach` is open.
+    if (status === INFEASIBLE) return within(Infinity);
+    const solved = model.info.get('primal_solution_status') === 2;
+    const values = solved ? model.getSolution().colValue : null;
+    const better = values
+      ? planOf(
+          ground,
+          columns.filter((c, j) => yes(c) && (values[j] as number) > 0.5),
+        )
+      : null;
+    const cost = better ? planCost(field, better) : Infinity;
+    if (cost < out.cost) Object.assign(out, { plan: better, cost });
+    // NOTE: at the optimum no plan of these columns is cheaper, for costs are whole and the gap under one.
+    return within(status === OPTIMAL ? cost : Number(model.info.get('mip_dual_bound')));
+  } finally {
+    model.dispose();
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Lifts the bound over listed columns: the relaxation of these alone, with cuts, until what is left is few or cuts help
+ * no more.
+ */
+import type { Column, Cut } from './columns.ts';
+import { planOf } from './columns.ts';
+import { brokenCuts } from './cuts.ts';
+import type { Decision } from './decisions.ts';
+import type { Pool } from './pool.ts';
+import type { Pricing } from './pricing.ts';
+import type { Outcome, Workshop } from './relax.ts';
+import { isWhole, pays, roundUp, takePlan } from './relax.ts';
+
+/** Rounds of cutting at most. */
+const MOST_ROUNDS = 40;
+/** Few enough to be solved at once. */
+const FEW = 150;
+/** A round that closes less of the gap than this is a poor one; after a few of them it ends. */
+const POOR = 0.03;
+const MOST_POOR = 4;
+/** Columns of one part or move added in one round. */
+const VARIETY = 6;
+
+interface Lifted {
+  /** No plan of listed columns costs less. */
+  bound: number;
+  /** By listed column: how far over the bound a plan with it is at least; null when nothing was learnt. */
+  excess: Float64Array | null;
+  /** Cuts that bind. */
+  cuts: Cut[];
+}
+
+/** The bound of listed columns at these prices, and how far over it each column takes a plan. */
+function bounded(
+  pool: Pool,
+  pricing: Pricing,
+  reduced: Float64Array,
+  open: number,
+  must: (movable: number) => boolean,
+): { bound: number; excess: Float64Array } {
+  const least = new Float64Array(pool.groups);
+  for (let g = 0; g < pool.groups; g++) least[g] = g < open || must(g - open) ? Infinity : 0;
+  reduced.forEach((value, j) => {
+    const g = pool.group[j] as number;
+    if (value < (least[g] as number)) least[g] = value;
+  });
+  let bound = pricing.constant;
+  for (const value of least) bound += value;
+  return { bound, excess: reduced.map((value, j) => value - (least[pool.group[j] as number] as number)) };
+}
+
+/** Columns whose reduced cost is negative, a few of each part or move. */
+function lowering(pool: Pool, pricing: Pricing, reduced: Float64Array, open: number): Column[] {
+  const found: { j: number; under: number }[][] = Array.from({ length: pool.groups }, () => []);
+  reduced.forEach((value, j) => {
+    const g = pool.group[j] as number;
+    const dual = g < open ? (pricing.partDuals[g] as number) : (pricing.moveDuals[g - open] as number);
+    if (value - dual < -1e-6) found[g]?.push({ j, under: value - dual });
+  });
+  return found.flatMap((list) =>
+    list
+      .sort((a, b) => a.under - b.under || a.j - b.j)
+      .slice(0, VARIETY)
+      .map(({ j }) => pool.columns[j] as Column),
+  );
+}
+
+/** Goes on until the bound reaches the plan at hand or `reach`, few columns are left, or cuts help no more. */
+export function strengthen(
+  shop: Workshop,
+  out: Outcome,
+  pool: Pool,
+  reach: number,
+  decisions: readonly Decision[],
+): Lifted {
+  const { field, master } = shop;
+  const { open, movable } = field.ground;
+  const goes = new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
+  const must = (m: number) => movable[m]?.must === true || goes.get(m) === true;
+  const lifted: Lifted = { bound: -Infinity, excess: null, cuts: [] };
+  let [poor, before] = [0, -Infinity];
+  master.keepOnly(field, (column) => pool.has(column));
+  for (let round = 0; round < MOST_ROUNDS && shop.left() > 0;) {
+    const relaxed = master.solve(field, shop.left());
+    if (!relaxed) return lifted;
+    const reduced = pool.price(relaxed.pricing);
+    const { bound, excess } = bounded(pool, relaxed.pricing, reduced, open.length, must);
+    if (bound > lifted.bound) {
+      const binding = relaxed.pricing.cuts.filter((c) => c.price > 1e-6).map((c) => c.cut);
+      Object.assign(lifted, { bound, excess, cuts: binding });
+    }
+    const most = Math.min(out.cost, master.never);
+    if (roundUp(lifted.bound) >= most || lifted.bound > reach) return lifted;
+    const rows = master.broken(relaxed.values);
+    master.addRows(field, rows);
+    const added = master.addColumns(field, lowering(pool, relaxed.pricing, reduced, open.length));
+    if (rows.length > 0 || added > 0) continue;
+    if (isWhole(master.columns, relaxed.values)) {
+      const chosen = master.columns.filter((c, j) => (relaxed.values[j] as number) > (pays(c) ? 1e-6 : 0.5));
+      takePlan(field, out, planOf(field.ground, chosen));
+      return lifted;
+    }
+    const room = Math.min(out.cost - 1 + 1e-5, reach) - lifted.bound;
+    let left = 0;
+    for (const value of lifted.excess ?? []) if (value <= room) left++;
+    if (left <= FEW) return lifted;
+    poor = lifted.bound - before < POOR * (Math.min(most, reach) - lifted.bound) ? poor + 1 : 0;
+    if (poor >= MOST_POOR) return lifted;
+    before = lifted.bound;
+    const cuts = brokenCuts(field.ground, master.columns, relaxed.values);
+    if (master.addRows(field, cuts) === 0) return lifted;
+    round++;
+  }
+  return lifted;
+}
