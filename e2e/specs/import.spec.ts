@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../pages/solutions.ts';
 
 const CLIENTS = 'id,first_name,last_name,location,gender,restrictions';
@@ -151,6 +152,7 @@ test('what cannot be imported is told in words, and the files stay chosen', asyn
 
 test('the command palette leads to it; a scheduler is told that it is for administrators', async ({ page }) => {
   await signIn(page, DEMO.admin);
+  await new Calendar(page).ready();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^A person/ }).fill('import');
   await page.keyboard.press('Enter');
@@ -176,4 +178,12 @@ for (const theme of ['light', 'dark'] as const)
     await check(page);
     await expect(page.getByRole('table', { name: 'Refused' })).toBeVisible();
     await look('checked, with a file that is none');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await look('390 wide');
+    // Tables scroll in themselves; the page does not.
+    const over = await page.getByRole('main').evaluate((main) => {
+      const sheet = main.querySelector('h2')?.closest('section')?.parentElement?.parentElement?.parentElement;
+      return (sheet?.scrollWidth ?? Infinity) - (sheet?.clientWidth ?? 0);
+    });
+    expect(over).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { card, cards, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
@@ -88,6 +89,10 @@ test('before a restriction is saved, the sessions to come that it breaks are lis
   const list = broken.getByRole('list', { name: 'Sessions this breaks' });
   await expect(list.getByText(`${child} is never with ${therapist} (client restriction).`).first()).toBeVisible();
   await expect(list.getByRole('link').first()).toHaveAttribute('href', /^\/calendar\?date=.*location=orlando/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, `sessions that a save breaks: ${colorScheme}`);
+  }
   await broken.getByRole('button', { name: 'Keep editing' }).click();
   await expect(broken).toHaveCount(0);
   await expect(view.getByText(`Never ${therapist}`).first()).toBeVisible();

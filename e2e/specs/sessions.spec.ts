@@ -1,5 +1,6 @@
 import type { WireAppointment } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../pages/solutions.ts';
@@ -157,6 +158,10 @@ test('a series that cannot move whole stays, with each booking in the way; cance
 
   await dialog.getByRole('button', { name: 'Cancel 3 Sessions' }).click();
   const asked = page.getByRole('alertdialog', { name: `Cancel 3 sessions of ${name}?` });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, `a series to cancel, with what is in the way: ${colorScheme}`);
+  }
   await asked.getByRole('button', { name: 'Keep them' }).click();
   await expect(asked).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Cancel 3 Sessions' }).click();

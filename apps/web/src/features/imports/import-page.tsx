@@ -101,7 +101,8 @@ export function ImportPage() {
                     label={label}
                     columns={columns}
                     file={files[kind]}
-                    unavailable={working !== null || done}
+                    unavailable={working !== null}
+                    closed={done}
                     onChoose={(file) => act.choose(kind, file)}
                     onRemove={() => act.remove(kind)}
                   />

@@ -9,6 +9,8 @@ import { endSession } from './session-store.ts';
 export async function signOut(): Promise<void> {
   clearDrafts();
   clearBackedUp();
+  // What is being loaded would be refused as soon as the session has ended.
+  await queryClient.cancelQueries();
   // A session that ended by itself, or no connection: it ends here all the same.
   await call(authEndpoints.signOut, { on401: 'throw' }).catch(() => undefined);
   endSession('signed-out');

@@ -10,6 +10,7 @@ export function FileChoice({
   columns,
   file,
   unavailable,
+  closed,
   onChoose,
   onRemove,
 }: {
@@ -17,6 +18,8 @@ export function FileChoice({
   columns: string;
   file: ChosenFile | undefined;
   unavailable: boolean;
+  /** Imported: there is nothing to choose any more. */
+  closed: boolean;
   onChoose: (file: ChosenFile) => void;
   onRemove: () => void;
 }) {
@@ -24,7 +27,7 @@ export function FileChoice({
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (given: File | undefined): Promise<void> => {
-    if (!given || unavailable) return;
+    if (!given || unavailable || closed) return;
     const wrong = problemOfFile(given);
     setProblem(wrong && `${given.name}: ${wrong}`);
     if (wrong) return;
@@ -61,7 +64,7 @@ export function FileChoice({
           {problem}
         </p>
       ) : null}
-      <div className={css.acts}>
+      <div className={css.acts} hidden={closed}>
         <Button unavailable={unavailable} onClick={() => input.current?.click()}>
           {file ? 'Choose another file' : 'Choose a file'}
           <span className="sr"> of {label.toLowerCase()}</span>

@@ -59,6 +59,15 @@ export function WhyPopover({
     if (box.current) placeAt(box.current, why.button);
   }, [why.button, query.data, query.error]);
 
+  // And when the screen has turned.
+  useEffect(() => {
+    const place = (): void => {
+      if (box.current) placeAt(box.current, why.button);
+    };
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, [why.button]);
+
   const close = (): void => {
     box.current?.hidePopover();
     why.button.focus({ preventScroll: true });
