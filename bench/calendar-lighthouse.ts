@@ -1,8 +1,9 @@
-/** Lighthouse's desktop preset on the login page and the calendar; fetched when asked for. */
+/** Lighthouse's desktop preset on the login page and the calendar; fetched when asked for, and run by its own command. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { browserOptions } from '../e2e/fixtures/browser.ts';
 import { signIn } from '../e2e/fixtures/test.ts';
@@ -12,29 +13,26 @@ import { spread } from './figures.ts';
 
 const VERSION = '13.5.0';
 const CATEGORIES = ['performance', 'accessibility'] as const;
-// Signed in, the session stays; the calendar listens for changes, so its network never falls silent.
-const FLAGS = { onlyCategories: CATEGORIES, logLevel: 'error', disableStorageReset: true, maxWaitForLoad: 15_000 };
-/** The part of Lighthouse that is used; it is no part of what is installed, nor are its types. */
-type Lighthouse = (
-  url: string,
-  flags: Record<string, unknown>,
-  config: unknown,
-) => Promise<{ lhr: { categories: Record<string, { score: number | null }> } } | undefined>;
+const FLAGS = [
+  '--preset=desktop',
+  `--only-categories=${CATEGORIES.join(',')}`,
+  '--output=json',
+  '--quiet',
+  // Signed in, the session stays; the calendar listens for changes, so its network never falls silent.
+  '--disable-storage-reset',
+  '--max-wait-for-load=15000',
+];
 
-/** Medians of several runs, of 100. */
+/** Medians of several runs, of 100; NaN where Lighthouse could not tell. */
 export interface PageScores {
   path: string;
   performance: number;
   accessibility: number;
 }
 
-/** The login page's and the signed-in calendar's scores, by a browser of its own. */
+/** The login page's and the signed-in calendar's scores, by a browser of its own. Throws without network. */
 export async function measureLighthouse(url: string, runs: number): Promise<PageScores[]> {
-  const core = join(await fetched('lighthouse', { lighthouse: VERSION }), 'lighthouse/core');
-  const { default: lighthouse } = (await import(pathToFileURL(join(core, 'index.js')).href)) as { default: Lighthouse };
-  const { default: desktop } = (await import(pathToFileURL(join(core, 'config/desktop-config.js')).href)) as {
-    default: unknown;
-  };
+  const command = join(await fetched('lighthouse', { lighthouse: VERSION }), 'lighthouse/cli/index.js');
   const folder = mkdtempSync(join(tmpdir(), 'clinic-bench-'));
   const { args, ...options } = browserOptions();
   const browser = await chromium.launchPersistentContext(folder, {
@@ -44,12 +42,17 @@ export async function measureLighthouse(url: string, runs: number): Promise<Page
     args: [...args, '--remote-debugging-port=0'],
   });
   try {
-    const port = Number(readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n')[0]);
+    const port = readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n')[0] ?? '';
     const measure = async (path: string): Promise<PageScores> => {
       const scores = { performance: [] as number[], accessibility: [] as number[] };
       for (let run = 0; run < runs; run++) {
-        const result = await lighthouse(url + path, { ...FLAGS, port }, desktop);
-        for (const name of CATEGORIES) scores[name].push(100 * (result?.lhr.categories[name]?.score ?? Number.NaN));
+        const { stdout } = await promisify(execFile)(
+          process.execPath,
+          [command, url + path, `--port=${port}`, ...FLAGS],
+          { maxBuffer: 2 ** 26, timeout: 120_000 },
+        );
+        const { categories } = JSON.parse(stdout) as { categories: Record<string, { score: number | null }> };
+        for (const name of CATEGORIES) scores[name].push(100 * (categories[name]?.score ?? Number.NaN));
       }
       const median = (list: readonly number[]): number => Math.round(spread(list).median);
       return { path, performance: median(scores.performance), accessibility: median(scores.accessibility) };
