@@ -71,11 +71,12 @@ export function CalendarWorkspace({
   const selected = useMemo(() => awayWindows(entries), [entries]);
   // Sums may come a moment after the click that changes them.
   const settled = useDeferredValue(selected);
+  const summed = useDeferredValue(calendar, null);
   const needs = useMemo(
-    () => (calendar ? needsCoverOf(calendar.day, settled) : { sessions: 0, minutes: 0 }),
-    [calendar, settled],
+    () => (summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }),
+    [summed, settled],
   );
-  const sessions = useMemo(() => (calendar ? careSessions(calendar.day) : []), [calendar]);
+  const sessions = useMemo(() => (summed ? careSessions(summed.day) : []), [summed]);
   const stored = calendar?.day.stored;
   const rows = useMemo(() => {
     const found = findRows(calendar?.rows ?? [], find);

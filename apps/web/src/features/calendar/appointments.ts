@@ -41,6 +41,8 @@ function remembered<T>(work: (text: string) => T): (text: string) => T {
 
 export const keyOf = remembered(nameKey);
 const wallTime = remembered(parseWireDateTime);
+/** Minutes after midnight of `HH:MM`; null when it is no time. */
+export const minutesAt = remembered(parseTime);
 
 const UNASSIGNED_KEY = nameKey(UNASSIGNED);
 

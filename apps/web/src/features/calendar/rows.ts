@@ -1,6 +1,6 @@
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import { intersect, overlaps, parseTime, union, type Interval } from '@clinic/domain';
-import { isOff, isUnassigned, keyOf, readAppointments, type CalendarAppointment } from './appointments.ts';
+import { isOff, isUnassigned, keyOf, minutesAt, readAppointments, type CalendarAppointment } from './appointments.ts';
 import { exactSpan, type View } from './bars.ts';
 
 export type PersonType = 'therapist' | 'client';
@@ -139,11 +139,13 @@ export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
   if (view === 'therapist')
     for (const a of reply.availabilities) {
       add(a.therapist_name, null);
-      const start = parseTime(a.start_time.slice(11, 16));
-      const end = a.end_time.slice(0, 10) > a.start_time.slice(0, 10) ? 1440 : parseTime(a.end_time.slice(11, 16));
+      const start = minutesAt(a.start_time.slice(11, 16));
+      const end = a.end_time.slice(0, 10) > a.start_time.slice(0, 10) ? 1440 : minutesAt(a.end_time.slice(11, 16));
       if (start === null || end === null) continue;
       const key = keyOf(a.therapist_name);
-      windows.set(key, [...(windows.get(key) ?? []), { start, end }]);
+      const list = windows.get(key);
+      if (list) list.push({ start, end });
+      else windows.set(key, [{ start, end }]);
     }
   for (const s of day.stored) if (s.type === view) add(s.name, null);
 
@@ -170,8 +172,9 @@ export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
   const rank = (key: string, credential: string | null): number =>
     byPerson.has(key) || windows.has(key) ? (credential === 'BCBA' ? 0 : 1) : 2;
   const rows = [...people]
-    .sort(([ak, a], [bk, b]) => rank(ak, a.credential) - rank(bk, b.credential) || collator.compare(a.name, b.name))
-    .map(([key, p]) =>
+    .map(([key, p]) => ({ key, p, rank: rank(key, p.credential) }))
+    .sort((a, b) => a.rank - b.rank || collator.compare(a.p.name, b.p.name))
+    .map(({ key, p }) =>
       rowOf(`${view}:${key}`, p.name, { name: p.name, type: view }, p.credential, byPerson.get(key) ?? []),
     );
   return open.length > 0 ? [rowOf('unassigned', 'Unassigned', null, null, open), ...rows] : rows;

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { SlotsReply } from '@clinic/contract';
-import { nameKey, parseTime, type Interval } from '@clinic/domain';
+import type { Interval } from '@clinic/domain';
+import { keyOf, minutesAt } from './appointments.ts';
 import type { View } from './bars.ts';
 import { buildRows, readDay, type BaseRow, type Day } from './rows.ts';
 
@@ -18,21 +19,23 @@ export function useCalendarDay(reply: SlotsReply | undefined, view: View, adminC
   return useMemo(() => {
     if (!reply || !day) return null;
     const credentials = new Map(
-      reply.people.filter((p) => p.type === 'therapist').map((p) => [nameKey(p.name), p.credential ?? null]),
+      reply.people.filter((p) => p.type === 'therapist').map((p) => [keyOf(p.name), p.credential ?? null]),
     );
     const windows = new Map<string, Interval[]>();
     for (const a of reply.availabilities) {
-      const start = parseTime(a.start_time.slice(11, 16));
-      const end = parseTime(a.end_time.slice(11, 16));
+      const start = minutesAt(a.start_time.slice(11, 16));
+      const end = minutesAt(a.end_time.slice(11, 16));
       if (start === null || end === null) continue;
-      const key = nameKey(a.therapist_name);
-      windows.set(key, [...(windows.get(key) ?? []), { start, end }]);
+      const key = keyOf(a.therapist_name);
+      const list = windows.get(key);
+      if (list) list.push({ start, end });
+      else windows.set(key, [{ start, end }]);
     }
     return {
       day,
       rows,
-      credentialOf: (therapist) => credentials.get(nameKey(therapist)) ?? null,
-      availableOf: (therapist) => windows.get(nameKey(therapist)) ?? [],
+      credentialOf: (therapist) => credentials.get(keyOf(therapist)) ?? null,
+      availableOf: (therapist) => windows.get(keyOf(therapist)) ?? [],
     };
   }, [reply, day, rows]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useMemo, useState, type Ref, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useImperativeHandle, useMemo, useState, type Ref, type RefObject } from 'react';
 import type { View } from '../bars.ts';
 import { lanesOf } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
@@ -54,6 +54,8 @@ export function VirtualRows({
   // The box is not measured before the first drawing: it is no higher than the window.
   const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
   const [focused, setFocused] = useState(-1);
+  // What is in view first; what lies around it once that has been painted.
+  const wide = useDeferredValue(true, false);
 
   useEffect(() => {
     const box = scroll.current;
@@ -90,7 +92,8 @@ export function VirtualRows({
     },
   }));
 
-  const range = rowsInView(tops, place.top - place.height / 2, place.top + 1.75 * place.height);
+  const [above, below] = wide ? [0.5, 1.75] : [0, 1];
+  const range = rowsInView(tops, place.top - above * place.height, place.top + below * place.height);
   return (
     <div role="presentation" style={{ position: 'relative', height: tops.at(-1) }}>
       {indexes(range, focused, rows.length).map((index) => {
