@@ -3,7 +3,7 @@ import { locationLabel, longDate } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Api, Solutions } from '../pages/solutions.ts';
 
-const at = 'deerfield';
+const at = 'orlando';
 
 test('[ROUTE-05] `/` says what needs doing, and every figure leads to the thing itself', async ({ page, request }) => {
   const api = await Api.signIn(request);
