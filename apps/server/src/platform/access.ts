@@ -55,7 +55,7 @@ export async function authenticate(request: FastifyRequest, deps: Deps): Promise
 }
 
 /** The caller of a route that is not public. */
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: Pick<FastifyRequest, 'account'>): Caller {
   if (!request.account) throw new Refusal('not-signed-in');
   return request.account;
 }

@@ -1,11 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/connection.ts';
+import { callerOf } from './access.ts';
 import { audit, type AuditEntry } from './audit.ts';
 import type { Clock } from './clock.ts';
 
 /** Puts reads into the audit trail. */
 export interface AuditReads {
-  /** Resolves once the entry is durable; the reply waits for it. */
-  record(entry: AuditEntry): Promise<void>;
+  /** What the request's caller read. Resolves once the entry is durable; the reply waits for it. */
+  record(
+    request: Pick<FastifyRequest, 'id' | 'account'>,
+    entry: Omit<AuditEntry, 'accountId' | 'requestId'>,
+  ): Promise<void>;
 }
 
 /**
@@ -25,8 +30,8 @@ export function makeAuditReads(db: Db, clock: Clock): AuditReads {
   }
 
   return {
-    record(entry) {
-      waiting.push(entry);
+    record(request, entry) {
+      waiting.push({ ...entry, accountId: callerOf(request).id, requestId: request.id });
       if (!next) {
         next = last.then(flush, flush);
         last = next.catch(() => {});

@@ -33,13 +33,11 @@ export function actionsRoutes(app: App, deps: Deps): void {
   addRoute(app, actionsEndpoints.commits, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
     const commits = await selectCommits(db, query.location, query.date as IsoDate);
-    await auditReads.record({
+    await auditReads.record(request, {
       action: 'commits.read',
       subjectKind: 'day',
       subjectIds: [query.date],
-      accountId: caller.id,
       location: query.location,
-      requestId: request.id,
     });
     return commits.map(presentCommit);
   });
@@ -48,13 +46,11 @@ export function actionsRoutes(app: App, deps: Deps): void {
     const found = await replyOf(db, params.id);
     if (!found) throw new Refusal('not-found', { message: 'There is no such submit.' });
     requireLocation(caller, found.location);
-    await auditReads.record({
+    await auditReads.record(request, {
       action: 'workbook.read',
       subjectKind: 'commit',
       subjectIds: [found.commit],
-      accountId: caller.id,
       location: found.location,
-      requestId: request.id,
     });
     return sendWorkbook(reply, found);
   });

@@ -6,14 +6,12 @@ import { selectAudit } from './audit.queries.ts';
 
 /** The audit trail, for administrators. Looking at it is in it too. */
 export function auditRoutes(app: App, deps: Deps): void {
-  addRoute(app, adminEndpoints.audit, async ({ query, caller, request }) => {
+  addRoute(app, adminEndpoints.audit, async ({ query, request }) => {
     const rows = await selectAudit(deps.db, query);
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'audit.read',
       subjectKind: 'audit',
       subjectIds: query.subject === undefined ? [] : [query.subject],
-      accountId: caller.id,
-      requestId: request.id,
     });
     return rows.map((row) => ({
       at: new Date(millisOf(row.at)).toISOString(),

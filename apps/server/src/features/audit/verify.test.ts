@@ -4,6 +4,7 @@ import type { Db } from '../../db/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
 import { audit } from '../../platform/audit.ts';
 import { makeAuditReads } from '../../platform/audit-reads.ts';
+import type { Caller } from '../../platform/sessions.ts';
 import { verifyAudit } from './verify.ts';
 
 let database: TestDatabase;
@@ -22,6 +23,16 @@ const entry = (id: string) => ({
   location: 'tampa',
   detail: { b: 1.5, a: [null, { z: 'ü', y: true }] },
 });
+
+const READER: Caller = {
+  id: '7f0c4d0e-4a52-4d0e-9a53-0d5a1c2b3e4f',
+  email: 'reader@clinic.example',
+  name: 'Reader',
+  role: 'scheduler',
+  locations: null,
+  sessionId: 'session',
+  sessionEnds: 0,
+};
 
 /** Does what the append-only trigger forbids, as somebody who owns the tables could. */
 async function tamper(statement: string): Promise<void> {
@@ -99,7 +110,8 @@ test('the database refuses to change the trail', async () => {
 
 test('many readers at once are all in the trail, and it stays whole', async () => {
   const reads = makeAuditReads(db, { now: () => Date.now() });
-  await Promise.all(Array.from({ length: 200 }, (_, i) => reads.record(entry(`C-${i}`))));
+  const request = { id: 'r-1', account: READER };
+  await Promise.all(Array.from({ length: 200 }, (_, i) => reads.record(request, entry(`C-${i}`))));
   const writers = Array.from({ length: 20 }, (_, i) =>
     db.transaction().execute((trx) => audit(trx, Date.now(), entry(`W-${i}`))),
   );

@@ -14,13 +14,11 @@ export function calendarRoutes(app: App, deps: Deps): void {
     requireLocation(caller, query.location);
     const date = asDate(query.date);
     const day = await readCalendarDay(db, query.location, date, wallNow(clock, query.location));
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'calendar.read',
       subjectKind: 'day',
       subjectIds: [`${query.location}/${date}`],
-      accountId: caller.id,
       location: query.location,
-      requestId: request.id,
     });
     return presentCalendarDay(day, config.adminClientName);
   });

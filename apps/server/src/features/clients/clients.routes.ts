@@ -21,26 +21,22 @@ export function clientsRoutes(app: App, deps: Deps): void {
     if (query.location !== undefined) requireLocation(caller, query.location);
     const locations = query.location === undefined ? caller.locations : [query.location];
     const clients = await listClients(db, locations);
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'clients.listed',
       subjectKind: 'client',
       subjectIds: clients.map((client) => client.id),
-      accountId: caller.id,
       location: query.location ?? null,
-      requestId: request.id,
     });
     return clients;
   });
 
   addRoute(app, profilesEndpoints.getClient, async ({ params, caller, request }) => {
     const client = await readClient(db, caller, params.id);
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'client.read',
       subjectKind: 'client',
       subjectIds: [client.id],
-      accountId: caller.id,
       location: client.location,
-      requestId: request.id,
     });
     return client;
   });
@@ -56,13 +52,11 @@ export function clientsRoutes(app: App, deps: Deps): void {
   addRoute(app, profilesEndpoints.checkClient, async ({ params, body, caller, request }) => {
     const { date, minutes } = wallNow(clock, body.location);
     const broken = await checkClient(db, caller, params.id, body, timestampOf(date, minutes));
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'client.checked',
       subjectKind: 'client',
       subjectIds: [params.id],
-      accountId: caller.id,
       location: body.location,
-      requestId: request.id,
     });
     return broken;
   });

@@ -42,13 +42,11 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
       option &&
       (await explainCell(day, { client: body.client, option, timeSlot: body.time_slot }, solveCovering));
     if (!found) throw new Refusal('not-found', { message: 'These options have no such cell.' });
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'proposal.explained',
       subjectKind: 'proposal',
       subjectIds: [stored.id],
-      accountId: caller.id,
       location: stored.location,
-      requestId: request.id,
     });
     return found;
   });

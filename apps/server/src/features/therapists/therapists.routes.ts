@@ -32,13 +32,11 @@ export function therapistsRoutes(app: App, deps: Deps): void {
     const { date, minutes } = wallNow(clock, body.location);
     const broken = await checkTherapist(db, caller, params.id, body, timestampOf(date, minutes));
     // It names the clients of the sessions.
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'therapist.checked',
       subjectKind: 'therapist',
       subjectIds: [params.id],
-      accountId: caller.id,
       location: body.location,
-      requestId: request.id,
     });
     return broken;
   });

@@ -13,14 +13,12 @@ export function timeslotsRoutes(app: App, deps: Deps): void {
       location: query.location,
       start: asDate(query.start_date),
     });
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'timeslots.read',
       subjectKind: 'client',
       subjectIds: [week.clientId],
-      accountId: caller.id,
       location: query.location,
       detail: { start_date: query.start_date },
-      requestId: request.id,
     });
     return { data: week.days };
   });

@@ -12,13 +12,11 @@ export function todayRoutes(app: App, deps: Deps): void {
     requireLocation(caller, query.location);
     const date = asDate(query.date);
     const today = await readToday(deps.db, query.location, date, wallNow(deps.clock, query.location));
-    await deps.auditReads.record({
+    await deps.auditReads.record(request, {
       action: 'today.read',
       subjectKind: 'day',
       subjectIds: [`${query.location}/${date}`],
-      accountId: caller.id,
       location: query.location,
-      requestId: request.id,
     });
     return presentToday(today);
   });
