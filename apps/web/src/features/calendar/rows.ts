@@ -111,8 +111,25 @@ function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarA
   return found;
 }
 
+/** Therapists' available windows, minutes after midnight, by `nameKey`. */
+export type Available = ReadonlyMap<string, readonly Interval[]>;
+
+export function readAvailable(reply: SlotsReply): Available {
+  const windows = new Map<string, Interval[]>();
+  for (const a of reply.availabilities) {
+    const start = minutesAt(a.start_time.slice(11, 16));
+    const end = a.end_time.slice(0, 10) > a.start_time.slice(0, 10) ? 1440 : minutesAt(a.end_time.slice(11, 16));
+    if (start === null || end === null) continue;
+    const key = keyOf(a.therapist_name);
+    const list = windows.get(key);
+    if (list) list.push({ start, end });
+    else windows.set(key, [{ start, end }]);
+  }
+  return windows;
+}
+
 /** One row a person (CAL-05), those booked but unknown too; sessions nobody has on top of Therapist View. */
-export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
+export function buildRows(reply: SlotsReply, day: Day, view: View, available = readAvailable(reply)): BaseRow[] {
   const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
   const people = new Map<string, { name: string; credential: string | null }>();
   const add = (name: string, credential: string | null): void => {
@@ -135,18 +152,8 @@ export function buildRows(reply: SlotsReply, day: Day, view: View): BaseRow[] {
     if (list) list.push(a);
     else byPerson.set(key, [a]);
   }
-  const windows = new Map<string, Interval[]>();
-  if (view === 'therapist')
-    for (const a of reply.availabilities) {
-      add(a.therapist_name, null);
-      const start = minutesAt(a.start_time.slice(11, 16));
-      const end = a.end_time.slice(0, 10) > a.start_time.slice(0, 10) ? 1440 : minutesAt(a.end_time.slice(11, 16));
-      if (start === null || end === null) continue;
-      const key = keyOf(a.therapist_name);
-      const list = windows.get(key);
-      if (list) list.push({ start, end });
-      else windows.set(key, [{ start, end }]);
-    }
+  const windows: Available = view === 'therapist' ? available : new Map();
+  if (view === 'therapist') for (const a of reply.availabilities) add(a.therapist_name, null);
   for (const s of day.stored) if (s.type === view) add(s.name, null);
 
   const rowOf = (

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { SlotsReply } from '@clinic/contract';
 import type { Interval } from '@clinic/domain';
-import { keyOf, minutesAt } from './appointments.ts';
+import { keyOf } from './appointments.ts';
 import type { View } from './bars.ts';
-import { buildRows, readDay, type BaseRow, type Day } from './rows.ts';
+import { buildRows, readAvailable, readDay, type BaseRow, type Day } from './rows.ts';
 
 export interface CalendarDay {
   day: Day;
@@ -15,27 +15,21 @@ export interface CalendarDay {
 /** The wire's day made ready for drawing; null until it has arrived. */
 export function useCalendarDay(reply: SlotsReply | undefined, view: View, adminClient: string): CalendarDay | null {
   const day = useMemo(() => (reply ? readDay(reply, adminClient) : null), [reply, adminClient]);
-  const rows = useMemo(() => (reply && day ? buildRows(reply, day, view) : []), [reply, day, view]);
+  const available = useMemo(() => (reply ? readAvailable(reply) : undefined), [reply]);
+  const rows = useMemo(
+    () => (reply && day ? buildRows(reply, day, view, available) : []),
+    [reply, day, view, available],
+  );
   return useMemo(() => {
     if (!reply || !day) return null;
     const credentials = new Map(
       reply.people.filter((p) => p.type === 'therapist').map((p) => [keyOf(p.name), p.credential ?? null]),
     );
-    const windows = new Map<string, Interval[]>();
-    for (const a of reply.availabilities) {
-      const start = minutesAt(a.start_time.slice(11, 16));
-      const end = minutesAt(a.end_time.slice(11, 16));
-      if (start === null || end === null) continue;
-      const key = keyOf(a.therapist_name);
-      const list = windows.get(key);
-      if (list) list.push({ start, end });
-      else windows.set(key, [{ start, end }]);
-    }
     return {
       day,
       rows,
       credentialOf: (therapist) => credentials.get(keyOf(therapist)) ?? null,
-      availableOf: (therapist) => windows.get(keyOf(therapist)) ?? [],
+      availableOf: (therapist) => available?.get(keyOf(therapist)) ?? [],
     };
-  }, [reply, day, rows]);
+  }, [reply, day, rows, available]);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
+import { useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
 import { DAY_END, DAY_START } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
@@ -15,7 +15,6 @@ import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 const PLAIN_ROWS = 300;
 
 export type Density = 'compact' | 'roomy';
-const NONE: readonly AwayWindow[] = [];
 
 const print = typeof matchMedia === 'undefined' ? null : matchMedia('print');
 const onPrint = (listener: () => void): (() => void) => {
@@ -64,18 +63,12 @@ export function CalendarGrid({
   };
   const { onFocus, onKeyDown } = useRoving(box, list);
 
-  const selectedFor = useCallback(
-    (row: BaseRow) => (selected.length === 0 ? NONE : touching(row, view, selected)),
-    [selected, view],
-  );
-  const storedFor = useCallback(
-    (row: BaseRow) => (stored.length === 0 ? NONE : touching(row, view, stored)),
-    [stored, view],
-  );
   // Ids read `row:session:piece`; the row is drawn again for the one bar that is pointed at.
   const barOf = (id: string) => {
     const row = rows[indexes.get(id.split(':').slice(0, -2).join(':')) ?? -1];
-    return row && drawRow(row, view, selectedFor(row), storedFor(row)).bars.find((bar) => bar.id === id);
+    if (!row) return undefined;
+    const drawn = drawRow(row, view, touching(row, view, selected), touching(row, view, stored));
+    return drawn.bars.find((bar) => bar.id === id);
   };
 
   const open = (target: EventTarget): void => {
@@ -111,8 +104,8 @@ export function CalendarGrid({
             rows={rows}
             view={view}
             density={density}
-            selectedFor={selectedFor}
-            storedFor={storedFor}
+            selected={selected}
+            stored={stored}
             onToggle={onToggle}
           />
         ) : (

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useImperativeHandle, useMemo, useState, type Ref, type RefObject } from 'react';
 import type { View } from '../bars.ts';
-import { lanesOf } from '../model.ts';
+import { lanesOf, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { rowsInView, type RowRange } from '../windowing.ts';
 import type { Density } from './calendar-grid.tsx';
@@ -27,8 +27,8 @@ export function VirtualRows({
   rows,
   view,
   density,
-  selectedFor,
-  storedFor,
+  selected,
+  stored,
   onToggle,
 }: {
   ref: Ref<VirtualHandle>;
@@ -36,8 +36,9 @@ export function VirtualRows({
   rows: readonly BaseRow[];
   view: View;
   density: Density;
-  selectedFor: (row: BaseRow) => readonly AwayWindow[];
-  storedFor: (row: BaseRow) => readonly AwayWindow[];
+  /** All of the day's; each row takes those that touch it. */
+  selected: readonly AwayWindow[];
+  stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
 }) {
   const [unit] = useState(rem);
@@ -104,8 +105,8 @@ export function VirtualRows({
             row={row}
             view={view}
             index={index}
-            selected={selectedFor(row)}
-            stored={storedFor(row)}
+            selected={touching(row, view, selected)}
+            stored={touching(row, view, stored)}
             onToggle={onToggle}
             top={tops[index]}
           />
