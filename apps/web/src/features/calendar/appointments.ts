@@ -27,7 +27,7 @@ export interface CalendarAppointment extends Interval {
 }
 
 /** A function of a text, remembered: a day says each name and each time of day many times. */
-function remembered<T>(work: (text: string) => T): (text: string) => T {
+export function remembered<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const before = known.get(text);
@@ -41,6 +41,7 @@ function remembered<T>(work: (text: string) => T): (text: string) => T {
 
 export const keyOf = remembered(nameKey);
 const wallTime = remembered(parseWireDateTime);
+const statusOf = remembered(parseStatus);
 /** Minutes after midnight of `HH:MM`; null when it is no time. */
 export const minutesAt = remembered(parseTime);
 
@@ -63,7 +64,7 @@ function windowsOf(wire: WireAppointment, whole: Interval): Interval[] {
 
 /** One wire appointment, or null when it is deleted (CAL-10) or its times cannot be read. */
 export function readAppointment(wire: WireAppointment, adminClient: string): CalendarAppointment | null {
-  const status = parseStatus(wire.Appointment_Status);
+  const status = statusOf(wire.Appointment_Status);
   if (status === 'entered-in-error') return null;
   const from = wallTime(wire.StartDateTime);
   const to = wallTime(wire.EndDateTime);

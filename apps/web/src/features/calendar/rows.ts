@@ -1,6 +1,14 @@
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import { intersect, overlaps, parseTime, union, type Interval } from '@clinic/domain';
-import { isOff, isUnassigned, keyOf, minutesAt, readAppointments, type CalendarAppointment } from './appointments.ts';
+import {
+  isOff,
+  isUnassigned,
+  keyOf,
+  minutesAt,
+  readAppointments,
+  remembered,
+  type CalendarAppointment,
+} from './appointments.ts';
 import { exactSpan, type View } from './bars.ts';
 
 export type PersonType = 'therapist' | 'client';
@@ -28,10 +36,6 @@ export interface BaseRow {
   sessions: readonly (readonly [CalendarAppointment, ...CalendarAppointment[]])[];
   /** By session: where a supervisor is alongside. */
   brackets: ReadonlyMap<CalendarAppointment, readonly Interval[]>;
-  /** Lower case, for finding. */
-  haystack: string;
-  /** `nameKey`s of those on the other side of its sessions. */
-  others: ReadonlySet<string>;
 }
 
 export interface Day {
@@ -172,8 +176,6 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     stored: person ? day.stored.filter((s) => s.type === view && s.key === keyOf(name)) : [],
     sessions: sessionsOf(list, view),
     brackets,
-    haystack: keyOf(name).normalize('NFD').replace(/\p{M}/gu, ''),
-    others: new Set(list.map((a) => (view === 'therapist' ? a.clientKey : a.therapistKey))),
   });
   // BCBAs first; those with nothing that day last.
   const rank = (key: string, credential: string | null): number =>
@@ -187,8 +189,11 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
   return open.length > 0 ? [rowOf('unassigned', 'Unassigned', null, null, open), ...rows] : rows;
 }
 
+/** Accents and case aside. */
+const plain = remembered((name: string) => keyOf(name).normalize('NFD').replace(/\p{M}/gu, ''));
+
 /** Rows whose name has every word typed, accents and case aside. */
 export function findRows(rows: readonly BaseRow[], typed: string): readonly BaseRow[] {
-  const words = keyOf(typed).normalize('NFD').replace(/\p{M}/gu, '').split(' ').filter(Boolean);
-  return words.length === 0 ? rows : rows.filter((row) => words.every((word) => row.haystack.includes(word)));
+  const words = plain(typed).split(' ').filter(Boolean);
+  return words.length === 0 ? rows : rows.filter((row) => words.every((word) => plain(row.name).includes(word)));
 }
