@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SlotsReply } from '@clinic/contract';
-import { drawRow, needsCoverOf, touching } from './model.ts';
+import { drawRow, selectionOf, needsCoverOf, touching } from './model.ts';
 import { buildRows, findRows, readDay, type AwayWindow, type BaseRow } from './rows.ts';
 import { slotsReply, wireAppointment as wire } from './sample-day.ts';
 
@@ -107,8 +107,9 @@ test('a group is one bar in Therapist View and one a child in Client View', () =
 test('[CAL-06] a selected therapist is marked, and the sessions in the window need cover', () => {
   const reply = slotsReply({ appointments: [wire()] });
   const base = row(rowsOf(reply), 'Ana Ruiz');
-  const drawn = drawRow(base, 'therapist', [away('Ana Ruiz', 'therapist', 0, 600)], []);
-  expect(drawn.selected).not.toBeNull();
+  const selected = [away('Ana Ruiz', 'therapist', 0, 600)];
+  expect(selectionOf(base, 'therapist', selected)).toBe(selected[0]);
+  const drawn = drawRow(base, 'therapist', selected, []);
   expect(drawn.bars.map((b) => [b.kind, b.joins])).toEqual([
     ['open', 'right'],
     ['booked', 'left'],

@@ -10,8 +10,6 @@ export interface DrawnRow {
   lanes: number;
   available: Span[];
   away: Span[];
-  selected: AwayWindow | null;
-  stored: readonly AwayWindow[];
   needsCover: number;
 }
 
@@ -44,6 +42,11 @@ export function lanesOf(row: BaseRow): Lanes {
   return lanes;
 }
 
+/** The selection of the row's own person. */
+export function selectionOf(row: BaseRow, view: View, selected: readonly AwayWindow[]): AwayWindow | null {
+  return row.person ? (selected.find((s) => s.type === view && s.key === row.key) ?? null) : null;
+}
+
 /**
  * A row with those selected as absent: `selected` are the selections that touch it, its own person's or those on the
  * other side of its sessions. `day.stored` absences of the other side count as well.
@@ -54,7 +57,7 @@ export function drawRow(
   selected: readonly AwayWindow[],
   stored: readonly AwayWindow[],
 ): DrawnRow {
-  const own = row.person ? (selected.find((s) => s.type === view && s.key === row.key) ?? null) : null;
+  const own = selectionOf(row, view, selected);
   const { lanes, count } = lanesOf(row);
   const bars: Bar[] = [];
   let needsCover = 0;
@@ -76,15 +79,18 @@ export function drawRow(
     away: union(awayNow)
       .map(exactSpan)
       .filter((s) => s !== null),
-    selected: own,
-    stored: row.stored,
     needsCover,
   };
 }
 
 /** The selections and stored absences that touch each row, so that a click draws no other row anew. */
 export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[]): AwayWindow[] {
-  return windows.filter((w) => (w.type === view ? row.person !== null && w.key === row.key : row.others.has(w.key)));
+  const other = view === 'therapist' ? 'clientKey' : 'therapistKey';
+  return windows.filter((w) =>
+    w.type === view
+      ? row.person !== null && w.key === row.key
+      : row.sessions.some((session) => session.some((a) => a[other] === w.key)),
+  );
 }
 
 /** Sessions with a stretch that nobody has, and those stretches' minutes, selections counted in. */

@@ -1,10 +1,10 @@
-import { memo, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { timeSlot } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { View } from '../bars.ts';
 import { briefWindow } from '../labels.ts';
-import { drawRow } from '../model.ts';
+import { drawRow, selectionOf } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { Bar } from './bar.tsx';
 
@@ -27,11 +27,14 @@ const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
 /** One person's day. Drawn anew only when something in it changed. */
 export const CalendarRow = memo(
   function CalendarRow({ row, view, index, selected, stored, onToggle, top }: RowProps) {
-    const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);
-    const first = drawn.stored[0];
-    const aside = drawn.selected
-      ? drawn.selected.end > drawn.selected.start
-        ? briefWindow(drawn.selected.start, drawn.selected.end)
+    // The name answers the click in its frame; the bars follow in the next.
+    const own = selectionOf(row, view, selected);
+    const settled = useDeferredValue(selected);
+    const drawn = useMemo(() => drawRow(row, view, settled, stored), [row, view, settled, stored]);
+    const [first] = row.stored;
+    const aside = own
+      ? own.end > own.start
+        ? briefWindow(own.start, own.end)
         : 'no time yet'
       : first
         ? `away ${briefWindow(first.start, first.end).replace('all day', '')}`.trim()
@@ -53,7 +56,7 @@ export const CalendarRow = memo(
               type="button"
               tabIndex={-1}
               data-name={row.id}
-              aria-pressed={drawn.selected !== null}
+              aria-pressed={own !== null}
               onClick={() => onToggle(row)}
             >
               <span className={grid.who}>{row.name}</span>
