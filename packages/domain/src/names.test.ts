@@ -10,6 +10,17 @@ test('names compare without case, surrounding or doubled space, and Unicode form
   );
 });
 
+test('names in plain letters are compared as any others', () => {
+  const slow = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+  const parts = fc.constantFrom('Ana', "O'Brien", ' ', '  ', '\t', '\u00a0', 'e\u0301', 'É', '~', '!');
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 6 }), (list) => {
+      const name = list.join('');
+      expect(nameKey(name)).toBe(slow(name));
+    }),
+  );
+});
+
 test('a full name is single-spaced', () => {
   expect(fullName(' Maria  Elena', 'Lopez ')).toBe('Maria Elena Lopez');
 });

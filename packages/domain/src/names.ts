@@ -1,7 +1,11 @@
 /** Names on the wire: how they are compared, kept unique, and what to suggest for a misspelt one. */
 
+// Most names: nothing to normalise but the case.
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Compares without case, surrounding or doubled space, and Unicode form. */
-export const nameKey = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+export const nameKey = (name: string): string =>
+  PLAIN.test(name) ? name.toLowerCase() : name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** First and last name as shown, single-spaced. */
 export const fullName = (first: string, last: string): string =>

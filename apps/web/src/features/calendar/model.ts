@@ -83,14 +83,16 @@ export function drawRow(
   };
 }
 
+/** Whether somebody's absence concerns a row: its own person's, or that of one on the other side of its sessions. */
+export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
+  if (window.type === view) return row.person !== null && window.key === row.key;
+  const other = view === 'therapist' ? 'clientKey' : 'therapistKey';
+  return row.sessions.some((session) => session.some((a) => a[other] === window.key));
+}
+
 /** The selections and stored absences that touch each row, so that a click draws no other row anew. */
 export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[]): AwayWindow[] {
-  const other = view === 'therapist' ? 'clientKey' : 'therapistKey';
-  return windows.filter((w) =>
-    w.type === view
-      ? row.person !== null && w.key === row.key
-      : row.sessions.some((session) => session.some((a) => a[other] === w.key)),
-  );
+  return windows.filter((window) => touches(row, view, window));
 }
 
 /** Sessions with a stretch that nobody has, and those stretches' minutes, selections counted in. */

@@ -33,7 +33,7 @@ export function writeDraft(key: string, value: unknown): void {
   }
   kept?.setItem(PREFIX + key, JSON.stringify(value));
   const { claims } = getSession();
-  if (claims) kept?.setItem(OWNER, claims.subject);
+  if (claims && kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
 }
 
 export function clearDrafts(): void {

@@ -8,6 +8,7 @@ import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { Hours } from './hours.tsx';
 import { HoverCard } from './hover-card.tsx';
 import { RowBlock, blocksOf } from './row-block.tsx';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
@@ -52,6 +53,8 @@ export function CalendarGrid({
   const virtual = useRef<VirtualHandle>(null);
   const printing = useSyncExternalStore(onPrint, () => print?.matches ?? false);
   const isVirtual = rows.length > PLAIN_ROWS && !printing;
+  // The name answers the click in its frame; what that means for the bars is drawn in the next.
+  const settled = useAfterPaint(selected);
   const blocks = useMemo(() => (isVirtual ? [] : blocksOf(rows)), [isVirtual, rows]);
 
   const indexes = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows]);
@@ -67,7 +70,7 @@ export function CalendarGrid({
   const barOf = (id: string) => {
     const row = rows[indexes.get(id.split(':').slice(0, -2).join(':')) ?? -1];
     if (!row) return undefined;
-    const drawn = drawRow(row, view, touching(row, view, selected), touching(row, view, stored));
+    const drawn = drawRow(row, view, touching(row, view, settled), touching(row, view, stored));
     return drawn.bars.find((bar) => bar.id === id);
   };
 
@@ -104,7 +107,8 @@ export function CalendarGrid({
             rows={rows}
             view={view}
             density={density}
-            selected={selected}
+            newest={selected}
+            selected={settled}
             stored={stored}
             onToggle={onToggle}
           />
@@ -114,7 +118,8 @@ export function CalendarGrid({
               key={block.first}
               {...block}
               view={view}
-              selected={selected}
+              newest={selected}
+              selected={settled}
               stored={stored}
               onToggle={onToggle}
             />

@@ -1,10 +1,10 @@
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { timeSlot } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { View } from '../bars.ts';
 import { briefWindow } from '../labels.ts';
-import { drawRow, selectionOf } from '../model.ts';
+import { drawRow } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { Bar } from './bar.tsx';
 
@@ -13,6 +13,8 @@ export interface RowProps {
   view: View;
   /** In the whole list, from 0; the hours are the grid's first row. */
   index: number;
+  /** The selection of its own person. */
+  own: AwayWindow | null;
   /** Selections, and absences stored for the other side, that touch this row; see `touching`. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
@@ -26,11 +28,8 @@ const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
 
 /** One person's day. Drawn anew only when something in it changed. */
 export const CalendarRow = memo(
-  function CalendarRow({ row, view, index, selected, stored, onToggle, top }: RowProps) {
-    // The name answers the click in its frame; the bars follow in the next.
-    const own = selectionOf(row, view, selected);
-    const settled = useDeferredValue(selected);
-    const drawn = useMemo(() => drawRow(row, view, settled, stored), [row, view, settled, stored]);
+  function CalendarRow({ row, view, index, own, selected, stored, onToggle, top }: RowProps) {
+    const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);
     const [first] = row.stored;
     const aside = own
       ? own.end > own.start
@@ -107,6 +106,7 @@ export const CalendarRow = memo(
     a.index === b.index &&
     a.top === b.top &&
     a.onToggle === b.onToggle &&
+    a.own === b.own &&
     same(a.selected, b.selected) &&
     same(a.stored, b.stored),
 );

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import grid from './calendar-grid.module.css';
 import type { View } from '../bars.ts';
-import { lanesOf, touching } from '../model.ts';
+import { lanesOf, selectionOf, touches, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { CalendarRow } from './calendar-row.tsx';
 
@@ -26,6 +26,8 @@ export function blocksOf(rows: readonly BaseRow[]): Block[] {
 
 interface BlockProps extends Block {
   view: View;
+  /** The newest selections, for the names. */
+  newest: readonly AwayWindow[];
   /** All of the day's; each row takes those that touch it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
@@ -33,7 +35,16 @@ interface BlockProps extends Block {
 }
 
 /** Some rows that the browser lays out and paints together, or leaves out together while they are out of view. */
-export const RowBlock = memo(function RowBlock({ first, rows, more, view, selected, stored, onToggle }: BlockProps) {
+export const RowBlock = memo(function RowBlock({
+  first,
+  rows,
+  more,
+  view,
+  newest,
+  selected,
+  stored,
+  onToggle,
+}: BlockProps) {
   return (
     <div role="rowgroup" className={grid.block} style={{ '--rows': rows.length, '--more': more || undefined }}>
       {rows.map((row, index) => (
@@ -42,6 +53,7 @@ export const RowBlock = memo(function RowBlock({ first, rows, more, view, select
           row={row}
           view={view}
           index={first + index}
+          own={selectionOf(row, view, newest)}
           selected={touching(row, view, selected)}
           stored={touching(row, view, stored)}
           onToggle={onToggle}
@@ -58,6 +70,7 @@ function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
     a.first === b.first &&
     a.view === b.view &&
     a.onToggle === b.onToggle &&
+    sameTouching(b, a.newest, b.newest) &&
     sameTouching(b, a.selected, b.selected) &&
     sameTouching(b, a.stored, b.stored)
   );
@@ -66,5 +79,5 @@ function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
 function sameTouching({ rows, view }: BlockProps, a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean {
   if (a === b) return true;
   const changed = [...a.filter((each) => !b.includes(each)), ...b.filter((each) => !a.includes(each))];
-  return !rows.some((row) => touching(row, view, changed).length > 0);
+  return !rows.some((row) => changed.some((window) => touches(row, view, window)));
 }

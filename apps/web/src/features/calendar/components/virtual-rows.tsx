@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useImperativeHandle, useMemo, useState, type Ref, type RefObject } from 'react';
 import type { View } from '../bars.ts';
-import { lanesOf, touching } from '../model.ts';
+import { lanesOf, selectionOf, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { rowsInView, type RowRange } from '../windowing.ts';
 import type { Density } from './calendar-grid.tsx';
@@ -27,6 +27,7 @@ export function VirtualRows({
   rows,
   view,
   density,
+  newest,
   selected,
   stored,
   onToggle,
@@ -36,6 +37,8 @@ export function VirtualRows({
   rows: readonly BaseRow[];
   view: View;
   density: Density;
+  /** The newest selections, for the names. */
+  newest: readonly AwayWindow[];
   /** All of the day's; each row takes those that touch it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
@@ -105,6 +108,7 @@ export function VirtualRows({
             row={row}
             view={view}
             index={index}
+            own={selectionOf(row, view, newest)}
             selected={touching(row, view, selected)}
             stored={touching(row, view, stored)}
             onToggle={onToggle}

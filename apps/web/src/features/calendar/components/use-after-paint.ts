@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+
+/** The value as it was when the last frame was painted: what is drawn by it comes one frame later. */
+export function useAfterPaint<T>(value: T): T {
+  const [painted, setPainted] = useState(value);
+  useEffect(() => {
+    if (painted === value) return;
+    let after: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      after = setTimeout(() => setPainted(value));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(after);
+    };
+  }, [painted, value]);
+  return painted;
+}
