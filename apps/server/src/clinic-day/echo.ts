@@ -48,3 +48,9 @@ export function branchDiffers(sent: unknown, proposal: StoredProposal, option: s
   const number = /^Option (\d+)$/.exec(option)?.[1];
   return sent !== `${proposal.id}.${proposal.revision}.${number ?? ''}`;
 }
+
+/** Whether solutions that came back hold a client's options of a date at all. */
+export function holdsClient(sent: Readonly<Record<string, unknown>>, date: string, client: string): boolean {
+  const clients = Object.hasOwn(sent, date) ? sent[date] : undefined;
+  return isRecord(clients) && Object.hasOwn(clients, client);
+}

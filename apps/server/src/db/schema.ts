@@ -215,11 +215,7 @@ interface IdempotencyKeyTable {
   account_id: string;
   key: string;
   body_hash: string;
-  status: number;
-  content_type: string;
-  headers: Json<unknown>;
-  reply: Buffer;
-  commit_id: string | null;
+  commit_id: string;
   created_at: DefaultInstant;
 }
 

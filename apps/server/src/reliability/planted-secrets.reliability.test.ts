@@ -115,7 +115,7 @@ async function useEverything(): Promise<void> {
   const proposal = first.json<ProposalReply>();
   const chosen = everyone(proposal);
   await post('/api/refresher', {
-    output: { possible_solutions: {} },
+    output: { possible_solutions: proposal.data },
     metadata: { ...proposal.metadata, location: secret('sent location') },
     refreshSelections: [{ date: DATE, client: secret('pinned client'), option: 'Option 1' }],
   });

@@ -85,13 +85,14 @@ async function buildScene(): Promise<Scene> {
     account: { id: staff.accountId, email: staff.email, password: staff.password },
     submitBody: submitted,
     async refreshBody() {
-      const { revision: newest } = await db
-        .selectFrom('proposal')
-        .select('revision')
-        .where('id', '=', id)
+      const newest = await db
+        .selectFrom('proposal_revision')
+        .select(['revision', 'data'])
+        .where('proposal_id', '=', id)
+        .orderBy('revision', 'desc')
         .executeTakeFirstOrThrow();
-      const metadata = { proposal: id, revision: newest };
-      return { output: { possible_solutions: {} }, metadata, refreshSelections: [] };
+      const metadata = { proposal: id, revision: newest.revision };
+      return { output: { possible_solutions: newest.data }, metadata, refreshSelections: [] };
     },
     explainBody: { proposal: id, revision, date: later, client: 'Bo Lee', option: 'Option 1', time_slot: slots[0] },
     freeDate,

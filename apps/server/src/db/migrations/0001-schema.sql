@@ -307,16 +307,12 @@ create table appointment_event (
 );
 create index appointment_event_of on appointment_event (appointment_id, id);
 
--- A reply kept with the write that it tells of, so that the same request again gets the same bytes.
+-- A key of a submit and what it was used for: the same request again gets the commit's own bytes, another is refused.
 create table idempotency_key (
   account_id uuid not null references account (id),
   key text not null check (length(key) between 1 and 200),
   body_hash text not null,
-  status integer not null,
-  content_type text not null,
-  headers jsonb not null default '{}',
-  reply bytea not null,
-  commit_id uuid references schedule_commit (id),
+  commit_id uuid not null references schedule_commit (id),
   created_at timestamptz not null default now(),
   primary key (account_id, key)
 );

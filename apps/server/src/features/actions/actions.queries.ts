@@ -91,7 +91,7 @@ export async function replyOf(db: Db, commit: string): Promise<StoredReply | nul
 
 export interface StoredKey {
   bodyHash: string;
-  commit: string | null;
+  commit: string;
 }
 
 export async function findKey(db: Db, accountId: string, key: string): Promise<StoredKey | null> {
@@ -107,15 +107,7 @@ export async function findKey(db: Db, accountId: string, key: string): Promise<S
 /** The reply itself is the commit's; the key says which, and of which body. */
 export async function insertKey(
   db: Db,
-  row: {
-    accountId: string;
-    key: string;
-    bodyHash: string;
-    commit: string;
-    contentType: string;
-    reply: Buffer;
-    at: string;
-  },
+  row: { accountId: string; key: string; bodyHash: string; commit: string; at: string },
 ): Promise<void> {
   await db
     .insertInto('idempotency_key')
@@ -123,10 +115,6 @@ export async function insertKey(
       account_id: row.accountId,
       key: row.key,
       body_hash: row.bodyHash,
-      status: 200,
-      content_type: row.contentType,
-      headers: '{}',
-      reply: row.reply,
       commit_id: row.commit,
       created_at: row.at,
     })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WORKBOOK_TYPE, type ActionsBody, type Conflict } from '@clinic/contract';
+import type { ActionsBody, Conflict } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import { lockAll, personDay } from '../../clinic-day/locks.ts';
@@ -75,7 +75,7 @@ async function replayOf(db: Db, key: string, bodyHash: string, act: Act): Promis
   const known = await findKey(db, act.caller.id, key);
   if (!known) return null;
   if (known.bodyHash !== bodyHash) throw new Refusal('key-reused');
-  return known.commit === null ? null : replyOf(db, known.commit);
+  return replyOf(db, known.commit);
 }
 
 async function commitLocked(
@@ -92,9 +92,16 @@ async function commitLocked(
   const replayed = key === null ? null : await replayOf(trx, key, bodyHash, act);
   if (replayed) return replayed;
   if (choice instanceof Refusal) throw choice;
+  const at = new Date(act.at).toISOString();
+  const keep = async (commit: string): Promise<void> => {
+    if (key !== null) await insertKey(trx, { accountId: act.caller.id, key, bodyHash, commit, at });
+  };
   const standing = await standingCommit(trx, stored.id);
   const chosenKey = choiceKey(body);
-  if (standing && standing.choiceKey === chosenKey) return standing;
+  if (standing && standing.choiceKey === chosenKey) {
+    await keep(standing.commit); // a key that comes with a repeated submit stands for this request from now on
+    return standing;
+  }
   if (standing) throw new Refusal('already-committed');
   if (stored.revision !== stored.latest)
     throw new Refusal('conflict', {
@@ -104,7 +111,6 @@ async function commitLocked(
   const days = await writeDays(trx, wallOf, stored, choice, id);
   const reply = reportOf(days, id);
   const workbook = await makeWorkbook(reply);
-  const at = new Date(act.at).toISOString();
   const changes = days.flatMap((d) => d.changes);
   const summary = summaryOf(days, choice, wallOf(stored.location));
   await insertCommit(trx, {
@@ -123,16 +129,7 @@ async function commitLocked(
     at,
   });
   await recordEvents(trx, changes, { accountId: act.caller.id, commitId: id, at });
-  if (key !== null)
-    await insertKey(trx, {
-      accountId: act.caller.id,
-      key,
-      bodyHash,
-      commit: id,
-      contentType: WORKBOOK_TYPE,
-      reply: workbook,
-      at,
-    });
+  await keep(id);
   await bumpDays(trx, touchedDays(days));
   await publishEvent(trx, { kind: 'commit', location: stored.location, dates: summary.dates, by: act.caller.id });
   await audit(trx, act.at, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ActionsBody } from '@clinic/contract';
-import { branchDiffers, slotsDiffer, solutionsDiffer } from '../../clinic-day/echo.ts';
+import { UNASSIGNED, type ActionsBody } from '@clinic/contract';
+import { branchDiffers, holdsClient, slotsDiffer, solutionsDiffer } from '../../clinic-day/echo.ts';
 import { optionOf, type StoredDay, type StoredOption, type StoredProposal } from '../../clinic-day/stored-proposal.ts';
 import { Refusal } from '../../platform/errors.ts';
 
@@ -16,13 +16,17 @@ export interface ChosenClient {
 /** A choice that is what was offered, by date. */
 export type Choice = Map<string, ChosenClient[]>;
 
-const refuse = (message: string): never => {
-  throw new Refusal('invalid', { message: `${message} Nothing was written.` });
+const AGAIN = 'Open the options again, choose, and submit once more.';
+
+const refuse = (message: string, advice?: string): never => {
+  throw new Refusal('invalid', { message: [message, 'Nothing was written.', advice].filter(Boolean).join(' ') });
 };
 
 /**
  * Reads what a page sends back. The stored proposal is the truth: solutions that were edited, options, clients or dates
- * that it does not have, and cells or branch states of another are refused with the reason.
+ * that it does not have, and cells or branch states of another are refused with the reason. So is a choice that comes
+ * without what it was made from: a client's options, or the details of an option that gives their time to a therapist
+ * (where nobody is given any, as for a client who is away, they may be left out).
  */
 export function readChoice(stored: StoredProposal, body: ActionsBody): Choice {
   if (solutionsDiffer(body.solutions, stored))
@@ -39,6 +43,7 @@ export function readChoice(stored: StoredProposal, body: ActionsBody): Choice {
   if (choice.size === 0) return refuse('No option is selected.');
   for (const [date, clients] of Object.entries(body.selectedOptionsFullData))
     for (const [client, full] of Object.entries(clients)) checkFullData(stored, choice, date, client, full);
+  for (const chosen of [...choice.values()].flat()) checkPresence(stored, chosen, body);
   return choice;
 }
 
@@ -48,6 +53,15 @@ function chosenOf(day: StoredDay, date: string, client: string, name: string): C
   if (!listed) return refuse(`These options hold nothing for ${client} on ${date}.`);
   if (!option) return refuse(`There is no ${name} on ${date}.`);
   return { date, client, option, sessions: listed.sessions };
+}
+
+function checkPresence(stored: StoredProposal, { date, client, option }: ChosenClient, body: ActionsBody): void {
+  const lost = (what: string): never =>
+    refuse(`${option.name} is selected for ${client} on ${date}, but ${what} did not come with it.`, AGAIN);
+  if (!holdsClient(body.solutions, date, client)) lost(`the options of ${client}`);
+  const cells = Object.values(stored.data[date]?.[client]?.[option.name] ?? {});
+  const gives = cells.some((cell) => cell['status'] !== 'Cancel' && cell['therapist'] !== UNASSIGNED);
+  if (gives && !holdsClient(body.selectedOptionsFullData, date, client)) lost('its details');
 }
 
 type FullData = ActionsBody['selectedOptionsFullData'][string][string];

@@ -46,6 +46,24 @@ test('the same submit again answers the same bytes and changes nothing, with and
   }
 });
 
+test('a key that first comes with a repeated submit is that submit’s from then on, until it is undone', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const body = submitBody(proposal, everyone(proposal));
+  const other = submitBody(proposal, everyone(proposal, 'Option 2'));
+  const json = { accept: 'application/json' };
+  const first = await submit(who, body, json);
+  for (const key of ['late', 'later']) {
+    const headers = { ...json, 'idempotency-key': key };
+    for (let n = 0; n < 2; n++) expect((await submit(who, body, headers)).body).toBe(first.body);
+    expect((await submit(who, other, headers)).statusCode, key).toBe(422);
+  }
+  // Another person's key is their own.
+  const colleague = await (app as TestApp).signIn();
+  expect((await submit(colleague, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(409);
+  expect((await undo(first.json<ActionsReply>().commit)).statusCode).toBe(200);
+  expect((await submit(who, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(200);
+});
+
 test('another body under the same key is 422, another choice of a submitted proposal 409', async () => {
   const proposal = await propose({ therapist: 'Ana Ruiz' });
   const headers = { 'idempotency-key': 'morning', accept: 'application/json' };
@@ -121,12 +139,21 @@ test('what comes back is distrusted: edited, foreign, old or invented choices ar
   await refused((b) => (b.metadata = { ...b.metadata, proposal: 'p_0000000000000000' }), /did not make these options/);
   await refused((b) => (b.metadata = { ...b.metadata, revision: 2 }), /did not make these options/);
   await refused((b) => (b.metadata = { ...b.metadata, revision: 1.5 }), /did not make these options/);
+  await refused((b) => (b.solutions = {}), /the options of Bo Lee did not come with it.*Nothing was written.*Open the/);
+  await refused((b) => (b.solutions = { [DATE]: {} }), /the options of Bo Lee did not come with it/);
+  await refused((b) => (b.selectedOptionsFullData = {}), /its details did not come with it.*Nothing was written/);
+  await refused((b) => (b.selectedOptionsFullData = { [DATE]: {} }), /Option 1 is selected for Bo Lee/);
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
-  // A page that echoes no more than it must is believed no less.
-  const bare = good();
-  bare.solutions = {};
-  bare.selectedOptionsFullData = {};
-  expect((await submit(who, bare)).statusCode).toBe(200);
+  expect((await submit(who, good())).statusCode).toBe(200);
+});
+
+test('[SOL-13] the details of a client who is away may be left out: nobody is given their time', async () => {
+  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const body = submitBody(proposal, everyone(proposal));
+  expect(Object.keys(body.selectedOptions[DATE] ?? {}).sort()).toEqual(['Bo Lee', 'Mo Diaz']);
+  delete body.selectedOptionsFullData[DATE]?.['Mo Diaz'];
+  const reply = await submit(who, body);
+  expect(reply.statusCode, reply.body).toBe(200);
 });
 
 test('[SOL-15] the stored location counts; another that is sent is recorded, and the account must be allowed at it', async () => {

@@ -1,7 +1,7 @@
 import type { Conflict } from '@clinic/contract';
 import type { Pin, Refusal as EngineRefusal } from '@clinic/cover-engine';
 import { formatTime, parseTime, timeSlot } from '@clinic/domain';
-import { solutionsDiffer } from '../../clinic-day/echo.ts';
+import { holdsClient, solutionsDiffer } from '../../clinic-day/echo.ts';
 import type { PlannedDay, PlannedSession } from '../../clinic-day/planned-day.ts';
 import { gridPieces, segmentsOf, shownSegments } from '../../clinic-day/segments.ts';
 import { changedSince } from '../../clinic-day/stale.ts';
@@ -15,22 +15,33 @@ export interface Selection {
   option: string;
 }
 
-/** What a refresh selects, checked against what was offered: one option a client and date, and nothing edited. */
+/**
+ * What a refresh selects, checked against what was offered: one option a client and date, and nothing edited. Options
+ * that did not come back, all of them or those of a client who is selected, are refused: the page has lost them.
+ */
 export function checkSelections(
   stored: StoredProposal,
-  solutions: unknown,
+  solutions: Readonly<Record<string, unknown>>,
   selections: readonly Selection[],
 ): Selection[] {
-  const refuse = (message: string): never => {
-    throw new Refusal('invalid', { message: `${message} Nothing was changed.` });
+  const refuse = (message: string, advice?: string): never => {
+    throw new Refusal('invalid', { message: [message, 'Nothing was changed.', advice].filter(Boolean).join(' ') });
   };
+  const again = 'Open the options again, choose, and refresh once more.';
   if (solutionsDiffer(solutions, stored)) refuse('The options that were sent back are not the ones that were offered.');
+  if (Object.keys(solutions).length === 0 && Object.keys(stored.data).length > 0)
+    refuse('The options to refresh did not come with the request: output.possible_solutions is empty.', again);
   const chosen = new Map<string, Selection>();
   for (const { date, client, option } of selections) {
     const day = Object.hasOwn(stored.days, date) ? stored.days[date] : undefined;
     if (!day) return refuse(`These options hold nothing for ${date}.`);
     if (!day.listed.some((l) => l.name === client)) refuse(`These options hold nothing for ${client} on ${date}.`);
     if (!optionOf(day, option)) refuse(`There is no ${option} on ${date}.`);
+    if (!holdsClient(solutions, date, client))
+      refuse(
+        `${option} is selected for ${client} on ${date}, but the options of ${client} did not come with it.`,
+        again,
+      );
     const key = JSON.stringify([date, client]);
     const before = chosen.get(key);
     if (before && before.option !== option) refuse(`Two options are selected for ${client} on ${date}; select one.`);

@@ -7,7 +7,7 @@ import {
   type RefreshReply,
   type Solutions,
 } from '@clinic/contract';
-import { timeSlot, type Location } from '@clinic/domain';
+import { locationLabel, timeSlot, type Location } from '@clinic/domain';
 import type { DayOptions } from './day-options.ts';
 import type { WeekSession } from './proposals.queries.ts';
 
@@ -53,11 +53,13 @@ const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(buil
 function presentMetadata(built: BuiltProposal): ProposalMetadata {
   const weeks = new Map<string, ProposalMetadata['weekly_schedule'][string]>();
   for (const s of built.week) {
+    // Whoever works at this location may not work at another: there only the time is taken.
+    const elsewhere = s.location !== built.location;
     const line = {
       date: s.date,
       time: timeSlot(s.start, s.end),
-      therapist: s.therapist ?? UNASSIGNED,
-      subject: s.subject,
+      therapist: elsewhere ? `(${locationLabel(s.location)})` : (s.therapist ?? UNASSIGNED),
+      subject: elsewhere ? '' : s.subject,
       status: wireStatus(s.status),
     };
     weeks.set(s.client, [...(weeks.get(s.client) ?? []), line]);

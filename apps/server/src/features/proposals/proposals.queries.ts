@@ -73,6 +73,7 @@ export async function isCommitted(db: Db, id: string): Promise<boolean> {
 }
 
 export interface WeekSession {
+  location: Location;
   client: string;
   date: string;
   start: number;
@@ -96,7 +97,7 @@ export async function selectWeeks(
       .innerJoin('client as c', 'c.id', 'a.client_id')
       .leftJoin('therapist as t', 't.id', 'a.therapist_id')
       .select(['c.display_name as client', 't.display_name as therapist'])
-      .select(['a.starts', 'a.ends', 'a.subject', 'a.status'])
+      .select(['a.location', 'a.starts', 'a.ends', 'a.subject', 'a.status'])
       .where('a.client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
       .where('a.starts', '>=', sql<string>`${monday}::timestamp`)
       .where('a.starts', '<', sql<string>`${addDays(monday, 7)}::timestamp`)
@@ -107,7 +108,8 @@ export async function selectWeeks(
     for (const r of found) {
       const date = r.starts.slice(0, 10) as IsoDate;
       const times = { start: minutesAfter(date, r.starts), end: minutesAfter(date, r.ends) };
-      rows.push({ client: r.client, therapist: r.therapist, subject: r.subject, status: r.status, date, ...times });
+      const { location, client, therapist, subject, status } = r;
+      rows.push({ location, client, therapist, subject, status, date, ...times });
     }
   }
   return rows;

@@ -35,15 +35,27 @@ test('sessions go a month after their end, whether they were ended or ran out', 
   expect(rows[0]?.n).toBe(2);
 });
 
+/** A submitted proposal; answers its commit. */
+async function submitted(proposal: string): Promise<string> {
+  const { db } = database;
+  await sql`insert into proposal (id, location, dates, created_at)
+    values (${proposal}, 'tampa', '{2026-11-20}', ${ago(40)}) on conflict do nothing`.execute(db);
+  await sql`insert into proposal_revision (proposal_id, revision, queries, pins, days, data, metadata, backed_up_therapists, created_at)
+    values (${proposal}, 1, '[]', '{}', '{}', '{}', '{}', '{}', ${ago(40)}) on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    insert into schedule_commit (proposal_id, revision, location, choice, choice_key, changes, summary, reply, workbook)
+    values (${proposal}, 1, 'tampa', '{}', 'k', '[]', '{}', '{}', 'w') returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
 test('old budgets and keys go, younger ones stay', async () => {
   const { db } = database;
+  const commit = await submitted('p_keyed');
   await sql`insert into login_budget (key, tokens, refilled_at) values ('old', 1, ${ago(61)}), ('new', 1, ${ago(59)})`.execute(
     db,
   );
-  await sql`insert into idempotency_key (account_id, key, body_hash, status, content_type, reply, created_at)
-    values (${account}, 'old', 'h', 200, 'x', 'y', ${ago(8)}), (${account}, 'new', 'h', 200, 'x', 'y', ${ago(6)})`.execute(
-    db,
-  );
+  await sql`insert into idempotency_key (account_id, key, body_hash, commit_id, created_at)
+    values (${account}, 'old', 'h', ${commit}, ${ago(8)}), (${account}, 'new', 'h', ${commit}, ${ago(6)})`.execute(db);
   expect(await cleanUp(db, NOW)).toMatchObject({ loginBudgets: 1, idempotencyKeys: 1 });
   const left = await sql<{
     key: string;
@@ -65,12 +77,11 @@ test('options nobody submitted go a month after they were last worked out; what 
   await proposal('p_refreshed', [40, 2]);
   await proposal('p_new', [2]);
   await proposal('p_submitted', [40]);
-  await sql`insert into schedule_commit (proposal_id, revision, location, choice, choice_key, changes, summary, reply, workbook)
-    values ('p_submitted', 1, 'tampa', '{}', 'k', '[]', '{}', '{}', 'w')`.execute(db);
+  await submitted('p_submitted');
   expect((await cleanUp(db, NOW)).proposals).toBe(1);
   const { rows } = await sql<{ id: string }>`select id from proposal order by id`.execute(db);
-  expect(rows.map((row) => row.id)).toEqual(['p_new', 'p_refreshed', 'p_submitted']);
+  expect(rows.map((row) => row.id)).toEqual(['p_keyed', 'p_new', 'p_refreshed', 'p_submitted']);
   const { rows: revisions } = await sql<{ n: number }>`select count(*)::int as n from proposal_revision`.execute(db);
-  expect(revisions[0]?.n).toBe(4);
+  expect(revisions[0]?.n).toBe(5);
   expect(await cleanUp(db, NOW)).toEqual({ sessions: 0, loginBudgets: 0, idempotencyKeys: 0, proposals: 0 });
 });
