@@ -41,6 +41,10 @@ export const ERRORS = {
     status: 503,
     text: 'The scheduler is working on other requests. Nothing was changed. Try again in a few seconds.',
   },
+  unsure: {
+    status: 503,
+    text: 'The connection to the database was lost, and it is not known whether this was saved. Look before you try again.',
+  },
   'solver-failed': {
     status: 503,
     text: 'The options could not be worked out this time. Absences are saved. Try again.',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import {
+  FIRST_YEAR,
   GENDERS,
+  LAST_YEAR,
   LOCATION_VALUES,
   SPECIALIZATIONS,
   isLocation,
@@ -17,9 +19,19 @@ export const locationSchema = z.enum(LOCATION_VALUES, {
       : 'a location is needed: altamonte, deerfield, orlando, palm beach or tampa',
 });
 
-export const dateSchema = z
-  .string('a date is needed, written YYYY-MM-DD')
-  .check(z.refine((text) => parseDate(text) !== null, { error: 'not a date that exists, written YYYY-MM-DD' }));
+const isOfAnotherAge = (value: unknown): boolean => {
+  const year = typeof value === 'string' ? /^(\d{4})-\d{2}-\d{2}$/.exec(value)?.[1] : undefined;
+  return year !== undefined && (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR);
+};
+
+export const dateSchema = z.string('a date is needed, written YYYY-MM-DD').check(
+  z.refine((text) => parseDate(text) !== null, {
+    error: ({ input }) =>
+      isOfAnotherAge(input)
+        ? `not a date of the years ${FIRST_YEAR} to ${LAST_YEAR}`
+        : 'not a date that exists, written YYYY-MM-DD',
+  }),
+);
 
 /** For a date that passed `dateSchema`. */
 export const asDate = (text: string): IsoDate => text as IsoDate;

@@ -2,7 +2,8 @@
 export type * from './problem.ts';
 export type { Violation } from './constraints/violation.ts';
 export type { CoverModel, Part, Plan, PlanPiece, SessionModel, TherapistModel } from './model.ts';
-export { buildModel, NOBODY } from './model.ts';
+export { buildModel } from './build-model.ts';
+export { NOBODY } from './model.ts';
 export { checkPlan, checkSessions, readPlan, scorePlan, writePlan } from './judge.ts';
 export { parseProblem } from './parse.ts';
 export type { ParsedProblem } from './parse.ts';

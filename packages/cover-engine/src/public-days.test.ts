@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkSessions, readPlan, scorePlan } from './judge.ts';
 import { loadHighs } from './load-highs.ts';
-import { buildModel } from './model.ts';
+import { buildModel } from './build-model.ts';
 import type { CoverProblem, Pin, Strategy } from './problem.ts';
 import { judge } from './proof/judge.ts';
 import { judgeModel } from './proof/judge-model.ts';

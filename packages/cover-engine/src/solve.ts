@@ -6,7 +6,7 @@ import type { Highs } from 'highs';
 import type { MustCover } from './explain/what-it-takes.ts';
 import { scorePlan, writePlan } from './judge.ts';
 import type { CoverModel, Plan } from './model.ts';
-import { buildModel } from './model.ts';
+import { buildModel } from './build-model.ts';
 import { parseProblem } from './parse.ts';
 import type { CoverAnswer, CoverOption, Refusal, Strategy } from './problem.ts';
 import { alternative } from './search/alternatives.ts';

@@ -10,8 +10,8 @@ export const MINUTES_A_DAY = 1440;
 const DAY_MS = 86_400_000;
 
 /** No clinic's calendar lies outside these years, and a day more or less stays four digits. */
-const FIRST_YEAR = 1900;
-const LAST_YEAR = 2999;
+export const FIRST_YEAR = 1900;
+export const LAST_YEAR = 2999;
 
 /** The date, or null when it is not written `YYYY-MM-DD`, does not exist (2026-02-30) or lies before 1900 or after 2999. */
 export function parseDate(text: string): IsoDate | null {

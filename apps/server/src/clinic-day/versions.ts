@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
 export interface LocationDay {
   location: Location;
   date: IsoDate | string;
 }
+
+/** Absences of the past are solved too: so far back a day's options can still be open. */
+const DAYS_BACK = 31;
+
+/** A change of a profile is a change of every day's plan from this one on. */
+export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
 /**
  * Counts a change to each of these location-days. Last in a transaction, as it makes others who change the same day

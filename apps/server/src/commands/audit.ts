@@ -3,7 +3,7 @@ import { loadConfig } from '../config.ts';
 import { verifyAudit } from '../features/audit/verify.ts';
 import { StartError } from '../platform/start-error.ts';
 import { openStore } from '../platform/store.ts';
-import { runCommand } from './run-command.ts';
+import { counted, runCommand } from './run-command.ts';
 
 await runCommand(async (args) => {
   const [action, ...kept] = args;
@@ -21,8 +21,10 @@ await runCommand(async (args) => {
     for (const fault of faults) console.log(fault);
     for (const head of heads) console.log(`head ${head}`);
     if (faults.length > 0)
-      throw new StartError(`The audit trail is not whole: ${faults.length} faults in ${rows} rows.`);
-    console.log(`The audit trail is whole: ${rows} rows in ${heads.length} chains.`);
+      throw new StartError(
+        `The audit trail is not whole: ${counted(faults.length, 'fault')} in ${counted(rows, 'row')}.`,
+      );
+    console.log(`The audit trail is whole: ${counted(rows, 'row')} in ${counted(heads.length, 'chain')}.`);
   } finally {
     await store.close();
   }

@@ -5,7 +5,7 @@ import { backUp } from '../db/backup/backup.ts';
 import { totalRows } from '../db/backup/format.ts';
 import { StartError } from '../platform/start-error.ts';
 import { openStore } from '../platform/store.ts';
-import { runCommand } from './run-command.ts';
+import { counted, runCommand } from './run-command.ts';
 
 await runCommand(async (args) => {
   const [file, ...rest] = args;
@@ -18,7 +18,9 @@ await runCommand(async (args) => {
   });
   try {
     const { rows } = await backUp(store.pool, resolve(file), new Date());
-    console.log(`Backed up ${totalRows(rows)} rows of ${Object.keys(rows).length} tables to ${file}.`);
+    console.log(
+      `Backed up ${counted(totalRows(rows), 'row')} of ${counted(Object.keys(rows).length, 'table')} to ${file}.`,
+    );
   } finally {
     await store.close();
   }

@@ -6,7 +6,7 @@ import { checkBackup, restore } from '../db/backup/restore.ts';
 import { verifyAudit } from '../features/audit/verify.ts';
 import { StartError } from '../platform/start-error.ts';
 import { openStore } from '../platform/store.ts';
-import { runCommand } from './run-command.ts';
+import { counted, runCommand } from './run-command.ts';
 
 await runCommand(async (args) => {
   const replace = args.includes('--replace');
@@ -24,15 +24,15 @@ await runCommand(async (args) => {
     const { rows, madeAt } = await restore(store.pool, resolve(file), { replace });
     const trail = await verifyAudit(store.db);
     console.log(
-      `Restored ${totalRows(rows)} rows of ${Object.keys(rows).length} tables, as of ${madeAt}. Restart the servers that use this database.`,
+      `Restored ${counted(totalRows(rows), 'row')} of ${counted(Object.keys(rows).length, 'table')}, as of ${madeAt}. Restart the servers that use this database.`,
     );
     for (const fault of trail.faults) console.log(fault);
     if (trail.faults.length > 0) {
       throw new StartError(
-        `The audit trail in the backup is not whole: ${trail.faults.length} faults in ${trail.rows} rows. The data was restored as it was backed up; find out when the trail was changed before you rely on it.`,
+        `The audit trail in the backup is not whole: ${counted(trail.faults.length, 'fault')} in ${counted(trail.rows, 'row')}. The data was restored as it was backed up; find out when the trail was changed before you rely on it.`,
       );
     }
-    console.log(`The audit trail is whole: ${trail.rows} rows in ${trail.heads.length} chains.`);
+    console.log(`The audit trail is whole: ${counted(trail.rows, 'row')} in ${counted(trail.heads.length, 'chain')}.`);
   } finally {
     await store.close();
   }

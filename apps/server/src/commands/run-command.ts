@@ -16,3 +16,6 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
     process.exitCode = 1;
   }
 }
+
+/** `1 row`, `3 rows`. */
+export const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;

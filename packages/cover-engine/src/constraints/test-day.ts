@@ -1,6 +1,7 @@
 /** A small day for the tests of rules and terms: plans are written as `session: therapist from-to, …`. */
 import type { CoverModel, PlanPiece } from '../model.ts';
-import { buildModel, emptyPlan, NOBODY } from '../model.ts';
+import { buildModel } from '../build-model.ts';
+import { emptyPlan, NOBODY } from '../model.ts';
 import type { CoverProblem } from '../problem.ts';
 import { exactSlotOf } from '../slots.ts';
 import type { PlanView } from './view.ts';

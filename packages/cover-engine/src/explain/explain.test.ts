@@ -1,7 +1,8 @@
 import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { readPlan } from '../judge.ts';
-import { buildModel, NOBODY, type CoverModel, type Plan } from '../model.ts';
+import { buildModel } from '../build-model.ts';
+import { NOBODY, type CoverModel, type Plan } from '../model.ts';
 import type { CoverProblem, PlannedSession } from '../problem.ts';
 import { exhaustive } from '../proof/exhaustive.ts';
 import { judge } from '../proof/judge.ts';

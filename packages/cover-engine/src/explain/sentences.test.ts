@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPlan } from '../judge.ts';
-import { buildModel } from '../model.ts';
+import { buildModel } from '../build-model.ts';
 import type { CoverProblem, PlannedSession, ProblemSession, ProblemTherapist } from '../problem.ts';
 import { exhaustive } from '../proof/exhaustive.ts';
 import { planChanges } from './changes.ts';

@@ -1,6 +1,6 @@
 import type { Location } from '@clinic/domain';
 import { profilesEndpoints } from '@clinic/contract';
-import { timestampOf } from '../../clinic-day/wall-time.ts';
+import { tellBroken } from '../../clinic-day/tell-broken.ts';
 import { requireLocation } from '../../platform/access.ts';
 import { actOf } from '../../platform/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
@@ -49,15 +49,9 @@ export function clientsRoutes(app: App, deps: Deps): void {
     saveClient(db, actOf(request, deps), params.id, body, contextOf(body.location)),
   );
 
-  addRoute(app, profilesEndpoints.checkClient, async ({ params, body, caller, request }) => {
-    const { date, minutes } = wallNow(clock, body.location);
-    const broken = await checkClient(db, caller, params.id, body, timestampOf(date, minutes));
-    await deps.auditReads.record(request, {
-      action: 'client.checked',
-      subjectKind: 'client',
-      subjectIds: [params.id],
-      location: body.location,
-    });
-    return broken;
-  });
+  addRoute(app, profilesEndpoints.checkClient, ({ params: { id }, body, request }) =>
+    tellBroken(deps, request, { kind: 'client', id, location: body.location }, (caller, now) =>
+      checkClient(db, caller, id, body, now),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
-import { addDays, fullName, nameKey, type IsoDate, type Location } from '@clinic/domain';
+import { fullName, nameKey, type IsoDate, type Location } from '@clinic/domain';
 import type { Client, ClientBody } from '@clinic/contract';
-import { bumpDays } from '../../clinic-day/versions.ts';
+import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
 import { requireLocation } from '../../platform/access.ts';
@@ -23,9 +23,6 @@ import {
   type StoredRestriction,
 } from './clients.queries.ts';
 import { excludedTherapists, refuseUnknownTherapists, restrictionsToStore } from './restrictions.ts';
-
-/** A change of a profile is a change of every day's plan from so many days back: absences of the past are solved too. */
-const DAYS_BACK = 31;
 
 /** What a save needs beside the body. */
 export interface SaveContext {
@@ -74,7 +71,8 @@ export async function createClient(db: Db, act: Act, body: ClientBody, context: 
 
 /**
  * Saves over the version that was edited; over a newer one it is refused with `stale-version`, which carries the newest
- * version. Restrictions become exactly those sent, and stay where none are; one that excludes a therapist deleted since may stay.
+ * version. Restrictions become exactly those sent; where none are sent they stay. One that excludes a therapist
+ * deleted since may stay.
  */
 export async function saveClient(
   db: Db,
@@ -108,7 +106,7 @@ export async function saveClient(
     await replaceRestrictions(trx, id, restrictions);
     const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter((field) => before[field] !== fields[field]);
     const all = sameRestrictions(stored, restrictions) ? changed : [...changed, 'restrictions'];
-    if (all.length > 0) await bumpDays(trx, await selectTouchedDays(trx, id, addDays(context.today, -DAYS_BACK)));
+    if (all.length > 0) await bumpDays(trx, await selectTouchedDays(trx, id, firstDayPlanned(context.today)));
     await recordChange(trx, act, id, 'client.changed', [before.location, body.location], all);
     return showStored(trx, id);
   });

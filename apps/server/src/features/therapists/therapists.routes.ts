@@ -1,4 +1,5 @@
 import { profilesEndpoints } from '@clinic/contract';
+import { tellBroken } from '../../clinic-day/tell-broken.ts';
 import { timestampOf } from '../../clinic-day/wall-time.ts';
 import { requireLocation } from '../../platform/access.ts';
 import { actOf } from '../../platform/act.ts';
@@ -28,18 +29,11 @@ export function therapistsRoutes(app: App, deps: Deps): void {
     saveTherapist(db, actOf(request, deps), params.id, body, wallNow(clock, body.location).date),
   );
 
-  addRoute(app, profilesEndpoints.checkTherapist, async ({ params, body, caller, request }) => {
-    const { date, minutes } = wallNow(clock, body.location);
-    const broken = await checkTherapist(db, caller, params.id, body, timestampOf(date, minutes));
-    // It names the clients of the sessions.
-    await deps.auditReads.record(request, {
-      action: 'therapist.checked',
-      subjectKind: 'therapist',
-      subjectIds: [params.id],
-      location: body.location,
-    });
-    return broken;
-  });
+  addRoute(app, profilesEndpoints.checkTherapist, ({ params: { id }, body, request }) =>
+    tellBroken(deps, request, { kind: 'therapist', id, location: body.location }, (caller, now) =>
+      checkTherapist(db, caller, id, body, now),
+    ),
+  );
 
   addRoute(app, profilesEndpoints.deleteTherapist, async ({ params, query, request }) => {
     const act = actOf(request, deps);

@@ -1,6 +1,6 @@
-import { addDays, fullName, type IsoDate, type Location } from '@clinic/domain';
+import { fullName, type IsoDate, type Location } from '@clinic/domain';
 import { NEW_THERAPIST_WEEK, type Therapist, type TherapistBody } from '@clinic/contract';
-import { bumpDays } from '../../clinic-day/versions.ts';
+import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
 import { requireLocation } from '../../platform/access.ts';
@@ -20,9 +20,6 @@ import {
   updateTherapist,
   type StoredTherapist,
 } from './therapists.queries.ts';
-
-/** A change of a profile is a change of every day's plan from so many days back: absences of the past are solved too. */
-const DAYS_BACK = 31;
 
 /** Everyone with the clinic at these locations (null: all), by name. */
 export async function listTherapists(db: Db, locations: readonly Location[] | null): Promise<Therapist[]> {
@@ -64,8 +61,7 @@ export async function createTherapist(db: Db, act: Act, body: TherapistBody, tod
 
 /**
  * Saves over the version that was edited; over a newer one it is refused with `stale-version`, which carries the newest
- * version. Weekly windows become exactly those sent, and stay where none
- * are.
+ * version. Weekly windows become exactly those sent; where none are sent they stay.
  */
 export async function saveTherapist(
   db: Db,
@@ -127,7 +123,7 @@ async function settleChange(
 ): Promise<void> {
   const locations = [...new Set(change.locations)];
   if (change.touchesPlans) {
-    await bumpDays(trx, await selectTouchedDays(trx, change.id, locations, addDays(change.today, -DAYS_BACK)));
+    await bumpDays(trx, await selectTouchedDays(trx, change.id, locations, firstDayPlanned(change.today)));
   }
   for (const location of locations) {
     await publishEvent(trx, { kind: 'profiles', location, dates: [], by: act.caller.id });

@@ -1,0 +1,168 @@
+import {
+  FAMILIARITY,
+  NOBODY,
+  type ClientModel,
+  type CoverModel,
+  type Part,
+  type SessionModel,
+  type TherapistModel,
+} from './model.ts';
+import type { CoverProblem } from './problem.ts';
+import { DAY_START_MINUTE, minutesOf, SLOT_MINUTES, slotOf, SLOTS } from './slots.ts';
+
+function buildTherapists(problem: CoverProblem): TherapistModel[] {
+  return problem.therapists.map((t, index) => {
+    const free = new Uint8Array(SLOTS);
+    const events = new Uint8Array(SLOTS + 1);
+    for (const [start, end] of t.available) {
+      events[slotOf(start)] = 1;
+      events[slotOf(end)] = 1;
+      free.fill(1, slotOf(start), slotOf(end));
+    }
+    return {
+      id: t.id,
+      index,
+      name: t.name,
+      credential: t.credential,
+      gender: t.gender,
+      free,
+      away: new Uint8Array(SLOTS),
+      admin: new Uint8Array(SLOTS),
+      events,
+      dayFrom: SLOTS,
+      dayTo: 0,
+      freed: 0,
+      before: new Uint8Array(SLOTS),
+      availableSlots: free.reduce((n, v) => n + v, 0),
+    };
+  });
+}
+
+function buildClients(problem: CoverProblem): ClientModel[] {
+  return problem.clients.map((c, index) => {
+    const knows = new Map(Object.entries(c.knows ?? {}));
+    return {
+      id: c.id,
+      index,
+      name: c.name,
+      priority: c.priority ?? 100,
+      requiresGender: c.requiresGender ?? [],
+      excludes: new Set(c.excludes ?? []),
+      knownOnly: c.knownOnly ?? false,
+      credentials: c.credentials ?? null,
+      familiarity: Uint8Array.from(problem.therapists, (t) => FAMILIARITY[knows.get(t.id) ?? 'new']),
+      away: new Uint8Array(SLOTS),
+    };
+  });
+}
+
+function markAbsences(
+  problem: CoverProblem,
+  therapists: Map<string, TherapistModel>,
+  clients: Map<string, ClientModel>,
+): void {
+  for (const absence of problem.absences) {
+    const therapist = therapists.get(absence.who);
+    const who = therapist ?? clients.get(absence.who);
+    if (!who) throw new Error(`absence of nobody: ${absence.who}`);
+    const [from, to] = [slotOf(absence.start), slotOf(absence.end)];
+    // Off the grid an absence takes every quarter hour that it touches.
+    who.away.fill(1, Math.floor(from), Math.ceil(to));
+    if (!therapist) continue;
+    if (Number.isInteger(from)) therapist.events[from] = 1;
+    if (Number.isInteger(to)) therapist.events[to] = 1;
+  }
+}
+
+function cutIntoParts(session: SessionModel, booked: TherapistModel | undefined, now: number, parts: Part[]): void {
+  const away = session.client.away;
+  const first = Math.max(session.from, now);
+  for (let from = first; from < session.to;) {
+    if (away[from]) {
+      if (booked && !booked.away[from]) booked.freed++;
+      from++;
+      continue;
+    }
+    let to = from;
+    while (to < session.to && !away[to]) to++;
+    const affected = !booked || booked.away.subarray(from, to).includes(1);
+    const begun = session.from < from && from === now;
+    const part: Part = {
+      index: parts.length,
+      session,
+      client: session.client,
+      booked: session.booked,
+      from,
+      to,
+      affected,
+      begun,
+    };
+    parts.push(part);
+    session.parts.push(part);
+    from = to;
+  }
+}
+
+function markWorkBefore(therapists: readonly TherapistModel[], parts: readonly Part[]): void {
+  for (const t of therapists) for (let k = 0; k < SLOTS; k++) if (t.admin[k] && !t.away[k]) t.before[k] = 1;
+  for (const part of parts) {
+    const t = therapists[part.booked];
+    if (t) for (let k = part.from; k < part.to; k++) if (!part.affected || !t.away[k]) t.before[k] = 1;
+  }
+}
+
+/** The model of a problem that `parseProblem` has passed; throws on one that it would refuse. */
+export function buildModel(problem: CoverProblem): CoverModel {
+  const therapists = buildTherapists(problem);
+  const clients = buildClients(problem);
+  const therapistById = new Map(therapists.map((t) => [t.id, t]));
+  const clientById = new Map(clients.map((c) => [c.id, c]));
+  markAbsences(problem, therapistById, clientById);
+  const today = problem.now != null;
+  const now = today
+    ? Math.max(0, Math.ceil(((minutesOf(problem.now ?? '') ?? 0) - DAY_START_MINUTE) / SLOT_MINUTES))
+    : 0;
+  const sessions: SessionModel[] = [];
+  const parts: Part[] = [];
+  for (const s of problem.sessions) {
+    const [from, to] = [slotOf(s.start), slotOf(s.end)];
+    const booked = s.therapist === null ? undefined : therapistById.get(s.therapist);
+    if (booked) {
+      booked.events[from] = 1;
+      booked.events[to] = 1;
+      booked.dayFrom = Math.min(booked.dayFrom, from);
+      booked.dayTo = Math.max(booked.dayTo, to);
+    }
+    if (s.service === 'admin') {
+      booked?.admin.fill(1, from, to);
+      continue;
+    }
+    const client = clientById.get(s.client ?? '');
+    if (!client) throw new Error(`session of nobody: ${s.id}`);
+    const session: SessionModel = {
+      id: s.id,
+      index: sessions.length,
+      client,
+      booked: booked?.index ?? NOBODY,
+      from,
+      to,
+      service: s.service,
+      parts: [],
+    };
+    sessions.push(session);
+  }
+  for (const session of sessions) cutIntoParts(session, therapists[session.booked], now, parts);
+  markWorkBefore(therapists, parts);
+  return {
+    problem,
+    therapists,
+    clients,
+    sessions,
+    parts,
+    now,
+    today,
+    therapistById,
+    sessionById: new Map(sessions.map((s) => [s.id, s])),
+    affectedSlots: parts.reduce((n, p) => n + (p.affected ? p.to - p.from : 0), 0),
+  };
+}
