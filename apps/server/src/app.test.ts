@@ -29,6 +29,17 @@ const faulty: Routes = (app) => {
   app.get('/api/test/lost', { config }, () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   });
+  // As `pg` says it: a connection that broke under a query, with a code and without one.
+  for (const [path, error] of [
+    ['reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
+    ['ended', new Error('Connection terminated unexpectedly')],
+  ] as const)
+    app.route({
+      method: ['GET', 'POST'],
+      url: `/api/test/lost-${path}`,
+      config,
+      handler: () => Promise.reject(error),
+    });
   app.get('/api/test/conflict', { config }, () => {
     throw new Refusal('pins-conflict', {
       conflicts: [{ date: '2026-11-20', time: '8:30 AM - 10:00 AM', therapist: 'Lin Park' }],
@@ -178,6 +189,15 @@ test.each([
     if (status === 503) expect(reply.headers['retry-after']).toBe('2');
   },
 );
+
+test('a write whose connection to the database broke is not said to have changed nothing', async () => {
+  for (const url of ['/api/test/lost-reset', '/api/test/lost-ended']) {
+    const [write, read] = [await one.call({ method: 'POST', url }), await one.call({ url })];
+    expect([write.statusCode, read.statusCode]).toEqual([503, 503]);
+    expect(write.json<{ detail: string }>().detail).toContain('not known whether this was saved. Look before you try');
+    expect(read.json<{ detail: string }>().detail).toContain('Nothing was changed');
+  }
+});
 
 test('[DATA-06] a request that does not fit tells each field and what is wrong with it', async () => {
   const reply = await t.app.inject({ method: 'POST', url: '/api/token', payload: {} });

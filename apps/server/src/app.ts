@@ -33,7 +33,7 @@ import { metricsRoutes } from './platform/metrics.ts';
 import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/pages.ts';
 import { describeIssue } from './platform/schema-texts.ts';
 import { securityHeaders } from './platform/security-headers.ts';
-import { endSlowReaders, PATIENCE, type Patience } from './platform/slow-clients.ts';
+import { brokenRequests, endSlowReaders, IDLE, PATIENCE, type Patience } from './platform/slow-clients.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
@@ -94,6 +94,7 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
   const { config } = deps;
   const patience = options.patience ?? PATIENCE;
+  const broken = brokenRequests(patience);
   const app: App = Fastify({
     logger: loggerOptions(config.logLevel, options.logStream),
     logController: new QuietLog(),
@@ -102,8 +103,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     bodyLimit: 1024 * 1024,
     requestTimeout: patience.requestMs,
     connectionTimeout: 0, // event streams stay open
-    keepAliveTimeout: 72_000,
-    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.lookMs },
+    keepAliveTimeout: IDLE.keepAliveMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.lookMs,
+      keepAliveTimeoutBuffer: IDLE.graceMs,
+    },
+    clientErrorHandler: broken.refuse,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -120,6 +126,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     done();
   });
 
+  app.server.on('request', broken.note);
   endSlowReaders(app, patience);
   await securityHeaders(app);
   await app.register(formbody, { bodyLimit: 16 * 1024 });

@@ -6,7 +6,7 @@ import { describeError } from './logger.ts';
 
 /** Turns whatever was thrown into `{detail}` with its status. Only a 5xx is logged, and never with its data. */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalFor(error);
+  const refusal = refusalFor(error, !READS.has(request.method));
   if (refusal.status >= 500) request.log.error({ err: describeError(error) }, 'request failed');
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
   if (refusal.status === 503 && !refusal.headers['retry-after']) reply.header('retry-after', '2');
@@ -14,13 +14,16 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
   return reply.code(refusal.status).type('application/json; charset=utf-8').send({ detail: refusal.detail });
 }
 
-/** The refusal that a thrown error means. */
-function refusalFor(error: unknown): Refusal {
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The refusal that a thrown error means, of a request that may have `written` something or only read. */
+function refusalFor(error: unknown, written: boolean): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError> & { validationContext?: string };
   if (Array.isArray(known.validation)) return new Refusal('invalid', { message: describeIssues(known.validation) });
   const code = known.code ?? '';
-  const byCode = FASTIFY_CODES[code] ?? DATABASE_CODES[code] ?? (isConnectionLoss(code) ? 'busy' : undefined);
+  if (isLost(code, error)) return new Refusal(written ? 'unsure' : 'busy');
+  const byCode = FASTIFY_CODES[code] ?? DATABASE_CODES[code];
   if (byCode) return new Refusal(byCode);
   const status = known.statusCode;
   if (status !== undefined && status >= 400 && status < 500) {
@@ -53,13 +56,16 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   '53300': 'busy',
   '55P03': 'busy',
   '57014': 'busy', // the statement took too long
-  '57P01': 'busy', // PostgreSQL is being stopped
-  '57P02': 'busy',
+  '57P01': 'busy', // PostgreSQL is being stopped; a commit that has begun is not broken off
   '57P03': 'busy',
+  ECONNREFUSED: 'busy', // it was not reached at all
+  ENOENT: 'busy',
 };
 
-function isConnectionLoss(code: string): boolean {
-  return code.startsWith('08') || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code);
+/** Whether the connection to the database broke while it was used: a commit may have been made without our hearing of it. */
+function isLost(code: string, error: unknown): boolean {
+  if (code.startsWith('08') || ['57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
+  return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg gives it no code
 }
 
 /** One sentence from what the schema found: the field's path and what is wrong with it, for the first three. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createConnection, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -120,6 +121,42 @@ test('an event stream outlasts that patience; one that nobody reads from is ende
   }
   await expect.poll(connections, PATIENT).toBe(1);
   await expect.poll(() => heard.match(/"resync"/g)?.length, PATIENT).toBe(sent);
+});
+
+test('a request that came while the server was held up is answered, and not refused as late', async () => {
+  const accepted = once(t.app.server, 'connection');
+  const { port } = t.app.server.address() as AddressInfo;
+  const socket = createConnection(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await accepted;
+  // The process stands still for longer than its patience lasts, with the request unread.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, QUICK.headersMs * 1.5);
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('who goes on sending byte by byte after the server was held up is ended all the same', async () => {
+  const accepted = once(t.app.server, 'connection');
+  const slow = drip(await connect('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 'a');
+  await accepted;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, QUICK.headersMs * 1.5);
+  expect(await slow).toMatch(/^(HTTP\/1\.1 408 |$)/);
+});
+
+test('what is no request is refused in words, as everything is', async () => {
+  const { closed } = await connect('NONSENSE\r\n\r\n');
+  expect(await closed).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\n\{"detail":"The request could not be read/);
+});
+
+test('clients are told when an idle connection ends, and are waited for longer than that', async () => {
+  const { port } = t.app.server.address() as AddressInfo;
+  const reply = await fetch(`http://127.0.0.1:${port}/healthz`);
+  await reply.text();
+  expect(reply.headers.get('keep-alive')).toBe('timeout=72');
+  expect(t.app.server.keepAliveTimeoutBuffer).toBeGreaterThanOrEqual(5000);
+  t.app.server.closeIdleConnections();
 });
 
 test('what the server is started with: seconds, not for ever', async () => {

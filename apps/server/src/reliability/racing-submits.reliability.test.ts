@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionsReply } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
@@ -8,7 +9,7 @@ import type { SignedIn } from '../db/testing/test-app.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
 import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun } from './doses.ts';
 import { buildMornings, randomChoice, type Morning } from './morning.ts';
-import { makeAccount, remoteSession, remoteToken } from './remote.ts';
+import { isLostConnection, makeAccount, remoteSession, remoteToken } from './remote.ts';
 import { halfWritten, overlappingPairs } from './state-checks.ts';
 
 const PROCESSES = 4;
@@ -62,8 +63,19 @@ test(
       seen.set(status, (seen.get(status) ?? 0) + 1);
       if (status >= 500 || body.includes('40P01')) faults.push(`${status} ${body.slice(0, 200)}`);
     };
+    let lostRequests = 0;
+    /** Asks once more where the connection broke before an answer came, as whoever sees none is told to. */
+    const asked = async (ask: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> => {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isLostConnection(error)) throw error;
+        lostRequests++;
+        return ask();
+      }
+    };
     const undo = async (who: SignedIn, id: string): Promise<void> => {
-      const reply = await who.call({ method: 'POST', url: `/api/commits/${id}/undo` });
+      const reply = await asked(() => who.call({ method: 'POST', url: `/api/commits/${id}/undo` }));
       answered(reply.statusCode, reply.body);
       if (reply.statusCode === 200) taken.add(id);
       else standing.push(id);
@@ -78,7 +90,10 @@ test(
         left -= together;
         const servers = random.sample(racers, together);
         const replies = await Promise.all(
-          servers.map((server) => submit(server, randomChoice(random, morning, proposal))),
+          servers.map((server) => {
+            const body = randomChoice(random, morning, proposal);
+            return asked(() => submit(server, body));
+          }),
         );
         for (const reply of replies) {
           answered(reply.statusCode, reply.body);
@@ -112,6 +127,7 @@ test(
       'acknowledged and lost': lost.length,
       written: rows.length,
       refused: seen.get(409) ?? 0,
+      'connections lost, asked again': lostRequests,
     });
     expect(faults.slice(0, 5)).toEqual([]);
     expect([...seen.keys()].filter((status) => ![200, 409].includes(status))).toEqual([]);
@@ -119,6 +135,8 @@ test(
     expect(lost).toEqual([]);
     expect(rows.length).toBe(known.size); // nothing was written that nobody was told of
     expect(await halfWritten(db)).toEqual([]);
+    // An idle connection may be closed just as it is used, on a machine that has no time for either side; no others are.
+    expect(lostRequests).toBeLessThan(COUNT / 100);
     // They were in each other's way, and got through.
     expect(seen.get(409) ?? 0).toBeGreaterThan(COUNT / 20);
     expect(rows.length).toBeGreaterThan(COUNT / 50);

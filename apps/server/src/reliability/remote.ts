@@ -44,6 +44,12 @@ export function remoteSession(urlOf: () => string, account: { id: string; email:
   };
 }
 
+/** Whether a call failed because its connection broke before a reply came: then nobody knows what became of it. */
+export function isLostConnection(error: unknown): boolean {
+  const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+}
+
 async function callRemote(url: string, token: string, options: InjectOptions): Promise<LightMyRequestResponse> {
   const { method = 'GET', url: path, payload, headers = {} } = options;
   if (typeof path !== 'string') throw new Error('a call names its path as text');
