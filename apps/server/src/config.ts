@@ -139,6 +139,11 @@ function databaseUrl(value: string, name: string): string {
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
     throw new StartError(`${name} must look like postgres://user:password@host:5432/database.`);
   }
+  // Both have certificates taken unseen, some of them in silence.
+  if (/[?&]([^&]*=no-verify|uselibpqcompat=)/i.test(url.search))
+    throw new StartError(
+      `${name} would take any server for the database (no-verify, uselibpqcompat): use sslmode=verify-full, with sslrootcert=FILE for a certificate authority of your own.`,
+    );
   return value;
 }
 

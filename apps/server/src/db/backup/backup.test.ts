@@ -53,7 +53,9 @@ async function contents(database: OpenDatabase): Promise<Record<string, unknown>
       );
       found[name] = rows[0]?.all;
     }
-    const { rows } = await client.query('select last_value, is_called from appointment_number');
+    const { rows } = await client.query(
+      'select last_value + case when is_called then 1 else 0 end as next from appointment_number',
+    );
     return { ...found, sequence: rows };
   } finally {
     client.release();
@@ -126,6 +128,9 @@ test('a file cut short, changed, foreign or missing is refused, and the database
   plant(gzipSync(text.replace('Ana', 'Eva')), 'checksum differs');
   plant(gzipSync(lines.slice(0, -1).join('\n')), 'ends too early');
   plant(gzipSync(`${lines.join('\n')}\n{"row":{}}\n`), 'goes on after its end');
+  const footer = JSON.parse(lines.at(-1) ?? '') as { rows: Record<string, number>; sha256: string };
+  const miscounted = JSON.stringify({ ...footer, rows: { ...footer.rows, client: 2 } });
+  plant(gzipSync(`${lines.slice(0, -1).join('\n')}\n${miscounted}\n`), 'changed or damaged');
   plant(gzipSync('{"hello":1}\n'), 'is not a backup');
   plant(gzipSync('hello\n'), 'is not a backup');
   plant('hello', 'is not a backup');
@@ -140,6 +145,23 @@ test('a file cut short, changed, foreign or missing is refused, and the database
   expect(await contents(full)).toEqual(before);
 });
 
+test('a restore after which a table has fewer rows than the backup is taken back whole', async () => {
+  const other = await createTestDatabase();
+  try {
+    const before = await contents(other);
+    await sql`create rule swallowed as on insert to login_budget do instead nothing`.execute(other.db);
+    await sql`insert into login_budget (key, tokens, refilled_at) values ('x', 1, now())`.execute(full.db);
+    const counted = newFile();
+    await backUp(full.pool, counted, now);
+    await expect(restore(other.pool, counted, { replace: true })).rejects.toThrow(
+      /After the restore login_budget has 0 rows instead of \d+\. Nothing was changed\./,
+    );
+    expect(await contents(other)).toEqual(before);
+  } finally {
+    await other.close();
+  }
+});
+
 test('a database that holds data is refused, and replaced whole when that is asked for', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
@@ -152,6 +174,33 @@ test('a database that holds data is refused, and replaced whole when that is ask
     await restore(other.pool, file, { replace: true });
     expect(await contents(other)).toEqual(await contents(full));
   } finally {
+    await other.close();
+  }
+});
+
+test('the key that signs tokens stays with its database: no backup holds it, and a restore leaves the one there is', async () => {
+  const keys = async ({ db }: OpenDatabase) =>
+    Object.fromEntries((await db.selectFrom('setting').selectAll().execute()).map(({ key, value }) => [key, value]));
+  const set = ({ db }: OpenDatabase, key: string, value: string) =>
+    db
+      .insertInto('setting')
+      .values({ key, value: JSON.stringify(value) })
+      .execute();
+  const source = await createTestDatabase();
+  const other = await createTestDatabase();
+  try {
+    await set(source, 'token_key', 'the key of the source');
+    await set(source, 'kind', 'of the source');
+    const file = newFile();
+    await backUp(source.pool, file, now);
+    expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/token_key|the key of the source/);
+    await restore(other.pool, file, { replace: false });
+    expect(await keys(other)).toEqual({ kind: 'of the source' });
+    await set(other, 'token_key', 'a key of its own');
+    await restore(other.pool, file, { replace: true });
+    expect(await keys(other)).toEqual({ kind: 'of the source', token_key: 'a key of its own' });
+  } finally {
+    await source.close();
     await other.close();
   }
 });

@@ -35,6 +35,15 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   return ordered;
 }
 
+/**
+ * Rows that stay with their database, as SQL on its alias `t`; by table. The key that signs tokens: whoever finds a
+ * backup must not be able to sign in with it.
+ */
+const STAYS: Readonly<Record<string, string>> = { setting: "t.key = 'token_key'" };
+
+/** The condition for a table's rows (alias `t`) that a backup holds and a restore replaces. */
+export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);
+
 /** Sequences of ours, those behind identity columns included. */
 export async function sequences(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
