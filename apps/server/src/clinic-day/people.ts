@@ -21,8 +21,17 @@ export interface Place {
   readonly date: IsoDate;
 }
 
-/** Everyone of a kind who is with the clinic, for `personNamed`: read once, however many names follow. */
-export async function loadPeople(db: Db, kind: PersonKind, place: Place): Promise<Person[]> {
+/**
+ * Everyone of a kind who is with the clinic and whom a caller may know, for `personNamed`: read once, however many names
+ * follow.
+ * @param mayKnow whether the caller may know of people of a location; those booked at the place itself are always known
+ */
+export async function loadPeople(
+  db: Db,
+  kind: PersonKind,
+  place: Place,
+  mayKnow: (location: Location) => boolean,
+): Promise<Person[]> {
   const { rows } = await sql<{
     id: string;
     first: string;
@@ -38,13 +47,15 @@ export async function loadPeople(db: Db, kind: PersonKind, place: Place): Promis
       ) as here
     from ${sql.table(kind)} ${kind === 'therapist' ? sql`where deleted_at is null` : sql``}
     order by display_name, id`.execute(db);
-  return rows.map(({ id, first, last, shown, location, here }) => ({
-    id,
-    displayName: shown,
-    fullName: fullName(first, last),
-    location,
-    here,
-  }));
+  return rows
+    .filter(({ here, location }) => here || mayKnow(location))
+    .map(({ id, first, last, shown, location, here }) => ({
+      id,
+      displayName: shown,
+      fullName: fullName(first, last),
+      location,
+      here,
+    }));
 }
 
 /**
@@ -66,10 +77,7 @@ export function personNamed(people: readonly Person[], kind: PersonKind, name: s
   return first;
 }
 
-/**
- * The person of a kind whom a name means; `personNamed` for a single name.
- * @param mayKnow whether the caller may know of people of a location; those booked at the place itself are always known
- */
+/** The person of a kind whom a name means; `loadPeople` and `personNamed` for a single name. */
 export async function findPerson(
   db: Db,
   kind: PersonKind,
@@ -77,9 +85,7 @@ export async function findPerson(
   place: Place,
   mayKnow: (location: Location) => boolean,
 ): Promise<Person> {
-  const people = await loadPeople(db, kind, place);
-  const known = people.filter((person) => person.here || mayKnow(person.location));
-  return personNamed(known, kind, name, place.location);
+  return personNamed(await loadPeople(db, kind, place, mayKnow), kind, name, place.location);
 }
 
 function unknownName(people: readonly Person[], kind: PersonKind, name: string, location: Location): Refusal {

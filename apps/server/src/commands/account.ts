@@ -13,7 +13,7 @@ const USAGE =
 
 await runCommand(async (args) => {
   const { values, action, email } = parse(args);
-  const act = { accountId: null, requestId: null, at: Date.now() };
+  const act = { accountId: null, requestId: null, at: Date.now(), locations: null };
   const config = loadConfig(process.env);
   const password = action === 'disable' ? '' : await readPassword();
   const store = await openStore(config, {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClinicEvent } from '@clinic/contract';
-import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
-import { publishEvent } from './events.ts';
+import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
+import { publishEvent, type ServerEvent } from './events.ts';
 
 let t: TestApp;
 let other: TestApp; // another process on the same database, as far as events can tell
@@ -56,6 +56,13 @@ const event = (location: 'tampa' | 'orlando', date = '2026-11-20'): ClinicEvent 
   dates: [date],
 });
 
+/** All that the process hears from now on. */
+function heard(): ServerEvent[] {
+  const events: ServerEvent[] = [];
+  t.deps.events.subscribe((each) => events.push(each));
+  return events;
+}
+
 test('what one process publishes reaches the pages of another', async () => {
   const stream = await open(await t.signIn());
   await publishEvent(other.deps.db, event('tampa'));
@@ -88,8 +95,11 @@ test('a page hears of the locations that its account may see, and of the one it 
 test('the stream ends with its session, at once, in every process', async () => {
   const one = await t.signIn();
   const [mine, another] = [await open(one), await open(await t.signIn())];
+  const told = heard();
   await other.app.inject({ method: 'POST', url: '/api/sign-out', headers: { authorization: `Bearer ${one.token}` } });
   expect(await mine.next()).toBeUndefined();
+  // By what the other process said; without it a beat would find out, but only later.
+  expect(told).toContainEqual({ kind: 'session-ended', session: expect.any(String) as string });
   await publishEvent(t.deps.db, event('tampa'));
   expect(await another.next()).toEqual(event('tampa'));
 });
@@ -98,9 +108,42 @@ test('the stream ends when its account is disabled', async () => {
   const admin = await t.signIn({ role: 'admin' });
   const one = await t.signIn();
   const stream = await open(one);
+  const told = heard();
   const payload = { email: one.email, name: 'X', role: 'scheduler', locations: null, disabled: true };
   await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload });
   expect(await stream.next()).toBeUndefined();
+  expect(told).toContainEqual({ kind: 'account-ended', account: one.accountId });
+});
+
+test('a location that is taken from an account is not heard of any longer, and one that is given is', async () => {
+  const admin = await t.signIn({ role: 'admin' });
+  const one = await t.signIn({ locations: ['tampa'] });
+  const stream = await open(one);
+  const payload = { email: one.email, name: 'X', role: 'scheduler', locations: ['orlando'] };
+  const { db } = other.deps;
+  await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload });
+  await publishEvent(db, event('tampa'));
+  expect(await stream.next()).toBeUndefined();
+  const anew = await open(one);
+  await publishEvent(db, event('tampa'));
+  await publishEvent(db, event('orlando'));
+  expect(await anew.next()).toEqual(event('orlando'));
+});
+
+test('one account cannot take every stream there is', async () => {
+  const greedy = await t.signIn();
+  const opened = await Promise.all(Array.from({ length: 50 }, () => open(greedy)));
+  expect(new Set(opened.map((stream) => stream.status))).toEqual(new Set([200]));
+  expect((await open(greedy)).status).toBe(429);
+  expect((await open(await t.signIn())).status).toBe(200);
+  await other.app.inject({
+    method: 'POST',
+    url: '/api/sign-out',
+    headers: { authorization: `Bearer ${greedy.token}` },
+  });
+  for (const stream of opened) expect(await stream.next()).toBeUndefined();
+  const again = await tokenFor(t.app, greedy.email, greedy.password);
+  expect((await open({ ...greedy, token: again })).status).toBe(200);
 });
 
 test('after the connection to the database was lost, pages are told to ask anew and hear again', async () => {

@@ -8,6 +8,8 @@ import { findCaller, type Caller } from './sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
 const MOST_STREAMS = 2000;
+/** Of one account: every tab has one, and nobody may take all there are. */
+const MOST_OF_ONE = 50;
 /** Bytes that may wait for a page which does not take them; it comes back and asks anew. */
 const MOST_UNREAD = 256 * 1024;
 
@@ -16,9 +18,10 @@ const MOST_UNREAD = 256 * 1024;
  * with `fetch` and their bearer token. A stream ends when its session does, and first of all when the server stops.
  */
 export function eventStreamRoutes(app: App, deps: Deps): void {
-  const open = new Set<PassThrough>();
+  /** Each with whose it is. */
+  const open = new Map<PassThrough, string>();
   app.addHook('preClose', (done) => {
-    for (const stream of open) stream.end();
+    for (const stream of open.keys()) stream.end();
     done();
   });
   app.route({
@@ -39,8 +42,10 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
         requireLocation(caller, location);
       }
       if (open.size >= MOST_STREAMS) throw new Refusal('busy');
+      if ([...open.values()].filter((id) => id === caller.id).length >= MOST_OF_ONE) throw new Refusal('too-many');
       const stream = new PassThrough();
       const write = (text: string): void => {
+        if (stream.writableEnded) return; // its end is on its way
         if (stream.writableLength + stream.readableLength > MOST_UNREAD) request.raw.socket.destroy();
         else stream.write(text);
       };
@@ -55,7 +60,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
           () => void stream.end(),
         );
       }, HEARTBEAT_MS);
-      open.add(stream);
+      open.set(stream, caller.id);
       stream.once('close', () => {
         clearInterval(heartbeat);
         unsubscribe();
@@ -75,12 +80,14 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
 function endsStream(event: ServerEvent, caller: Caller): boolean {
   return (
     (event.kind === 'session-ended' && event.session === caller.sessionId) ||
-    (event.kind === 'account-ended' && event.account === caller.id)
+    // With other rights the page asks for a stream anew, and is given what it may hear now.
+    ((event.kind === 'account-ended' || event.kind === 'account-changed') && event.account === caller.id)
   );
 }
 
 function concerns(event: ServerEvent, caller: Caller, location: string | undefined): boolean {
-  if (event.kind === 'session-ended' || event.kind === 'account-ended') return false;
-  if (event.kind === 'resync' || event.location === undefined) return true;
+  if (event.kind === 'resync') return true;
+  if ('session' in event || 'account' in event) return false;
+  if (event.location === undefined) return true;
   return mayWorkAt(caller, event.location) && (location === undefined || location === event.location);
 }

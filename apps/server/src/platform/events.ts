@@ -6,13 +6,13 @@ import type pg from 'pg';
 import type { Db } from '../db/connection.ts';
 
 /**
- * What processes tell each other: a clinic event for open pages (never with a name in it), the end of a session, or
- * that events may have been missed.
+ * What processes tell each other: a clinic event for open pages (never with a name in it), the end of a session, that an
+ * account may do other things now, or that events may have been missed.
  */
 export type ServerEvent =
   | ClinicEvent
   | { readonly kind: 'session-ended'; readonly session: string }
-  | { readonly kind: 'account-ended'; readonly account: string }
+  | { readonly kind: 'account-ended' | 'account-changed'; readonly account: string }
   | { readonly kind: 'resync' };
 
 /** Hears what any process on the same database publishes, this one included. */

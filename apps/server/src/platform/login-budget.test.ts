@@ -83,6 +83,17 @@ test('a success gives its tokens back', async () => {
   }
 });
 
+test('somebody’s own sign-ins do not make room for their guesses at others from the same address', async () => {
+  const insider = someone('7.7.8.8');
+  const verdicts = [];
+  for (let i = 0; i < 130; i++) {
+    verdicts.push(await take(someone('7.7.8.8')));
+    await take(insider);
+    await rewardSuccess(database.db, insider, start, 1);
+  }
+  expect(verdicts.slice(110).every((verdict) => !verdict.allowed)).toBe(true);
+});
+
 test('tries at the same moment in several processes are all counted', async () => {
   const one = someone('8.8.8.8');
   const verdicts = await Promise.all(Array.from({ length: 40 }, () => take(one)));

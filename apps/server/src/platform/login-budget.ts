@@ -37,9 +37,8 @@ export type Verdict =
  */
 export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
   const keys = keysOf(attempt);
-  const known = await db.selectFrom('login_budget').select('key').where('key', '=', keys.known).executeTakeFirst();
   const buckets: [string, Bucket][] = [[keys.lane, LANE]];
-  if (!known) buckets.push([keys.account, ACCOUNT], [keys.address, ADDRESS]);
+  if (!(await isKnown(db, keys.known))) buckets.push([keys.account, ACCOUNT], [keys.address, ADDRESS]);
   let wait = 0;
   for (const [key, bucket] of buckets) wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
   if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
@@ -51,8 +50,11 @@ export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor:
 export async function rewardSuccess(db: Db, attempt: Attempt, now: number, factor: number): Promise<void> {
   const keys = keysOf(attempt);
   await giveBack(db, keys.lane, scaled(LANE, factor));
-  await giveBack(db, keys.account, scaled(ACCOUNT, factor));
-  await giveBack(db, keys.address, scaled(ADDRESS, factor));
+  // Only what was taken: else whoever has an account could fill up an address' budget for guessing at others.
+  if (!(await isKnown(db, keys.known))) {
+    await giveBack(db, keys.account, scaled(ACCOUNT, factor));
+    await giveBack(db, keys.address, scaled(ADDRESS, factor));
+  }
   const at = new Date(now).toISOString();
   await db
     .insertInto('login_budget')
@@ -63,6 +65,11 @@ export async function rewardSuccess(db: Db, attempt: Attempt, now: number, facto
     .deleteFrom('login_budget')
     .where('refilled_at', '<', new Date(now - FORGET_DAYS * 86_400_000).toISOString())
     .execute();
+}
+
+/** Whether the account has signed in from the address before. */
+async function isKnown(db: Db, key: string): Promise<boolean> {
+  return (await db.selectFrom('login_budget').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
 /** Takes one token; answers how many seconds its debt needs, 0 while there is none. */

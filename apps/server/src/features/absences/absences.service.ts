@@ -1,5 +1,5 @@
 import type { AbsenceQuery, ProcessBody } from '@clinic/contract';
-import { formatTime, locationLabel, subtract, type IsoDate, type Location } from '@clinic/domain';
+import { formatTime, subtract, type IsoDate, type Location } from '@clinic/domain';
 import type { Window } from '../../clinic-day/clinic-day.ts';
 import { plannedFrom } from '../../clinic-day/grid-plan.ts';
 import { lockAll, personDay } from '../../clinic-day/locks.ts';
@@ -78,12 +78,10 @@ function peopleFinder(db: Db, act: Act) {
   const lists = new Map<string, ReturnType<typeof loadPeople>>();
   return async (kind: PersonKind, name: string, location: Location, date: IsoDate): Promise<AbsentPerson> => {
     const key = JSON.stringify([kind, location, date]);
-    const list = lists.get(key) ?? loadPeople(db, kind, { location, date });
+    // Whoever may not work at another location is not told who is there.
+    const list = lists.get(key) ?? loadPeople(db, kind, { location, date }, (at) => mayWorkAt(act.caller, at));
     lists.set(key, list);
     const person = personNamed(await list, kind, name, location);
-    // Whoever may not work at another location is not told who is there.
-    if (!person.here && !mayWorkAt(act.caller, person.location))
-      throw invalid(`No ${kind} named '${name}' at ${locationLabel(location)}. Nothing was changed.`);
     return { kind, id: person.id, displayName: person.displayName, location: person.location };
   };
 }

@@ -137,7 +137,15 @@ test('absences are saved only where the account may work, and people of other pl
   expect(query.statusCode).toBe(403);
   const person = await saveAbsences(local, [{ therapist: 'Pat Cruz', date: DATE }]);
   expect(detailOf(person)).toBe("No therapist named 'Pat Cruz' at Altamonte. Nothing was changed.");
+  // Nor that there are two of a name elsewhere.
+  const second = await buildTherapist(db, { first: 'Pat', last: 'Cruz (2)', location: 'orlando' });
+  await db.updateTable('therapist').set({ last_name: 'Cruz' }).where('id', '=', second).execute();
+  expect(detailOf(await saveAbsences(local, [{ therapist: 'pat cruz', date: DATE }]))).not.toMatch(
+    /Tampa|Orlando|\(2\)/,
+  );
   expect(await stored()).toEqual([]);
+  await db.deleteFrom('therapist_availability').where('therapist_id', '=', second).execute();
+  await db.deleteFrom('therapist').where('id', '=', second).execute();
   expect((await saveAbsences(who, [{ therapist: 'Pat Cruz', date: DATE }])).statusCode).toBe(200);
 });
 

@@ -127,13 +127,14 @@ export async function endOtherSessions(
   return rows.map((row) => row.id);
 }
 
-/** How many administrators could still sign in. */
-export async function countEnabledAdmins(db: Db): Promise<number> {
+/** How many administrators of all locations could still sign in. */
+export async function countManagersOfAll(db: Db): Promise<number> {
   const row = await db
     .selectFrom('account')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('role', '=', 'admin')
     .where('disabled_at', 'is', null)
+    .where('locations', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }

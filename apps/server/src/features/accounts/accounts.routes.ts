@@ -57,7 +57,7 @@ export function accountsRoutes(app: App, deps: Deps): void {
 
 function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
   const { caller, requestId, at } = actOf(request, deps);
-  return { accountId: caller.id, requestId, at };
+  return { accountId: caller.id, requestId, at, locations: caller.locations };
 }
 
 function presentAccount(row: AccountRow): Account {

@@ -1,10 +1,12 @@
+import type { Location } from '@clinic/domain';
+import { lockAll } from '../../clinic-day/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import { audit } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import {
-  countEnabledAdmins,
+  countManagersOfAll,
   endSessions,
   insertAccount,
   lockAccount,
@@ -21,6 +23,8 @@ export interface AccountAct {
   readonly requestId: string | null;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly at: number;
+  /** The locations whose accounts they may make and change; null: all. */
+  readonly locations: readonly Location[] | null;
 }
 
 const SHORTEST_PASSWORD = 12;
@@ -37,6 +41,7 @@ export async function addAccount(
   values: AccountValues,
   password: string | undefined,
 ): Promise<AccountRow> {
+  requireReach(act, values.locations);
   if (password === undefined) throw new Refusal('invalid', { message: 'password: a new account needs one.' });
   const passwordHash = await hashChecked(password, values);
   return db.transaction().execute(async (trx) => {
@@ -73,6 +78,8 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
   return db.transaction().execute(async (trx) => {
     const before = await lockAccount(trx, { id });
     if (!before) throw new Refusal('not-found');
+    requireReach(act, before.locations);
+    requireReach(act, values.locations);
     const email = values.email.trim().toLowerCase();
     if (email !== before.email && (await lockAccount(trx, { email }))) {
       throw new Refusal('invalid', { message: `email: ${email} has an account already.` });
@@ -92,6 +99,7 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     await keepAnAdmin(trx, before, after);
     if (after.disabled_at !== null) await endAll(trx, id, 'disabled', at);
     else if (passwordHash !== undefined) await endAll(trx, id, 'password', at);
+    else await publishEvent(trx, { kind: 'account-changed', account: id });
     const detail = {
       role: after.role,
       locations: after.locations,
@@ -126,14 +134,29 @@ async function find(db: Db, email: string): Promise<AccountRow> {
   return account;
 }
 
+/** Somebody must always be left who may manage every account, also when two are changed at once. */
 async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
-  const was = before.role === 'admin' && before.disabled_at === null;
-  const is = after.role === 'admin' && after.disabled_at === null;
-  if (was && !is && (await countEnabledAdmins(trx)) === 0) {
+  if (!managesAll(before) || managesAll(after)) return;
+  await lockAll(trx, ['administrators']);
+  if ((await countManagersOfAll(trx)) === 0) {
     throw new Refusal('invalid', {
-      message: 'This is the last administrator: nobody could manage accounts any more. Make another one first.',
+      message:
+        'This is the last administrator of all locations: nobody could manage all accounts any more. Make another one first.',
     });
   }
+}
+
+const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
+  role === 'admin' && disabled_at === null && locations === null;
+
+/** Nobody gives, or takes from others, what they do not have themselves. */
+function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
+  if (act.locations === null) return;
+  const reach = act.locations;
+  if (locations === null || !locations.every((location) => reach.includes(location)))
+    throw new Refusal('forbidden', {
+      message: 'Your account manages those of its own locations alone. Nothing was changed. Ask another administrator.',
+    });
 }
 
 async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', at: string): Promise<void> {

@@ -122,6 +122,57 @@ test('the last administrator can be neither disabled nor demoted', async () => {
   expect((await admin.call({ url: '/api/accounts' })).statusCode).toBe(200);
 });
 
+test('two administrators who demote each other at the same moment do not both succeed', async () => {
+  for (let round = 0; round < 3; round++) {
+    const lone = await buildTestApp();
+    try {
+      const [one, two] = [await lone.signIn({ role: 'admin' }), await lone.signIn({ role: 'admin' })];
+      const demote = (by: SignedIn, whom: SignedIn) =>
+        by.call({
+          method: 'PUT',
+          url: `/api/accounts/${whom.accountId}`,
+          payload: { email: whom.email, name: 'X', role: 'scheduler', locations: null },
+        });
+      const statuses = (await Promise.all([demote(one, two), demote(two, one)])).map((reply) => reply.statusCode);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    } finally {
+      await lone.close();
+    }
+  }
+});
+
+test('an administrator of some locations gives nobody more than these, least of all themselves', async () => {
+  const some = await t.signIn({ role: 'admin', email: 'some@test.example', locations: ['tampa'] });
+  const own = { email: some.email, name: 'Some', role: 'admin' };
+  const change = (id: string, payload: object) => some.call({ method: 'PUT', url: `/api/accounts/${id}`, payload });
+  for (const locations of [null, ['tampa', 'orlando'], ['orlando']]) {
+    const made = body({ email: 'beyond@test.example', locations });
+    const replies = [
+      await change(some.accountId, { ...own, locations }),
+      await some.call({ method: 'POST', url: '/api/accounts', payload: made }),
+    ];
+    for (const reply of replies) {
+      expect(reply.statusCode, reply.body).toBe(403);
+      expect(reply.json<{ detail: string }>().detail).toContain('its own locations alone. Nothing was changed');
+    }
+  }
+  // Nor do they touch an account that reaches further than theirs.
+  const taken = { email: admin.email, name: 'Admin', role: 'scheduler', locations: ['tampa'] };
+  expect((await change(admin.accountId, taken)).statusCode).toBe(403);
+  const within = body({ email: 'within@test.example', locations: ['tampa'] });
+  expect((await some.call({ method: 'POST', url: '/api/accounts', payload: within })).statusCode).toBe(201);
+});
+
+test('an administrator of some locations sees of the trail what was done there, and nothing of other locations', async () => {
+  const some = await t.signIn({ role: 'admin', locations: ['tampa'] });
+  const read = (by: SignedIn, location: string) => by.call({ url: `/api/slots?date=2026-11-20&location=${location}` });
+  for (const location of ['tampa', 'orlando']) expect((await read(admin, location)).statusCode).toBe(200);
+  const seen = async (by: SignedIn) =>
+    new Set((await by.call({ url: '/api/audit' })).json<{ location: string | null }[]>().map((row) => row.location));
+  expect(await seen(some)).toEqual(new Set([null, 'tampa']));
+  expect(await seen(admin)).toEqual(new Set([null, 'tampa', 'orlando']));
+});
+
 test('accounts and the audit trail are for administrators', async () => {
   const one = await t.signIn();
   for (const url of ['/api/accounts', '/api/audit']) expect((await one.call({ url })).statusCode).toBe(403);

@@ -6,8 +6,8 @@ import { selectAudit } from './audit.queries.ts';
 
 /** The audit trail, for administrators. Looking at it is in it too. */
 export function auditRoutes(app: App, deps: Deps): void {
-  addRoute(app, adminEndpoints.audit, async ({ query, request }) => {
-    const rows = await selectAudit(deps.db, query);
+  addRoute(app, adminEndpoints.audit, async ({ query, caller, request }) => {
+    const rows = await selectAudit(deps.db, query, caller.locations);
     await deps.auditReads.record(request, {
       action: 'audit.read',
       subjectKind: 'audit',

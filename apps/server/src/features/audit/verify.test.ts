@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../db/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, hashOf } from '../../platform/audit.ts';
+import { millisOf } from '../../platform/clock.ts';
 import { makeAuditReads } from '../../platform/audit-reads.ts';
 import type { Caller } from '../../platform/sessions.ts';
 import { verifyAudit } from './verify.ts';
@@ -93,6 +94,23 @@ test.each([
   expect((await verifyAudit(db)).faults.join('\n')).toContain(fault);
 });
 
+test('the last row edited, with the hash that it would have, is found by its head', async () => {
+  const last = await db.selectFrom('audit').selectAll().where('number', '=', '6').executeTakeFirstOrThrow();
+  const forged = hashOf(
+    {
+      ...entry('C-99'),
+      chain: last.chain,
+      number: 6,
+      at: new Date(millisOf(last.at)).toISOString(),
+      requestId: null,
+    },
+    last.prev_hash,
+  );
+  await tamper(`update audit set subject_ids = '{C-99,C-2}', hash = '\\x${forged.toString('hex')}' where number = 6`);
+  const { faults } = await verifyAudit(db);
+  expect(faults).toEqual([`chain ${last.chain}: its last row is not the one that its head names`]);
+});
+
 test('rows cut off together with their head are found against heads kept elsewhere', async () => {
   const { heads } = await verifyAudit(db);
   await tamper(
@@ -100,6 +118,19 @@ test('rows cut off together with their head are found against heads kept elsewhe
   );
   expect((await verifyAudit(db)).faults).toEqual([]);
   expect((await verifyAudit(db, heads)).faults.join()).toContain('row 6 was cut off');
+});
+
+test('a trail put in the place of another, and a chain that is gone with its head, are found against heads kept elsewhere', async () => {
+  const { heads } = await verifyAudit(db);
+  await tamper('delete from audit; delete from audit_head');
+  expect((await verifyAudit(db)).faults).toEqual([]);
+  expect((await verifyAudit(db, heads)).faults.join()).toMatch(/^chain \d+: it is missing$/);
+  await db.connection().execute(async (one) => {
+    for (let i = 1; i <= 6; i++) await one.transaction().execute((trx) => audit(trx, Date.now(), entry(`X-${i}`)));
+  });
+  const [head = ''] = (await verifyAudit(db)).heads;
+  const kept = heads.map((each) => each.replace(/^\d+:/, `${head.split(':')[0]}:`));
+  expect((await verifyAudit(db, kept)).faults.join()).toContain('row 6 is not the one that was there');
 });
 
 test('the database refuses to change the trail', async () => {

@@ -9,6 +9,19 @@ export function findForSignIn(db: Db, email: string) {
     .executeTakeFirst();
 }
 
+/** Whether an account still has this hash and may sign in; until the transaction ends, nobody can change that. */
+export async function holdForSignIn(trx: Db, accountId: string, hash: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', hash)
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Keeps another hash of the same password, unless there is another password by now. */
 export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<void> {
   await db

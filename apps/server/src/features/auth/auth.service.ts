@@ -7,7 +7,7 @@ import { publishEvent } from '../../platform/events.ts';
 import { checkPassword, hashPassword, isOutdated } from '../../platform/passwords.ts';
 import { endSession, type Caller } from '../../platform/sessions.ts';
 import type { Tokens } from '../../platform/tokens.ts';
-import { findForSignIn, insertSession, replaceHash } from './auth.queries.ts';
+import { findForSignIn, holdForSignIn, insertSession, replaceHash } from './auth.queries.ts';
 import { rewardSuccess, takeAttempt } from '../../platform/login-budget.ts';
 
 export interface SessionSettings {
@@ -49,12 +49,13 @@ export async function signIn(
     throw new Refusal('too-many', { headers: { 'retry-after': String(verdict.retryAfterSeconds) } });
   }
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
-  const account = await findForSignIn(db, attempt.email);
-  const fits = await checkPassword(account?.password_hash, input.password);
-  const now = clock.now();
-  if (!fits || !account || account.disabled_at !== null) {
+  let begun = await begin(db, clock, settings, attempt.email, input);
+  // The account was changed under it: perhaps by another sign-in, which made a new hash of the same password.
+  if (begun === 'changed') begun = await begin(db, clock, settings, attempt.email, input);
+  if (typeof begun === 'string') {
+    const account = await findForSignIn(db, attempt.email);
     await db.transaction().execute((trx) =>
-      audit(trx, now, {
+      audit(trx, clock.now(), {
         action: 'session.refused',
         subjectKind: 'account',
         subjectIds: account ? [account.id] : [],
@@ -64,23 +65,50 @@ export async function signIn(
     );
     throw new Refusal('invalid-credentials');
   }
-  await rewardSuccess(db, attempt, now, settings.rateLimit);
-  if (isOutdated(account.password_hash))
-    await replaceHash(db, account.id, account.password_hash, await hashPassword(input.password));
+  await rewardSuccess(db, attempt, begun.now, settings.rateLimit);
+  if (isOutdated(begun.hash)) await replaceHash(db, begun.accountId, begun.hash, await hashPassword(input.password));
   if (input.replaces) await signOut(db, clock, input.replaces, input.requestId);
+  return issue(tokens, settings, begun, begun.now, begun.ends);
+}
+
+interface BegunSession {
+  readonly accountId: string;
+  readonly sessionId: string;
+  /** That the password fitted. */
+  readonly hash: string;
+  readonly now: number;
+  readonly ends: number;
+}
+
+/**
+ * Begins a session if the password is the account's; `refused` otherwise, after the same work. An account whose password
+ * was changed, or that was disabled, while the password was looked at gets no session (`changed`): that change ended all
+ * there were.
+ */
+async function begin(
+  db: Db,
+  clock: Clock,
+  settings: SessionSettings,
+  email: string,
+  { password, requestId }: SignInInput,
+): Promise<BegunSession | 'refused' | 'changed'> {
+  const account = await findForSignIn(db, email);
+  const fits = await checkPassword(account?.password_hash, password);
+  const now = clock.now();
+  if (!fits || !account || account.disabled_at !== null) return 'refused';
   const ends = now + settings.sessionHours * 3_600_000;
-  const sessionId = await db.transaction().execute(async (trx) => {
-    const id = await insertSession(trx, account.id, now, ends);
+  return db.transaction().execute(async (trx) => {
+    if (!(await holdForSignIn(trx, account.id, account.password_hash))) return 'changed';
+    const sessionId = await insertSession(trx, account.id, now, ends);
     await audit(trx, now, {
       action: 'session.begun',
       subjectKind: 'session',
-      subjectIds: [id],
+      subjectIds: [sessionId],
       accountId: account.id,
-      requestId: input.requestId,
+      requestId,
     });
-    return id;
+    return { accountId: account.id, sessionId, hash: account.password_hash, now, ends };
   });
-  return issue(tokens, settings, { accountId: account.id, sessionId }, now, ends);
 }
 
 /** A fresh token for a session that still counts. */

@@ -1,6 +1,9 @@
 import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, tokenFor, type TestApp } from '../../db/testing/test-app.ts';
+import { takeAttempt } from '../../platform/login-budget.ts';
+import { hashPassword } from '../../platform/passwords.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -101,6 +104,33 @@ test('a sign-in by way of a session ends that session, and no other; one that is
   expect(await status(other)).toBe(200);
 });
 
+test.each([
+  ['its password is changed', async () => ({ password_hash: await hashPassword('another password') })],
+  ['it is disabled', () => ({ disabled_at: '2026-11-20T12:00:00Z' })],
+])('a sign-in that is under way while %s begins no session', async (_what, changed) => {
+  const change = await changed();
+  const { accountId, email, password } = await t.signIn();
+  const sessions = async () =>
+    (await t.deps.db.selectFrom('session').select('id').where('account_id', '=', accountId).execute()).length;
+  const before = await sessions();
+  let reply: ReturnType<typeof token> | undefined;
+  await t.deps.db.transaction().execute(async (trx) => {
+    await trx.updateTable('account').set(change).where('id', '=', accountId).execute();
+    reply = token({ username: email, password });
+    // It has found the account as it was, and its session waits for what becomes of this change.
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(t.deps.db);
+        return (rows[0]?.n ?? 0) + (await sessions()) - before;
+      })
+      .toBeGreaterThan(0);
+  });
+  expect((await reply)?.statusCode).toBe(401);
+  expect(await sessions()).toBe(before);
+});
+
 test('a hash that was made with less work than today’s is made anew at the next sign-in', async () => {
   const { accountId, email, password } = await t.signIn();
   const kept = async () =>
@@ -126,22 +156,67 @@ test('a hash that was made with less work than today’s is made anew at the nex
 
 test('[AUTH-03] an unknown email costs the server the same work as a wrong password', async () => {
   const { email } = await t.signIn();
-  const time = async (username: string) => {
-    const began = performance.now();
+  // Time of the processor, which whatever else the machine does leaves alone.
+  const work = async (username: string) => {
+    const began = process.cpuUsage();
     await token({ username, password: 'wrong password' });
-    return performance.now() - began;
+    const { user, system } = process.cpuUsage(began);
+    return user + system;
   };
-  // The quickest of each: what the machine does beside makes a try slower, and none quicker than its work.
+  // The least of each: what the process does beside makes a try dearer, and none cheaper than its work.
   const known: number[] = [];
   const unknown: number[] = [];
-  // By turns, so that whatever else the machine does meets both alike.
   for (let i = 0; i < 15; i++) {
-    known.push(await time(email));
-    unknown.push(await time(`nobody${i}@clinic.example`));
+    known.push(await work(email));
+    unknown.push(await work(`nobody${i}@clinic.example`));
   }
   const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.7);
+});
+
+test('a try beyond the budget waits for its turn before it is answered, right or wrong', async () => {
+  const strict = await buildTestApp({ database: t.database, config: { rateLimit: 10 } });
+  try {
+    const { email, password, token: bearer } = await t.signIn();
+    const spend = async (most = 1500) => {
+      for (let wait = 0; wait < most;) {
+        const verdict = await takeAttempt(t.deps.db, { email, address: '127.0.0.1' }, Date.now(), 10);
+        wait = verdict.allowed ? verdict.waitMs : Infinity;
+      }
+    };
+    const form = (typed: string) =>
+      strict.app.inject({
+        method: 'POST',
+        url: '/api/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ username: email, password: typed }).toString(),
+      });
+    const confirmed = () =>
+      strict.app.inject({
+        method: 'POST',
+        url: '/api/sessions/end-others',
+        headers: { authorization: `Bearer ${bearer}` },
+        payload: { current_password: 'wrong' },
+      });
+    for (const [ask, status] of [
+      [() => form(password), 200],
+      [() => form('wrong'), 401],
+      [confirmed, 422],
+    ] as const) {
+      await spend();
+      const began = performance.now();
+      expect((await ask()).statusCode).toBe(status);
+      expect(performance.now() - began).toBeGreaterThan(1000);
+    }
+    // And one whose turn is too far away is refused, with the right password too.
+    await spend(12_000);
+    const refused = await form(password);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  } finally {
+    await strict.close();
+  }
 });
 
 test('so many sign-ins at once that passwords would queue for long are refused as busy, and the rest are served', async () => {

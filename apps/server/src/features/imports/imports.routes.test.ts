@@ -104,6 +104,19 @@ test('JSON is no file', async () => {
   expect(reply.statusCode).toBe(415);
 });
 
+test('imports are few a minute, and others go on: they cost the server more than anything else', async () => {
+  const strict = await buildTestApp({ database: clinic.database, config: { rateLimit: 0.2 } });
+  try {
+    const who = await strict.signIn({ role: 'admin' });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await upload(who, {})).statusCode);
+    expect(statuses).toEqual([422, 422, 429, 429]);
+    expect((await who.call({ url: '/api/session' })).statusCode).toBe(200);
+  } finally {
+    await strict.close();
+  }
+});
+
 test('nothing of a client is in the log', () => {
   expect(clinic.logLines.join('\n')).not.toMatch(/Bo|Lee|Ruiz/);
 });

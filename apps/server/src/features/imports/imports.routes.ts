@@ -10,9 +10,11 @@ import { importTables, readTables } from './imports.service.ts';
 import { summarise } from './report.ts';
 
 const LARGEST = 20 * 1024 * 1024;
+const IMPORTS_A_MINUTE = 10;
 
 /** Imports by upload, for administrators of all locations. */
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
+  const max = Math.max(1, Math.round(IMPORTS_A_MINUTE * deps.config.rateLimit));
   // In a scope of its own: no other route takes files.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 3, fileSize: LARGEST, fields: 0, parts: 3 } });
@@ -41,7 +43,7 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
           throw error;
         }
       },
-      { bodyLimit: 3 * LARGEST + 64 * 1024, rateLimit: { max: 10, timeWindow: '1 minute' } },
+      { bodyLimit: 3 * LARGEST + 64 * 1024, rateLimit: { max, timeWindow: '1 minute' } },
     );
   });
 }
