@@ -55,6 +55,19 @@ export class Calendar {
     );
   }
 
+  /** Opens the dialog for a new session by its key. */
+  async newSession(): Promise<Locator> {
+    await this.page.keyboard.press('s');
+    return this.page.getByRole('dialog', { name: /^New session, / });
+  }
+
+  /** Opens the dialog of a client's session from its bar, by keyboard. */
+  async openSession(client: string, bar: string | RegExp): Promise<Locator> {
+    await this.row(client).getByRole('button', { name: bar }).focus();
+    await this.page.keyboard.press('Enter');
+    return this.page.getByRole('dialog', { name: `Session of ${client}` });
+  }
+
   /** An entry of the panel. */
   entry(person: string): Locator {
     return this.panel

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Therapist } from '@clinic/contract';
+import { signIn } from '../fixtures/test.ts';
 import type { Api } from './solutions.ts';
 
 export const cards = (page: Page): Locator =>
@@ -14,6 +15,16 @@ export async function openProfiles(page: Page, kind: 'Therapists' | 'Clients' = 
   await page.goto('/profiles');
   await page.getByRole('button', { name: kind, exact: true }).click();
   await cards(page).first().waitFor();
+}
+
+/** Signs in, finds someone by name and begins to edit; answers the modal. */
+export async function editProfile(page: Page, kind: 'Therapists' | 'Clients', name: string): Promise<Locator> {
+  await signIn(page);
+  await openProfiles(page, kind);
+  await page.getByPlaceholder(`Search ${kind.toLowerCase()}...`).fill(name);
+  await card(page, name).click();
+  await modal(page, name).getByRole('button', { name: 'Edit' }).click();
+  return modal(page, name);
 }
 
 /** A therapist nobody else in these tests looks at. */

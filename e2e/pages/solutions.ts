@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { ProposalReply, SlotsReply } from '@clinic/contract';
 import { addDays, findClashes, isoDate, type IsoDate, type Location } from '@clinic/domain';
-import { DEMO } from '../fixtures/test.ts';
+import { DEMO, signIn } from '../fixtures/test.ts';
 
 /** Calls the server as a person of the demo clinic would, beside the page. */
 export class Api {
@@ -75,14 +75,14 @@ export class Api {
 }
 
 /** The same of the options that the page shows: what a busy server finds in time may differ from what it found before. */
-export function shownClash(shown: ProposalReply, date: string) {
+function shownClash(shown: ProposalReply, date: string) {
   const found = clashingChoice(shown, date);
   if (!found) throw new Error('no mix of the options shown clashes');
   return found;
 }
 
 /** A client whose other option clashes with everyone else's Option 1, or undefined. */
-export function clashingChoice(proposal: ProposalReply, date: string) {
+function clashingChoice(proposal: ProposalReply, date: string) {
   const claims = proposal.metadata.claims[date] ?? {};
   const clients = Object.keys(proposal.data[date] ?? {});
   const base = Object.fromEntries(clients.map((client) => [client, 'Option 1']));
@@ -96,7 +96,7 @@ export function clashingChoice(proposal: ProposalReply, date: string) {
 }
 
 /** The first date from `from` on whose proposal, with so many away, satisfies `wanted`; each test has dates of its own. */
-export async function proposalWith<T>(
+async function proposalWith<T>(
   api: Api,
   from: IsoDate,
   location: Location,
@@ -159,6 +159,32 @@ export class Solutions {
   pick(client: string, option: number): Locator {
     return this.cell(client, option).locator('button[aria-pressed]');
   }
+}
+
+/** Where and when: so many days after the clinic's today. */
+interface Place {
+  at: Location;
+  after: number;
+}
+
+/** Signs in and opens the options of a day on which so many therapists call out; `proposal` is what is shown. */
+export async function openOptions(page: Page, request: APIRequestContext, { at, after }: Place, away: number) {
+  const api = await Api.signIn(request);
+  const date = addDays(await api.today(), after);
+  await api.callOut(date, at, away);
+  await signIn(page);
+  const view = new Solutions(page);
+  return { api, at, date, view, proposal: await view.open(date, at) };
+}
+
+/** The same of a day, from `after` on, on which a mix of the options clashes; answers which does. */
+export async function openClash(page: Page, request: APIRequestContext, { at, after }: Place) {
+  const api = await Api.signIn(request);
+  const { date } = await proposalWith(api, addDays(await api.today(), after), at, clashingChoice);
+  await signIn(page);
+  const view = new Solutions(page);
+  const found = shownClash(await view.open(date, at), date);
+  return { date, view, found };
 }
 
 export const optionNumber = (name: string): number => Number(name.replace('Option ', ''));

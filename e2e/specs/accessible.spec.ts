@@ -1,7 +1,6 @@
-import { addDays } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions, clashingChoice, optionNumber, proposalWith, shownClash } from '../pages/solutions.ts';
+import { openClash, optionNumber } from '../pages/solutions.ts';
 
 // The screens and states of options, profiles, today and administration, both themes.
 const check = expectAccessible;
@@ -12,11 +11,7 @@ for (const theme of ['light', 'dark'] as const) {
     watch.allow(/500/);
     test.slow();
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const api = await Api.signIn(request);
-    const { date } = await proposalWith(api, addDays(await api.today(), 1), at, clashingChoice);
-    await signIn(page);
-    const view = new Solutions(page);
-    const found = shownClash(await view.open(date, at), date);
+    const { view, found } = await openClash(page, request, { at, after: 1 });
     await check(page, 'submit mode');
     await view.pick(found.client, optionNumber(found.option)).click();
     await expect(view.modal.getByRole('alert')).toBeVisible();

@@ -1,19 +1,14 @@
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
-import { card, cards, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { cards, editProfile, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
 
 test('unsaved changes are asked about, and outlive a reload', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Ashby');
-  await signIn(page);
-  await openProfiles(page);
-  await page.getByPlaceholder('Search therapists...').fill('ashby');
-  await card(page, wren.display_name).click();
-  const view = modal(page, wren.display_name);
-  await view.getByRole('button', { name: 'Edit' }).click();
+  const view = await editProfile(page, 'Therapists', wren.display_name);
   await view.getByLabel('First name').fill('Renamed');
   await page.keyboard.press('Escape');
   const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -40,12 +35,7 @@ test('a second person’s save is not overwritten: one’s edits are kept, and b
   watch.allow(/409/);
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Birch');
-  await signIn(page);
-  await openProfiles(page);
-  await page.getByPlaceholder('Search therapists...').fill('birch');
-  await card(page, wren.display_name).click();
-  const view = modal(page, wren.display_name);
-  await view.getByRole('button', { name: 'Edit' }).click();
+  const view = await editProfile(page, 'Therapists', wren.display_name);
   await view.getByLabel('Gender').selectOption('Male');
   await api.send('PUT', `/therapists/${wren.id}`, { ...wren, specialization: 'BT' });
 
@@ -75,12 +65,7 @@ test('before a restriction is saved, the sessions to come that it breaks are lis
   );
   const child = booked?.['Client Name'] ?? '?';
   const therapist = booked?.Preferred_Provider_Name ?? '?';
-  await signIn(page);
-  await openProfiles(page, 'Clients');
-  await page.getByPlaceholder('Search clients...').fill(child);
-  await card(page, child).click();
-  const view = modal(page, child);
-  await view.getByRole('button', { name: 'Edit' }).click();
+  const view = await editProfile(page, 'Clients', child);
   await view.getByLabel('Restriction').selectOption('Therapist');
   await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
   await view.getByRole('button', { name: 'Add', exact: true }).click();
@@ -115,12 +100,7 @@ test('before a shorter week is saved, the sessions to come outside it are listed
   const name =
     day.appointments.find((a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned')
       ?.Preferred_Provider_Name ?? '?';
-  await signIn(page);
-  await openProfiles(page);
-  await page.getByPlaceholder('Search therapists...').fill(name);
-  await card(page, name).click();
-  const view = modal(page, name);
-  await view.getByRole('button', { name: 'Edit' }).click();
+  const view = await editProfile(page, 'Therapists', name);
   const remove = view.getByRole('button', { name: /^Remove entry/ });
   await expect(remove.first()).toBeVisible();
   for (let left = await remove.count(); left > 0; left--) {

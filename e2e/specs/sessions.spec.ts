@@ -12,8 +12,7 @@ test.beforeEach(async ({ page }) => {
 test('a session is booked, changed and cancelled in the calendar', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.open('?location=deerfield&view=client');
-  await page.keyboard.press('s');
-  const booking = page.getByRole('dialog', { name: /^New session, / });
+  const booking = await calendar.newSession();
   const client = booking.getByLabel('Client');
   await expect(client).toBeFocused();
   await booking.getByRole('button', { name: 'Add Session' }).click();
@@ -24,12 +23,8 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await booking.getByLabel('To', { exact: true }).fill('07:30');
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking).toHaveCount(0);
-  const bar = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:30 AM' });
-  await expect(bar).toBeVisible();
   // Enter opens what has the focus.
-  await bar.focus();
-  await page.keyboard.press('Enter');
-  const changing = page.getByRole('dialog', { name: `Session of ${child}` });
+  const changing = await calendar.openSession(child, 'Unassigned needs cover, 7:00 AM - 7:30 AM');
   await changing.getByLabel('To', { exact: true }).fill('07:45');
   await changing.getByRole('button', { name: 'Save Changes' }).click();
   const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
@@ -55,8 +50,7 @@ test('what stands in the way of a booking is said, and nothing typed is lost', a
     const [, hour, minute, half] = /(\d+):(\d+) ([AP])M/.exec(text) ?? [];
     return `${String((Number(hour) % 12) + (half === 'P' ? 12 : 0)).padStart(2, '0')}:${minute}`;
   };
-  await page.keyboard.press('s');
-  const booking = page.getByRole('dialog', { name: /^New session, / });
+  const booking = await calendar.newSession();
   await booking.getByLabel('Client').selectOption({ index: 2 });
   await booking.getByLabel('Therapist').selectOption(person ?? '');
   await booking.getByLabel('From', { exact: true }).fill(clock(from));
@@ -87,10 +81,7 @@ test('of a weekly series one session is changed, or it and the following, told b
   const calendar = new Calendar(page);
   const open = async (on: string, from: string) => {
     await calendar.open(`?location=deerfield&view=client&date=${on}`);
-    const bar = calendar.row(child).getByRole('button', { name: new RegExp(`needs cover, ${from}`) });
-    await bar.focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: `Session of ${child}` });
+    const dialog = await calendar.openSession(child, new RegExp(`needs cover, ${from}`));
     await expect(dialog.getByRole('group', { name: 'This session is part of a weekly series' })).toBeVisible();
     return dialog;
   };
@@ -132,25 +123,22 @@ test('a series that cannot move whole stays, with each booking in the way; cance
   const [therapist] = await api.get<{ display_name: string }[]>('/therapists?location=deerfield');
   const name = child?.display_name ?? '';
   const { date, made } = await weekly(api, name, 3);
-  const busy = addDays(date, 7);
-  const block = { location: 'deerfield', therapist: therapist?.display_name, date: busy, start: '07:00', end: '07:45' };
-  const other = await api.get<{ display_name: string }[]>('/clients?location=deerfield');
-  const taken = await api.send('POST', '/appointments', {
-    ...{ ...block, client: other[2]?.display_name, subject: 'Parent Training' },
-  });
-  expect(taken.status).toBe(201);
+  const [, , other] = await api.get<{ display_name: string }[]>('/clients?location=deerfield');
+  for (const days of [7, 14]) {
+    const taken = await api.send('POST', '/appointments', {
+      ...{ location: 'deerfield', therapist: therapist?.display_name, client: other?.display_name },
+      ...{ date: addDays(date, days), start: '07:00', end: '07:45', subject: 'Parent Training' },
+    });
+    expect(taken.status).toBe(201);
+  }
   const calendar = new Calendar(page);
   await calendar.open(`?location=deerfield&view=client&date=${date}`);
-  await calendar
-    .row(name)
-    .getByRole('button', { name: /needs cover, 7:00 AM - 7:15 AM/ })
-    .dblclick();
-  const dialog = page.getByRole('dialog', { name: `Session of ${name}` });
+  const dialog = await calendar.openSession(name, /needs cover, 7:00 AM - 7:15 AM/);
   await dialog.getByLabel(/Change this and the following/).check();
   await dialog.getByLabel('Therapist').selectOption(therapist?.display_name ?? '');
   await dialog.getByRole('button', { name: 'Save 3 Sessions' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Nothing was saved.');
-  await expect(dialog.getByRole('list', { name: 'In the way' }).getByRole('listitem')).toHaveCount(1);
+  await expect(dialog.getByRole('list', { name: 'In the way' }).getByRole('listitem')).toHaveCount(2);
   await expect(dialog.getByRole('list', { name: 'In the way' })).toContainText(therapist?.display_name ?? '?');
   expect((await api.slots(date, 'deerfield')).appointments.find((a) => a.key === made[0]?.key)).toMatchObject({
     Preferred_Provider_Name: 'Unassigned',
@@ -184,8 +172,7 @@ test.describe('with motion', () => {
     const calendar = new Calendar(page);
     await calendar.open('?location=orlando');
     for (let i = 0; i < 3; i++) {
-      await page.keyboard.press('s');
-      const booking = page.getByRole('dialog', { name: /^New session, / });
+      const booking = await calendar.newSession();
       await expect(booking.getByLabel('Client')).toBeFocused();
       await page.evaluate(() => {
         const press = (key: string, target: EventTarget = document.body): boolean =>

@@ -137,7 +137,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('tampa');
   await run('12/24/2026', /^Thursday, December 24, 2026/);
   await expect(page).toHaveURL(/date=2026-12-24/);
-  await run('go to scheduler', /^Go to scheduler/);
+  await run('go to scheduler', /^Go to the scheduler/);
   await expect(page).toHaveURL(/\/scheduler$/);
   // Elsewhere, a person leads to their row.
   await run(person ?? '', new RegExp(`^${person}`));

@@ -1,7 +1,7 @@
-import { TEXTS, type ProposalReply } from '@clinic/contract';
-import { addDays } from '@clinic/domain';
-import { expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions, clashingChoice, optionNumber, proposalWith, shownClash } from '../pages/solutions.ts';
+import { TEXTS } from '@clinic/contract';
+import { dayOfWeek, weekdayName } from '@clinic/domain';
+import { expect, test } from '../fixtures/test.ts';
+import { openClash, openOptions, optionNumber } from '../pages/solutions.ts';
 
 // Tests share a server with the demo clinic's two weeks to come, so each that writes works on a day of its own.
 const place = {
@@ -18,13 +18,7 @@ test('[SOL-11] pins that clash are answered in the page with date, time and ther
   watch,
 }) => {
   watch.allow(/410/);
-  const api = await Api.signIn(request);
-  const { at } = place.clash;
-  const from = addDays(await api.today(), place.clash.after);
-  const { date } = await proposalWith(api, from, at, clashingChoice);
-  await signIn(page);
-  const view = new Solutions(page);
-  const found = shownClash(await view.open(date, at), date);
+  const { date, view, found } = await openClash(page, request, place.clash);
   await view.mode.click();
   await view.pick(found.other, 1).click();
   await view.pick(found.client, optionNumber(found.option)).click();
@@ -33,7 +27,8 @@ test('[SOL-11] pins that clash are answered in the page with date, time and ther
   expect((await answered).status()).toBe(410);
 
   await expect(view.alert).toHaveAccessibleName(TEXTS.conflicts);
-  await expect(view.alert.getByText(/^Date: \w/).first()).toBeVisible();
+  // The date in the server's own form, as the call's example has it, and its day beside it.
+  await expect(view.alert.getByText(`Date: ${date} ${weekdayName(dayOfWeek(date))}`).first()).toBeVisible();
   await expect(view.alert.getByText(/^Time: \d/).first()).toBeVisible();
   await expect(view.alert.getByText(`Therapist: ${found.clash.therapist}`).first()).toBeVisible();
   await view.alert.getByRole('button', { name: 'OK' }).click();
@@ -48,10 +43,7 @@ test('[SOL-10] [SOL-17] a day that moved on refuses the submit, marks the cells,
   watch,
 }) => {
   watch.allow(/409/);
-  const api = await Api.signIn(request);
-  const { at } = place.stale;
-  const date = addDays(await api.today(), place.stale.after);
-  const proposal = await api.callOut(date, at, 2);
+  const { api, at, date, view, proposal } = await openOptions(page, request, place.stale, 2);
   const covers = Object.entries(proposal.data[date] ?? {}).flatMap(([client, options]) =>
     Object.values(options['Option 1'] ?? {}).flatMap((c) =>
       c.status === 'Cover' ? [{ client, therapist: c.therapist }] : [],
@@ -59,9 +51,6 @@ test('[SOL-10] [SOL-17] a day that moved on refuses the submit, marks the cells,
   );
   const [cover] = covers;
   if (!cover) throw new Error('nobody is covered');
-  await signIn(page);
-  const view = new Solutions(page);
-  await view.open(date, at);
   // Whoever takes a session calls out as well, elsewhere in the clinic.
   await api.away(date, at, [cover.therapist]);
   await expect(view.modal.getByText('The day changed since these options were made.')).toBeVisible();
@@ -95,13 +84,7 @@ test('[SOL-12] [SOL-17] refusals and missing answers are told in the words of th
   watch,
 }) => {
   watch.allow(/500|ERR_FAILED/);
-  const api = await Api.signIn(request);
-  const { at } = place.failures;
-  const date = addDays(await api.today(), place.failures.after);
-  await api.callOut(date, at, 2);
-  await signIn(page);
-  const view = new Solutions(page);
-  await view.open(date, at);
+  const { view } = await openOptions(page, request, place.failures, 2);
   const say = async (button: 'submit' | 'refresh', text: string): Promise<void> => {
     await view[button].click();
     await expect(view.alert).toHaveAccessibleName(text);
@@ -139,14 +122,8 @@ test('[SOL-12] [SOL-17] refusals and missing answers are told in the words of th
 
 test('[SOL-05] [SOL-12] [SOL-17] a login that ended leads to the login page', async ({ page, request, watch }) => {
   watch.allow(/401/);
-  const api = await Api.signIn(request);
-  const { at } = place.failures;
-  const date = addDays(await api.today(), place.failures.after);
-  await api.callOut(date, at, 2);
-  const view = new Solutions(page);
   for (const call of ['actions', 'refresher'] as const) {
-    await signIn(page);
-    await view.open(date, at);
+    const { view } = await openOptions(page, request, place.failures, 2);
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route(
@@ -172,13 +149,7 @@ test('a submit whose answer is lost is told as unknown, and sending it again wri
   watch,
 }) => {
   watch.allow(/ERR_FAILED/);
-  const api = await Api.signIn(request);
-  const { at } = place.unknown;
-  const date = addDays(await api.today(), place.unknown.after);
-  await api.callOut(date, at, 2);
-  await signIn(page);
-  const view = new Solutions(page);
-  await view.open(date, at);
+  const { api, at, date, view } = await openOptions(page, request, place.unknown, 2);
   const keys: (string | null)[] = [];
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/actions')) keys.push(sent.headers()['idempotency-key'] ?? null);
@@ -209,15 +180,7 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] what a submit sends;
   page,
   request,
 }) => {
-  const api = await Api.signIn(request);
-  const { at } = place.json;
-  const date = addDays(await api.today(), place.json.after);
-  await api.callOut(date, at, 2);
-  await signIn(page);
-  const view = new Solutions(page);
-  const proposed = page.waitForResponse('**/api/proposals');
-  await view.open(date, at);
-  const proposal = (await (await proposed).json()) as ProposalReply;
+  const { at, date, view, proposal } = await openOptions(page, request, place.json, 2);
   const kept = await page.evaluate(() => localStorage.getItem('backed_up_therapists'));
   expect(JSON.parse(kept ?? 'null')).toEqual(proposal.backed_up_therapists);
 

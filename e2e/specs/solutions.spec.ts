@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions, clashingChoice, optionNumber, proposalWith, shownClash } from '../pages/solutions.ts';
+import { Api, Solutions, openClash, openOptions, optionNumber } from '../pages/solutions.ts';
 
 // Tests share a server with the demo clinic's two weeks to come, so each that writes works on a day of its own.
 const place = {
@@ -29,15 +29,9 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both mode
   page,
   request,
 }) => {
-  const api = await Api.signIn(request);
-  const { at } = place.layout;
-  const date = addDays(await api.today(), place.layout.after);
-  const proposal = await api.callOut(date, at, 4);
+  const { date, view, proposal } = await openOptions(page, request, place.layout, 4);
   const clients = Object.keys(proposal.data[date] ?? {});
   const [one = '', two = ''] = clients;
-  await signIn(page);
-  const view = new Solutions(page);
-  await view.open(date, at);
 
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(date)}`);
   const body = view.modal.getByRole('tabpanel');
@@ -79,7 +73,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both mode
     await nobody
       .getByRole('button')
       .first()
-      .evaluate((e) => getComputedStyle(e).borderStyle),
+      .evaluate((e) => getComputedStyle(e).borderLeftStyle),
   ).toBe('dashed');
 
   // Submit Mode: Option 1 for everyone, sky blue; a click moves the choice.
@@ -109,17 +103,74 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both mode
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('[SOL-03] where options cut a session differently, who takes it whole comes first, the parts hang below', async ({
+  page,
+  request,
+}) => {
+  const cell = (therapist: string, status = 'Cover') => ({ therapist, status, branch_state: 'p_1.1.1' });
+  const [whole, early, late] = ['8:00 AM - 11:00 AM', '8:00 AM - 9:30 AM', '9:30 AM - 11:00 AM'] as const;
+  await changeProposal(page, (reply) => ({
+    ...reply,
+    data: Object.fromEntries(
+      Object.keys(reply.data).map((date) => [
+        date,
+        {
+          'Bo Lee': {
+            'Option 1': { [early]: cell('Kai Wood'), [late]: cell('Unassigned', 'Unassigned') },
+            'Option 2': { [whole]: cell('Unassigned', 'Unassigned') },
+            'Option 3': { '1:00 PM - 2:00 PM': cell('Ana Ruiz') },
+          },
+        },
+      ]),
+    ),
+  }));
+  const { view } = await openOptions(page, request, place.layout, 1);
+  await expect(view.table.getByRole('rowheader')).toHaveText(
+    [whole, early, late, '1:00 PM - 2:00 PM'].map((slot) => `Bo Lee${slot}`),
+  );
+  const shown = async (row: number) =>
+    (await view.rows('Bo Lee').nth(row).getByRole('gridcell').locator('button[aria-pressed]').all()).map(
+      async (button) => (await button.getAttribute('aria-label')) ?? (await button.textContent()),
+    );
+  const nothing = 'No such slot in this option';
+  const below = 'In parts in this option: see the other slots';
+  const above = 'Not cut here in this option: see the longer slot';
+  const table = await Promise.all([0, 1, 2, 3].map(async (row) => Promise.all(await shown(row))));
+  expect(table).toEqual([
+    [below, 'UnassignedNobody, 180 min', nothing],
+    ['Kai WoodCover', above, nothing],
+    ['UnassignedNobody, 90 min', above, nothing],
+    [nothing, nothing, 'Ana RuizCover'],
+  ]);
+  // What Option 2 leaves open is one block over the rows of the parts: its sides go on, and it ends below.
+  const edges = (row: number) =>
+    view
+      .cell('Bo Lee', 2, row)
+      .getByRole('button')
+      .first()
+      .evaluate((element) => {
+        const { borderTopStyle: top, borderLeftStyle: side, borderBottomStyle: bottom } = getComputedStyle(element);
+        return [top, side, bottom].map((style) => style === 'dashed');
+      });
+  expect(await Promise.all([edges(0), edges(1), edges(2)])).toEqual([
+    [true, true, false],
+    [false, true, false],
+    [false, true, true],
+  ]);
+  // Every dash is a cell like any other: reached by arrows, and a way to pick its option.
+  await expect(view.pick('Bo Lee', 1)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(view.cell('Bo Lee', 2, 1).locator('button[aria-pressed]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(view.pick('Bo Lee', 2)).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a mix that clashes is told in both cells and in words, waits, and is settled by one press', async ({
   page,
   request,
 }) => {
-  const api = await Api.signIn(request);
-  const { at } = place.clash;
-  const from = addDays(await api.today(), place.clash.after);
-  const { date } = await proposalWith(api, from, at, clashingChoice);
-  await signIn(page);
-  const view = new Solutions(page);
-  const found = shownClash(await view.open(date, at), date);
+  const { view, found } = await openClash(page, request, place.clash);
   await expect(view.submit).not.toHaveAttribute('aria-disabled');
   await view.pick(found.client, optionNumber(found.option)).click();
 
@@ -197,14 +248,8 @@ test('by keyboard alone: cells by arrows, the reason by Tab, Escape closes only 
   page,
   request,
 }) => {
-  const api = await Api.signIn(request);
-  const { at } = place.keys;
-  const date = addDays(await api.today(), place.keys.after);
-  const proposal = await api.callOut(date, at, 3);
+  const { date, view, proposal } = await openOptions(page, request, place.keys, 3);
   const [client = ''] = Object.keys(proposal.data[date] ?? {}).sort((a, b) => a.localeCompare(b, 'en'));
-  await signIn(page);
-  const view = new Solutions(page);
-  await view.open(date, at);
   await expect(view.pick(client, 1)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(view.pick(client, 2)).toBeFocused();
@@ -231,17 +276,10 @@ test('by keyboard alone: cells by arrows, the reason by Tab, Escape closes only 
 });
 
 test('the filter shows who needs a decision, and only them', async ({ page, request }) => {
-  const api = await Api.signIn(request);
-  const { at } = place.clash;
-  const date = addDays(await api.today(), place.clash.after);
-  await api.callOut(date, at, 3);
-  const reply = await api.send<ProposalReply>('POST', '/proposals', { location: at, dates: [date] });
-  const open = Object.entries(reply.body.data[date] ?? {})
+  const { date, view, proposal } = await openOptions(page, request, place.clash, 3);
+  const open = Object.entries(proposal.data[date] ?? {})
     .filter(([, options]) => Object.values(options['Option 1'] ?? {}).some((c) => c.status === 'Unassigned'))
     .map(([client]) => client);
-  await signIn(page);
-  const view = new Solutions(page);
-  await view.open(date, at);
   const filter = view.modal.getByRole('button', { name: /^Needs a decision/ });
   await expect(filter).toContainText(String(open.length));
   await filter.click();

@@ -228,9 +228,9 @@ export function CalendarWorkspace({
           />
         </Suspense>
       ) : null}
-      {proposal && date !== null ? (
+      {proposal ? (
         <Suspense fallback={null}>
-          <SolutionsModal reply={proposal} location={location} date={date} onClose={close} />
+          <SolutionsModal reply={proposal} location={location} onClose={close} />
         </Suspense>
       ) : null}
     </>

@@ -6,7 +6,7 @@ import { EmptyState } from '../shared/ui/states.tsx';
 export function NotFoundPage() {
   return (
     <Page title="Not found" toolbar={<h1>Page not found</h1>}>
-      <Sheet>
+      <Sheet whole>
         <EmptyState
           title="There is no such page"
           action={

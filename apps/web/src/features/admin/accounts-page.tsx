@@ -7,11 +7,18 @@ import { useOpening } from '../../shared/ui/use-opening.ts';
 import { useAccounts } from './api/use-admin.ts';
 import { AccountDialog } from './components/account-dialog.tsx';
 import css from './components/admin.module.css';
+import { AdminsOnly } from './components/admins-only.tsx';
 import { LoadFailure } from './components/load-failure.tsx';
 import { placesWords } from './model.ts';
 
 /** Who may sign in, as what and where; for administrators. */
-export function AccountsPage() {
+export const AccountsPage = () => (
+  <AdminsOnly title="Users">
+    <Accounts />
+  </AdminsOnly>
+);
+
+function Accounts() {
   const query = useAccounts();
   const [open, setOpen, close] = useOpening<{ account: Account | null }>();
   return (

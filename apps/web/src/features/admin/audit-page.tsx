@@ -6,13 +6,20 @@ import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { EmptyState, Skeleton } from '../../shared/ui/states.tsx';
 import { useAccounts, useAudit } from './api/use-admin.ts';
 import css from './components/admin.module.css';
+import { AdminsOnly } from './components/admins-only.tsx';
 import { LoadFailure } from './components/load-failure.tsx';
 import { actionWords, detailWords, subjectWords } from './model.ts';
 
 const instant = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Who saw and did what, newest first; for administrators. Looking at it is in it too. */
-export function AuditPage() {
+export const AuditPage = () => (
+  <AdminsOnly title="Audit">
+    <AuditTrail />
+  </AdminsOnly>
+);
+
+function AuditTrail() {
   const [account, setAccount] = useState('');
   const [subject, setSubject] = useState('');
   const wanted = useDeferredValue(subject.trim());

@@ -91,6 +91,7 @@ export function SessionDialog({
     <Dialog
       title={source ? `Session of ${source.client}` : `New session, ${longDate(isoDate(date))}`}
       width="40rem"
+      className={css.dialog}
       onClose={onClose}
       footer={(close) => (
         <>

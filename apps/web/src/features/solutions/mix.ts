@@ -1,7 +1,7 @@
 import type { Conflict, OptionFigures } from '@clinic/contract';
 import { findClashes, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
-import type { CellView, ClientBlock, DateTable } from './table.ts';
-import { parseSlot, rangeWords } from './table.ts';
+import { parseSlot, rangeWords } from './slots.ts';
+import { isCell, type CellView, type ClientBlock, type DashView, type DateTable } from './table.ts';
 
 /** What a mix of different clients' options comes to: its totals, its clashes and the cells they are shown in. Pure. */
 
@@ -21,9 +21,10 @@ function clientFigures(block: ClientBlock, column: number) {
   const faces = new Set<string>();
   for (const row of block.rows) {
     const cell = row.cells[column];
-    if (cell?.kind === 'unassigned') uncovered += cell.minutes;
-    if (cell?.kind === 'cover' || cell?.kind === 'swap') changes++;
-    if (cell?.familiarity === 'new') faces.add(cell.therapist);
+    if (!isCell(cell)) continue;
+    if (cell.kind === 'unassigned') uncovered += cell.minutes;
+    if (cell.kind === 'cover' || cell.kind === 'swap') changes++;
+    if (cell.familiarity === 'new') faces.add(cell.therapist);
   }
   return { uncovered, changes, newFaces: faces.size };
 }
@@ -79,6 +80,8 @@ export function clashWords(clash: Clash): { what: string; between: string } {
 /** Names a cell among all of a date's: client, slot, column. */
 export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
 
+const therapistOf = (cell: CellView | DashView | undefined): string | null => (isCell(cell) ? cell.therapist : null);
+
 /**
  * The cells in which clashes show, always at least one for each of the two clients: those of the chosen option with
  * that therapist at that time, else at that time, else the first.
@@ -90,8 +93,8 @@ export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<str
       const option = clash.options[i] ?? '';
       const column = table.columns.findIndex((c) => c.name === option);
       const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];
-      const atThatTime = rows.filter((r) => r.start < clash.to && clash.from < r.end && r.cells[column]);
-      const exact = atThatTime.filter((r) => r.cells[column]?.therapist === clash.therapist);
+      const atThatTime = rows.filter((r) => r.start < clash.to && clash.from < r.end && isCell(r.cells[column]));
+      const exact = atThatTime.filter((r) => therapistOf(r.cells[column]) === clash.therapist);
       const shown = exact.length > 0 ? exact : atThatTime.length > 0 ? atThatTime : rows.slice(0, 1);
       for (const row of shown) marked.add(cellKey(client, row.slot, option));
     });
@@ -123,7 +126,7 @@ export function settlementWords(table: DateTable, changes: Readonly<Record<strin
   const [client, option] = first;
   const column = table.columns.findIndex((c) => c.name === option);
   const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];
-  const cell = rows.map((r) => r.cells[column]).find((c) => c !== null && c !== undefined);
+  const cell = rows.map((r) => r.cells[column]).find(isCell);
   return `${client} moves to ${option}${cell ? `, ${cellWords(cell)}` : ''}`;
 }
 
@@ -151,7 +154,7 @@ export function conflictCells(table: DateTable, conflicts: readonly Conflict[]):
   for (const block of table.blocks) {
     for (const row of block.rows) {
       row.cells.forEach((cell, i) => {
-        const hit = cell && conflicts.find((c) => conflictAbout(c, table.date, block.client, cell));
+        const hit = isCell(cell) && conflicts.find((c) => conflictAbout(c, table.date, block.client, cell));
         const option = table.columns[i]?.name;
         if (hit && option) marked.set(cellKey(block.client, row.slot, option), hit.why ?? 'No longer possible');
       });
@@ -173,10 +176,11 @@ export function needDecision(
       if (clashing.has(block.client)) return true;
       const option = choice?.[block.client];
       const column = table.columns.findIndex((c) => c.name === option);
-      return block.rows.some(
-        (row) =>
-          row.cells[column]?.kind === 'unassigned' || conflicts.has(cellKey(block.client, row.slot, option ?? '')),
-      );
+      return block.rows.some((row) => {
+        const cell = row.cells[column];
+        const open = isCell(cell) && cell.kind === 'unassigned';
+        return open || conflicts.has(cellKey(block.client, row.slot, option ?? ''));
+      });
     })
     .map((b) => b.client);
 }

@@ -49,13 +49,12 @@ export function defaultChoices(data: Solutions): Choices {
   );
 }
 
-/** A freshly opened modal. `openAt` is the date to show first, where the proposal has it. */
-export function openSolutions(reply: ProposalReply, openAt?: string): SolutionsState {
-  const dates = datesOf(reply.data);
+/** A freshly opened modal, at the first of its dates (SOL-08). */
+export function openSolutions(reply: ProposalReply): SolutionsState {
   return {
     reply,
-    dates,
-    dateIndex: Math.max(0, openAt === undefined ? 0 : dates.findIndex((d) => d === openAt)),
+    dates: datesOf(reply.data),
+    dateIndex: 0,
     mode: 'submit',
     choices: defaultChoices(reply.data),
     pins: {},

@@ -30,7 +30,7 @@ import {
 } from './mix.ts';
 import { currentDate, openSolutions, pinCount, selectionOf, solutionsReducer } from './model.ts';
 import { madeChoices, unaffectedChoices } from './requests.ts';
-import { emptyMessage, tableOf } from './table.ts';
+import { emptyMessage, isCell, tableOf } from './table.ts';
 import { useSolutionsSending } from './use-solutions-sending.ts';
 import css from './solutions-modal.module.css';
 
@@ -39,8 +39,6 @@ import css from './solutions-modal.module.css';
 export interface SolutionsModalProps {
   reply: ProposalReply;
   location: Location;
-  /** The date to show first, where the proposal has it. */
-  date: string;
   /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
   onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
 }
@@ -48,8 +46,8 @@ export interface SolutionsModalProps {
 const NOTHING: Readonly<Record<string, string>> = {};
 
 /** Schedule Solutions: choose an option per client and submit, or select what must stay and refresh. */
-export function SolutionsModal({ reply, location, date: openAt, onClose }: SolutionsModalProps) {
-  const [state, dispatch] = useReducer(solutionsReducer, reply, (r) => openSolutions(r, openAt));
+export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps) {
+  const [state, dispatch] = useReducer(solutionsReducer, reply, openSolutions);
   const panel = useId();
   const box = useRef<HTMLDivElement>(null);
   const submitted = useRef(false);
@@ -103,7 +101,7 @@ export function SolutionsModal({ reply, location, date: openAt, onClose }: Solut
     const column = table?.columns.findIndex((c) => c.name === cell.option) ?? -1;
     const row = table?.blocks.find((b) => b.client === cell.client)?.rows.find((r) => r.slot === cell.slot);
     const view = row?.cells[column];
-    if (view) setWhy({ cell, view, button });
+    if (isCell(view)) setWhy({ cell, view, button });
   };
   const toDate = (index: number): void => {
     dispatch({ type: 'date', index });

@@ -2,7 +2,7 @@ import { TEXTS } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
 import { proposal } from './sample-proposal.ts';
-import { cellView, datesOf, emptyMessage, parseSlot, rangeWords, tableOf } from './table.ts';
+import { cellView, datesOf, emptyMessage, isCell, tableOf } from './table.ts';
 
 const date = isoDate('2026-11-20');
 const table = () => tableOf(proposal().data, proposal().metadata.options[date] ?? {}, date);
@@ -13,10 +13,19 @@ test('[SOL-03] rows are client and time slot, columns options; a slot an option 
   expect(t.blocks.map((b) => b.client)).toEqual(['Bo Lee', 'Mo Diaz', 'Zoe Fox']);
   const bo = t.blocks[0];
   expect(bo?.rows.map((r) => r.slot)).toEqual(['8:30 AM - 11:30 AM', '8:30 AM - 10:00 AM', '10:00 AM - 11:30 AM']);
-  expect(bo?.rows.map((r) => r.cells.map((c) => c?.therapist ?? '-'))).toEqual([
-    ['Kai Wood', '-', '-'],
-    ['-', 'Lin Park', '-'],
-    ['-', 'Unassigned', '-'],
+  const shown = bo?.rows.map((r) => r.cells.map((c) => (isCell(c) ? c.therapist : `- ${c.dash}`)));
+  expect(shown).toEqual([
+    ['Kai Wood', '- parts', '- nothing'],
+    ['- whole', 'Lin Park', '- nothing'],
+    ['- whole', 'Unassigned', '- nothing'],
+  ]);
+  expect(bo?.rows.map((r) => r.part)).toEqual([false, true, true]);
+  // What an option does with the whole stretch goes on in the rows of its parts.
+  const over = bo?.rows.map((r) => r.cells.map((c) => (isCell(c) ? 'cell' : c.over)));
+  expect(over).toEqual([
+    ['cell', null, null],
+    ['cover', 'cell', null],
+    ['cover', 'cell', null],
   ]);
 });
 
@@ -66,34 +75,36 @@ test('[SOL-08] dates are sorted and only dates', () => {
   expect(datesOf({ '2026-11-23': {}, 'no date': {}, '2026-11-20': {} })).toEqual(['2026-11-20', '2026-11-23']);
 });
 
-test('different cuts of one stretch stay together, the first option first; later stretches follow', () => {
+test('[SOL-03] a dash tells why the slot is not there: taken whole, cut otherwise, or nothing at all', () => {
   const cell = { therapist: 'Ana Ruiz', status: 'Cover', ...one };
-  const t = tableOf(
-    {
-      [date]: {
-        'Bo Lee': {
-          'Option 1': { '12:30 PM - 2:30 PM': cell, '2:30 PM - 3:30 PM': cell, '8:00 AM - 9:00 AM': cell },
-          'Option 2': { '12:30 PM - 3:30 PM': cell, '4:00 PM - 5:00 PM': cell },
-        },
-      },
-    },
-    {},
-    date,
-  );
-  expect(t.blocks[0]?.rows.map((r) => r.slot)).toEqual([
-    '8:00 AM - 9:00 AM',
-    '12:30 PM - 2:30 PM',
-    '2:30 PM - 3:30 PM',
-    '12:30 PM - 3:30 PM',
-    '4:00 PM - 5:00 PM',
+  const options = {
+    'Option 1': { '8:00 AM - 12:00 PM': cell },
+    'Option 2': { '8:00 AM - 10:00 AM': cell, '10:00 AM - 12:00 PM': cell },
+    'Option 3': { '8:00 AM - 9:00 AM': cell, '9:00 AM - 12:00 PM': cell },
+    'Option 4': { '9:30 AM - 10:30 AM': { ...cell, subject: 'Supervision' } },
+  };
+  const rows = tableOf({ [date]: { 'Bo Lee': options } }, {}, date).blocks[0]?.rows ?? [];
+  expect(rows.map((r) => [r.slot, ...r.cells.map((c) => (isCell(c) ? 'cell' : c.dash))])).toEqual([
+    ['8:00 AM - 12:00 PM', 'cell', 'parts', 'parts', 'nothing'],
+    ['8:00 AM - 10:00 AM', 'whole', 'cell', 'parts', 'nothing'],
+    ['10:00 AM - 12:00 PM', 'whole', 'cell', 'whole', 'nothing'],
+    ['8:00 AM - 9:00 AM', 'whole', 'whole', 'cell', 'nothing'],
+    ['9:00 AM - 12:00 PM', 'whole', 'parts', 'cell', 'nothing'],
+    ['9:30 AM - 10:30 AM', 'nothing', 'nothing', 'nothing', 'cell'],
   ]);
-  expect(t.sessions).toBe(3);
-  const booked = (from: string) => ({ ...cell, from });
-  const halves = { '8:00 AM - 9:00 AM': booked('Bo Ray'), '9:00 AM - 11:00 AM': booked('Bo Ray') };
+});
+
+test('cuts of one session, and pieces that follow on it, count as one session', () => {
+  const booked = (from: string) => ({ therapist: 'Ana Ruiz', status: 'Cover', ...one, from });
+  const cuts = {
+    'Option 1': { '8:00 AM - 9:00 AM': booked('Bo Ray'), '9:00 AM - 11:00 AM': booked('Bo Ray') },
+    'Option 2': { '8:00 AM - 11:00 AM': booked('Bo Ray') },
+  };
+  const sessions = (options: typeof cuts | Pick<typeof cuts, 'Option 1'>) =>
+    tableOf({ [date]: { 'Bo Lee': options } }, {}, date).sessions;
+  expect(sessions(cuts)).toBe(1);
   const two = { '8:00 AM - 9:00 AM': booked('Bo Ray'), '9:00 AM - 11:00 AM': booked('Cy Orr') };
-  const sessions = (slots: typeof two) => tableOf({ [date]: { 'Bo Lee': { 'Option 1': slots } } }, {}, date).sessions;
-  expect(sessions(halves)).toBe(1);
-  expect(sessions(two)).toBe(2);
+  expect(sessions({ 'Option 1': two })).toBe(2);
 });
 
 test('the best figure of each kind is boxed, and none where all are the same', () => {
@@ -102,16 +113,4 @@ test('the best figure of each kind is boxed, and none where all are the same', (
     { kept: false, changes: false, faces: false },
     { kept: false, changes: false, faces: false },
   ]);
-});
-
-test('slots are read with a subject in brackets and up to midnight; other texts are not slots', () => {
-  expect(parseSlot('8:30 AM - 11:30 AM')).toEqual({ start: 510, end: 690 });
-  expect(parseSlot('8:30 AM - 11:30 AM (Direct Therapy (2))')).toEqual({ start: 510, end: 690 });
-  expect(parseSlot('11:00 PM - 12:00 AM')).toEqual({ start: 1380, end: 1440 });
-  expect(parseSlot('all day')).toBeNull();
-});
-
-test('a range says AM or PM once where both ends share it', () => {
-  expect(rangeWords(750, 870)).toBe('12:30 to 2:30 PM');
-  expect(rangeWords(690, 750)).toBe('11:30 AM to 12:30 PM');
 });

@@ -1,6 +1,7 @@
 import type { OptionFigures, SolutionCell, Solutions } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
-import { parseClockTime, parseDate, timeSlot, type IsoDate } from '@clinic/domain';
+import { parseDate, type IsoDate } from '@clinic/domain';
+import { orderSlots, parseSlot, type OrderedSlot } from './slots.ts';
 
 /** What a proposal looks like as a table: the wire's nested records, sorted and ready to draw. Pure. */
 
@@ -22,14 +23,27 @@ export interface CellView {
   from: string | null;
 }
 
+export interface DashView {
+  /** The option takes a longer stretch whole, cuts this one into parts, or has nothing here at all. */
+  dash: 'whole' | 'parts' | 'nothing';
+  /** Where the option takes whole what this row is a part of: what it does there, which goes on in this row. */
+  over: CellKind | null;
+}
+
 export interface SlotRow {
   slot: string;
   /** Minutes after midnight. */
   start: number;
   end: number;
-  /** By column; null is a dash. */
-  cells: readonly (CellView | null)[];
+  /** One option's part of the stretch in the last row that is none. */
+  part: boolean;
+  /** The first row of another cut of that stretch than the row above. */
+  cut: boolean;
+  /** By column. */
+  cells: readonly (CellView | DashView)[];
 }
+
+export const isCell = (cell: CellView | DashView | undefined): cell is CellView => cell !== undefined && 'kind' in cell;
 
 export interface ClientBlock {
   client: string;
@@ -66,15 +80,6 @@ export function emptyMessage(data: Solutions | null | undefined, date: string | 
   if (!data || Object.keys(data).length === 0) return TEXTS.noSolutions;
   if (!date) return TEXTS.noDate;
   return Object.keys(data[date] ?? {}).length === 0 ? TEXTS.noDataForDate : null;
-}
-
-/** Minutes of a slot key: `8:30 AM - 11:30 AM`, also with a subject in brackets; null for another text. */
-export function parseSlot(slot: string): { start: number; end: number } | null {
-  const m = /^(\d{1,2}:\d{2} [AP]M) - (\d{1,2}:\d{2} [AP]M)(?: \(.*\))?$/.exec(slot);
-  const start = parseClockTime(m?.[1] ?? '');
-  const end = parseClockTime(m?.[2] ?? '');
-  if (start === null || end === null) return null;
-  return { start, end: end <= start ? end + 1440 : end };
 }
 
 /** `Option 1` … in counting order, over everything the date holds. */
@@ -118,31 +123,6 @@ function kindOf(cell: SolutionCell): CellKind {
   return cell.status === 'Swap' ? 'swap' : 'scheduled';
 }
 
-/**
- * Slots by time, but those that are different cuts of the same stretch stay together, the first option's cut first:
- * 12:30 - 2:30, 2:30 - 3:30, then 12:30 - 3:30 of the next option.
- */
-function orderSlots(options: Solutions[string][string], columns: readonly string[]): string[] {
-  const found: { slot: string; start: number; end: number; rank: number }[] = [];
-  columns.forEach((name, rank) => {
-    for (const slot of Object.keys(options[name] ?? {})) {
-      if (found.some((f) => f.slot === slot)) continue;
-      const times = parseSlot(slot) ?? { start: 1440, end: 1440 };
-      found.push({ slot, ...times, rank });
-    }
-  });
-  found.sort((a, b) => a.start - b.start || a.end - b.end);
-  const clusters: (typeof found)[] = [];
-  let until = -1;
-  for (const f of found) {
-    const last = clusters.at(-1);
-    if (last && f.start < until) last.push(f);
-    else clusters.push([f]);
-    until = Math.max(last && f.start < until ? until : -1, f.end);
-  }
-  return clusters.flatMap((c) => c.sort((a, b) => a.rank - b.rank || a.start - b.start).map((f) => f.slot));
-}
-
 /** One date of a proposal as a table. */
 export function tableOf(data: Solutions, figures: Record<string, OptionFigures>, date: IsoDate): DateTable {
   const real = optionNames(data, date);
@@ -152,14 +132,7 @@ export function tableOf(data: Solutions, figures: Record<string, OptionFigures>,
     .sort(([a], [b]) => names.compare(a, b))
     .map(([client, options]) => ({
       client,
-      rows: orderSlots(options, real).map((slot) => ({
-        slot,
-        ...(parseSlot(slot) ?? { start: 0, end: 0 }),
-        cells: filled.map((name) => {
-          const cell = options[name]?.[slot];
-          return cell ? cellView(slot, cell) : null;
-        }),
-      })),
+      rows: rowsOf(options, real, filled),
     }));
   return {
     date,
@@ -169,12 +142,35 @@ export function tableOf(data: Solutions, figures: Record<string, OptionFigures>,
   };
 }
 
+function rowsOf(options: Solutions[string][string], real: readonly string[], columns: readonly string[]): SlotRow[] {
+  let stretch = '';
+  return orderSlots(options, real).map((row, i, all) => {
+    if (!row.part) stretch = row.slot;
+    const { slot, start, end, part, rank } = row;
+    const above = all[i - 1];
+    const cells = columns.map((name) => {
+      const slots = options[name] ?? {};
+      const cell = slots[slot];
+      if (cell) return cellView(slot, cell);
+      const whole = part ? slots[stretch] : undefined;
+      const others = all.filter((other) => slots[other.slot] && other.subject === row.subject);
+      return { dash: dashOf(row, others), over: whole ? kindOf(whole) : null };
+    });
+    return { slot, start, end, part, cut: part && above?.part === true && above.rank !== rank, cells };
+  });
+}
+
+function dashOf(row: OrderedSlot, slots: readonly OrderedSlot[]): DashView['dash'] {
+  if (slots.some((s) => s.start <= row.start && row.end <= s.end)) return 'whole';
+  return slots.some((s) => s.start < row.end && row.start < s.end) ? 'parts' : 'nothing';
+}
+
 /** How many sessions a client's rows stand for: different cuts of one, and pieces that follow on it, count once. */
 function sessionsOf(block: ClientBlock): number {
   let count = 0;
   let last = { end: -1, from: undefined as string | null | undefined };
   for (const row of [...block.rows].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const from = row.cells.find((c) => c !== null)?.from;
+    const from = row.cells.find(isCell)?.from;
     const goesOn = row.start < last.end || (row.start === last.end && from === last.from);
     if (!goesOn) count++;
     last = { end: Math.max(last.end, row.end), from };
@@ -210,10 +206,4 @@ function columnsOf(
       },
     };
   });
-}
-
-/** `12:30 to 2:30 PM`, `11:30 AM to 12:30 PM`. */
-export function rangeWords(start: number, end: number): string {
-  const [a = '', b = ''] = timeSlot(start, end).split(' - ');
-  return a.slice(-2) === b.slice(-2) ? `${a.slice(0, -3)} to ${b}` : `${a} to ${b}`;
 }

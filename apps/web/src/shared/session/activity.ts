@@ -8,8 +8,17 @@ let lastTouch = Date.now();
 /** A call this long after the last touch is the page's own doing, whatever set it off: an event, a lost connection. */
 const AT_WORK_MS = 30_000;
 
+/**
+ * The tabs of a browser share one session, so a call from any of them is work for all: without this the tab that rests
+ * would warn of an end that is not coming.
+ */
+const CHANNEL = 'session-work';
+let opened: BroadcastChannel | null = null;
+const otherTabs = (): BroadcastChannel => (opened ??= new BroadcastChannel(CHANNEL));
+
 export function noteForegroundCall(): void {
   lastCall = Date.now();
+  otherTabs().postMessage(null);
 }
 export const lastForegroundCall = (): number => lastCall;
 export const lastActivity = (): number => lastTouch;
@@ -19,12 +28,18 @@ export const isAtWork = (): boolean => Date.now() - lastTouch < AT_WORK_MS;
 // Clicks and input come without keys or a pointer from assistive technology; what a script sends is nobody's.
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
-export function watchActivity(): () => void {
+/** `onWorkElsewhere` is called when another tab has told the server of work. */
+export function watchActivity(onWorkElsewhere: () => void): () => void {
   const note = (event: Event): void => {
     if (event.isTrusted) lastTouch = Date.now();
   };
   for (const name of TOUCHES) window.addEventListener(name, note, { passive: true, capture: true });
+  otherTabs().onmessage = () => {
+    lastCall = Date.now();
+    onWorkElsewhere();
+  };
   return () => {
     for (const name of TOUCHES) window.removeEventListener(name, note, { capture: true });
+    otherTabs().onmessage = null;
   };
 }

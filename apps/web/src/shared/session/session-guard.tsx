@@ -15,7 +15,6 @@ export function SessionGuard() {
   const busy = useRef(false);
   // A warning that nothing can be done about is said once.
   const read = useRef(false);
-  useEffect(watchActivity, []);
   useEffect(() => {
     const look = (): void => {
       const facts = factsNow(info);
@@ -31,7 +30,11 @@ export function SessionGuard() {
     };
     look();
     const timer = setInterval(look, LOOK_EVERY);
-    return () => clearInterval(timer);
+    const stopWatching = watchActivity(look);
+    return () => {
+      clearInterval(timer);
+      stopWatching();
+    };
   }, [info]);
 
   if (!ends) return null;

@@ -24,6 +24,8 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Theme: dark' },
 ];
 
+const wayTo = (page: string): string => `Go to ${page === 'Today' ? '' : 'the '}${page.toLowerCase()}`;
+
 /** What the sidebar does not hold (ROUTE-06); also found by the command palette. */
 export function AccountMenu({
   className,
@@ -59,7 +61,7 @@ export function AccountMenu({
     ...[...places, secrets, leave].map(({ label, run }): Command => ({
       id: `go:${label}`,
       kind: 'Action',
-      label: label === leave.label || label === secrets.label ? label : `Go to ${label.toLowerCase()}`,
+      label: label === leave.label || label === secrets.label ? label : wayTo(label),
       run,
     })),
     ...THEMES.map(({ value, label }): Command => ({

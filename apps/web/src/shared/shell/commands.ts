@@ -29,6 +29,9 @@ export function useCommands(source: CommandSource): void {
   }, []);
 }
 
+/** Before anything is typed: what can be done, then where one can go. */
+const ORDER: Record<Command['kind'], number> = { Person: 0, Date: 0, Action: 1, Location: 2 };
+
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** How well a label fits what is typed: lower is better, Infinity is no fit. Every word typed must begin a word. */
@@ -59,7 +62,12 @@ export function findCommands(typed: string, most = 30, more: readonly Command[] 
   };
   return found
     .filter((entry) => entry.score < Infinity && isNew(entry.command))
-    .sort((a, b) => a.score - b.score || a.command.label.localeCompare(b.command.label))
+    .sort(
+      (a, b) =>
+        a.score - b.score ||
+        (typed === '' ? ORDER[a.command.kind] - ORDER[b.command.kind] : 0) ||
+        a.command.label.localeCompare(b.command.label),
+    )
     .slice(0, most)
     .map((entry) => entry.command);
 }

@@ -25,7 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const found = findCommands(typed, 30, keyCommands);
   const chosen = Math.min(at, found.length - 1);
   return (
-    <Dialog title="Find" width="36rem" onClose={onClose} scrolls={false}>
+    <Dialog title="Find" width="36rem" className={css.palette} onClose={onClose} scrolls={false}>
       {(close) => {
         const run = (command: Command | undefined): void => {
           if (!command) return;
@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   <span className={css.kind}>
                     {command.keys ? (
                       <kbd>{command.keys.replace('+', ' ')}</kbd>
-                    ) : (
+                    ) : command.kind === 'Action' ? null : (
                       <span className="cap">{command.kind}</span>
                     )}
                   </span>

@@ -4,7 +4,7 @@ import css from './date-picker.module.css';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { placeBeside } from './menu.tsx';
+import { placeBeside, stayBeside } from './menu.tsx';
 
 // Loaded when it is first opened: it is a seventh of the page's budget.
 const MonthView = lazy(() => import('./month-view.tsx').then((m) => ({ default: m.MonthView })));
@@ -32,14 +32,19 @@ export function DatePicker({
 
   useEffect(() => {
     const element = box.current;
-    if (!element) return;
+    const opener = button.current;
+    if (!element || !opener) return;
     const onToggle = (event: Event): void => {
       const opened = (event as ToggleEvent).newState === 'open';
       setOpen(opened);
-      if (opened && button.current) placeBeside(element, button.current.getBoundingClientRect());
+      if (opened) placeBeside(element, opener.getBoundingClientRect());
     };
     element.addEventListener('toggle', onToggle);
-    return () => element.removeEventListener('toggle', onToggle);
+    const stop = stayBeside(element, opener);
+    return () => {
+      element.removeEventListener('toggle', onToggle);
+      stop();
+    };
   }, []);
 
   const choose = (date: IsoDate): void => {

@@ -21,6 +21,25 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
+/** What is wrong with what was typed or chosen, below it. */
+export function FieldError({
+  id,
+  announce,
+  children,
+}: {
+  id?: string | undefined;
+  /** Said as soon as it appears. */
+  announce?: boolean | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <p className={css.error} id={id} role={announce ? 'alert' : undefined}>
+      <Icon name="warn" />
+      {children}
+    </p>
+  );
+}
+
 /** Label, control, error and hint, wired to each other; for controls other than Input and Select. */
 function Field({
   label,
@@ -44,10 +63,9 @@ function Field({
         'aria-describedby': described === '' ? undefined : described,
       })}
       {error ? (
-        <p className={css.error} id={`${id}-error`} role={announce ? 'alert' : undefined}>
-          <Icon name="warn" />
+        <FieldError id={`${id}-error`} announce={announce}>
           {error}
-        </p>
+        </FieldError>
       ) : null}
       {hint ? (
         <p className={css.hint} id={`${id}-hint`}>

@@ -17,6 +17,15 @@ export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   box.style.setProperty('left', `${left}px`);
 }
 
+/** Keeps an open popover beside its button when the window changes its size; answers how to stop. */
+export function stayBeside(box: HTMLElement, button: HTMLElement): () => void {
+  const place = (): void => {
+    if (box.matches(':popover-open')) placeBeside(box, button.getBoundingClientRect());
+  };
+  window.addEventListener('resize', place);
+  return () => window.removeEventListener('resize', place);
+}
+
 /**
  * A button with a menu: arrows, Home, End and first letters move; Escape and a click elsewhere close it and the
  * focus returns to the button. The popover is the browser's, so it lies over everything.
@@ -58,7 +67,11 @@ export function Menu({
       element.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
     };
     element.addEventListener('toggle', onToggle);
-    return () => element.removeEventListener('toggle', onToggle);
+    const stop = stayBeside(element, opener);
+    return () => {
+      element.removeEventListener('toggle', onToggle);
+      stop();
+    };
   }, []);
 
   return (

@@ -15,6 +15,15 @@ export function Page({ title, toolbar, children }: { title: string; toolbar: Rea
   );
 }
 
-export function Sheet({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  return <div className={cx(css.sheet, className)}>{children}</div>;
+export function Sheet({
+  className,
+  whole,
+  children,
+}: {
+  className?: string | undefined;
+  /** As high as the page, whatever it holds. */
+  whole?: boolean | undefined;
+  children: ReactNode;
+}) {
+  return <div className={cx(css.sheet, whole && css.whole, className)}>{children}</div>;
 }

@@ -1,4 +1,5 @@
-import { timeOf } from '../../slots.ts';
+import { clockTime } from '@clinic/domain';
+import { minuteOf } from '../../slots.ts';
 import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
@@ -13,7 +14,7 @@ export function boundary(view: PlanView): Violation[] {
       (at) => at % 2 !== 0 && at !== p.part.from && at !== p.part.to && !therapist.events[at] && !booked?.events[at],
     );
     return wrong.map((at) =>
-      atPiece(5, 'boundary', p, `Nobody comes or goes at ${timeOf(at)}; changes are on the half hour.`),
+      atPiece(5, 'boundary', p, `Nobody comes or goes at ${clockTime(minuteOf(at))}; changes are on the half hour.`),
     );
   });
 }

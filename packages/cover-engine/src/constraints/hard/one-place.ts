@@ -1,4 +1,5 @@
-import { SLOTS, timeOf } from '../../slots.ts';
+import { clockTime } from '@clinic/domain';
+import { minuteOf, SLOTS, timeOf } from '../../slots.ts';
 import type { PlanView, ViewPiece } from '../view.ts';
 import type { Violation } from '../violation.ts';
 
@@ -22,7 +23,8 @@ export function onePlace(view: PlanView): Violation[] {
         const clash = clashes(a, b);
         if (!clash) continue;
         const [start, end] = [timeOf(clash[0]), timeOf(clash[1])];
-        const detail = `${a.therapist?.name ?? id} would be in two places from ${start} to ${end}.`;
+        const [from, to] = [clockTime(minuteOf(clash[0])), clockTime(minuteOf(clash[1]))];
+        const detail = `${a.therapist?.name ?? id} would be in two places from ${from} to ${to}.`;
         for (const p of [a, b])
           found.push({ rule: 6, name: 'onePlace', session: p.part.session.id, therapist: id, start, end, detail });
       }

@@ -49,7 +49,7 @@ export function AbsenceRow({
     <li className={css.entry} data-entry={entry.name}>
       <div className={css.line}>
         <div>
-          <h3>{entry.name}</h3>
+          <h3>{entry.name}</h3>{' '}
           <span className="small muted">{entry.type === 'therapist' ? 'Therapist' : 'Client'}</span>
         </div>
         <Button variant="link" onClick={() => act({ do: 'remove', person: entry })}>

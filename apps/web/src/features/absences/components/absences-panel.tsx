@@ -133,7 +133,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
             <dt>{touched.sessions === 1 ? 'session touched' : 'sessions touched'}</dt>
             <dd>{touched.sessions}</dd>
             <dt>care minutes</dt>
-            <dd>{touched.minutes}</dd>
+            <dd>{touched.minutes.toLocaleString('en-US')}</dd>
             <dt>{touched.families === 1 ? 'family' : 'families'}</dt>
             <dd>{touched.families}</dd>
           </dl>

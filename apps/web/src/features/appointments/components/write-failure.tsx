@@ -9,7 +9,7 @@ const dateWords = (text: string): string => {
   return date ? shortDate(date) : text;
 };
 
-/** Why nothing was saved: the server's words, and each booking that is in the way. */
+/** Why nothing was saved: the server's words, which name a single booking in the way, and several in a list. */
 export function WriteFailure({ error }: { error: Error }) {
   const conflicts = error instanceof ApiError ? conflictsIn(error.detail) : null;
   return (
@@ -17,7 +17,7 @@ export function WriteFailure({ error }: { error: Error }) {
       <Notice tone="error" title={error.message}>
         {error instanceof ApiError ? null : 'Nothing is known to be saved. Look at the calendar before you try again.'}
       </Notice>
-      {conflicts && conflicts.length > 0 ? (
+      {conflicts && conflicts.length > 1 ? (
         <ul className={css.conflicts} tabIndex={0} aria-label="In the way">
           {conflicts.map((c, i) => (
             <li key={i}>

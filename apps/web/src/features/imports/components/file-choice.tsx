@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Icon } from '../../../shared/ui/icon.tsx';
+import { FieldError } from '../../../shared/ui/field.tsx';
 import { problemOfFile, sizeInWords, type ChosenFile } from '../model.ts';
 import css from './imports.module.css';
 
@@ -58,12 +58,7 @@ export function FileChoice({
           {columns}
         </p>
       )}
-      {problem ? (
-        <p className={css.problem} role="alert">
-          <Icon name="warn" />
-          {problem}
-        </p>
-      ) : null}
+      {problem ? <FieldError announce>{problem}</FieldError> : null}
       <div className={css.acts} hidden={closed}>
         <Button unavailable={unavailable} onClick={() => input.current?.click()}>
           {file ? 'Choose another file' : 'Choose a file'}

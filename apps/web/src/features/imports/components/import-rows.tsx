@@ -78,8 +78,7 @@ export function ImportRows({ summary }: { summary: ImportSummary }) {
                   </td>
                   <td className={css.why}>
                     {row.reason ? <b>{row.reason}</b> : null}
-                    {row.reason && row.explanation ? <br /> : null}
-                    {row.explanation}
+                    {row.explanation ? <span>{row.explanation}</span> : null}
                   </td>
                   <td className={css.original}>{row.original}</td>
                 </tr>

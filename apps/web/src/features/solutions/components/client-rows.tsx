@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { Mode } from '../model.ts';
 import { cellKey } from '../mix.ts';
-import type { ClientBlock, OptionColumn } from '../table.ts';
+import { isCell, type CellView, type ClientBlock, type DashView, type OptionColumn } from '../table.ts';
 import { OptionCell } from './option-cell.tsx';
 import css from './option-table.module.css';
 
@@ -22,6 +22,9 @@ export interface ClientRowsProps {
   why: string | null;
 }
 
+const NOTHING: DashView = { dash: 'nothing', over: null };
+const overOf = (cell: CellView | DashView | undefined) => (cell === undefined || isCell(cell) ? null : cell.over);
+
 /** A client's rows. Drawn again only when something of this client changes: 40 clients stay quick. */
 export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
   const { block, columns, offset } = props;
@@ -29,7 +32,7 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
   return (
     <tbody>
       {block.rows.map((row, i) => (
-        <tr key={row.slot}>
+        <tr key={row.slot} data-part={row.part || undefined} data-cut={row.cut || undefined}>
           <th scope="row">
             <span className={i === 0 ? css.client : 'sr'}>{block.client}</span>
             <span className={css.slot}>{row.slot}</span>
@@ -47,7 +50,8 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
             return (
               <OptionCell
                 key={column.name}
-                cell={row.cells[c] ?? null}
+                cell={row.cells[c] ?? NOTHING}
+                goesOn={overOf(block.rows[i + 1]?.cells[c]) !== null}
                 client={block.client}
                 option={column.name}
                 at={at}

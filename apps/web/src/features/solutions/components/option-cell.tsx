@@ -1,11 +1,14 @@
 import { memo } from 'react';
 import { Icon, type IconName } from '../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
-import type { CellView } from '../table.ts';
+import { isCell, type CellView, type DashView } from '../table.ts';
 import css from './option-cell.module.css';
+import whyCss from './why-button.module.css';
 
 export interface CellProps {
-  cell: CellView | null;
+  cell: CellView | DashView;
+  /** What happens here goes on in the row below: both are one block. */
+  goesOn: boolean;
   client: string;
   option: string;
   /** Where the cell is in the grid, `row:column`: found by the arrow keys. */
@@ -31,15 +34,24 @@ const ICONS: Record<CellView['kind'], IconName> = {
   unassigned: 'nobody',
 };
 
+const DASH_WORDS: Record<DashView['dash'], string> = {
+  whole: 'Not cut here in this option: see the longer slot',
+  parts: 'In parts in this option: see the other slots',
+  nothing: 'No such slot in this option',
+};
+
 /** One option of one client in one slot. Clicks are caught by the table, which reads `data-do`. */
 export const OptionCell = memo(function OptionCell(props: CellProps) {
-  const { cell, client, option, picked, active, clash, conflict } = props;
+  const { client, option, picked, active, clash, conflict } = props;
+  const [cell, dash] = isCell(props.cell) ? [props.cell, null] : [null, props.cell];
   const tab = active ? 0 : -1;
   const marked = clash || conflict !== undefined;
   return (
     <td
       className={css.option}
-      data-kind={cell?.kind}
+      data-kind={cell?.kind ?? dash?.over}
+      data-over={(dash?.over ?? null) !== null || undefined}
+      data-goes-on={props.goesOn || undefined}
       data-picked={picked || undefined}
       data-first={props.first || undefined}
       data-last={props.last || undefined}
@@ -52,8 +64,8 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
         data-at={props.at}
         aria-pressed={picked}
         tabIndex={tab}
-        data-dash={cell === null || undefined}
-        aria-label={cell ? undefined : 'No such slot in this option'}
+        data-dash={dash?.dash}
+        aria-label={dash ? DASH_WORDS[dash.dash] : undefined}
       >
         {cell ? (
           <>
@@ -76,7 +88,7 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
       {cell ? (
         <button
           type="button"
-          className={css.why}
+          className={whyCss.why}
           data-do="why"
           data-at={props.at}
           tabIndex={tab}

@@ -1,6 +1,6 @@
 import type { Conflict } from '@clinic/contract';
 import { TEXTS } from '@clinic/contract';
-import { parseDate, shortDate } from '@clinic/domain';
+import { dayOfWeek, parseDate, weekdayName } from '@clinic/domain';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import css from './solutions-alert.module.css';
 
@@ -24,7 +24,7 @@ export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; 
             {conflicts.map((c, i) => (
               <li key={i}>
                 <p>
-                  <span>Date:</span> {dateWords(c.date)}
+                  <span>Date:</span> {c.date} <small>{weekday(c.date)}</small>
                 </p>
                 <p>
                   <span>Time:</span> {c.time}
@@ -32,7 +32,9 @@ export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; 
                 <p>
                   <span>Therapist:</span> {c.therapist}
                 </p>
-                {c.why ? <p className="muted small">{c.why}</p> : null}
+                {c.client || c.why ? (
+                  <p className="muted small">{[c.client && `With ${c.client}.`, c.why].filter(Boolean).join(' ')}</p>
+                ) : null}
               </li>
             ))}
           </ul>
@@ -43,7 +45,8 @@ export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; 
   );
 }
 
-function dateWords(text: string): string {
+/** The date stays as the server tells it; its day of the week is what a person knows it by. */
+function weekday(text: string): string {
   const date = parseDate(text);
-  return date ? `${shortDate(date)}, ${text.slice(0, 4)}` : text;
+  return date ? weekdayName(dayOfWeek(date)) : '';
 }

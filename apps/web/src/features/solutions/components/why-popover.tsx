@@ -7,7 +7,8 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { placeBeside } from '../../../shared/ui/menu.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { useExplanation, type CellAddress } from '../api/use-explanation.ts';
-import { parseSlot, type CellView } from '../table.ts';
+import { parseSlot } from '../slots.ts';
+import type { CellView } from '../table.ts';
 import { takesTitle } from '../takes-title.ts';
 import css from './why-popover.module.css';
 

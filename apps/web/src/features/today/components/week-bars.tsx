@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from '../../../shared/router/link.tsx';
 import { longDate, parseDate, weekdayName, dayOfWeek, type Location } from '@clinic/domain';
 import type { TodayReply } from '@clinic/contract';
@@ -15,12 +16,12 @@ export function WeekBars({ week, location }: { week: TodayReply['week']; locatio
     <>
       <p className={css.total}>
         <span>{hours(figures.kept)}</span> <span className="muted">kept of {hours(figures.booked)}</span>
-        {missing.length > 0 ? (
-          <>
+        {missing.map((words) => (
+          <Fragment key={words}>
             <span className="muted">, </span>
-            <b className="alarm">{missing.join(', ')}</b>
-          </>
-        ) : null}
+            <b className="alarm">{words}</b>
+          </Fragment>
+        ))}
       </p>
       <ul className={css.week} style={{ '--days': figures.days.length }}>
         {figures.days.map((day) => {
