@@ -3,52 +3,46 @@ import type { SessionReply } from '@clinic/contract';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
-const IDLE_MINUTES = 7;
-
-/** A tab whose clock the test turns, told that a session without work ends after seven minutes, warned of after five. */
-async function watchedTab(
-  page: Page,
-): Promise<{ page: Page; calendar: Calendar; warning: ReturnType<Page['getByRole']> }> {
-  await page.clock.install();
-  await page.route('**/api/session', async (route) => {
-    const response = await route.fetch();
-    const reply = (await response.json()) as SessionReply;
-    await route.fulfill({ response, json: { ...reply, idle_minutes: IDLE_MINUTES } });
-  });
-  const warning = page.getByRole('alertdialog', { name: /^You will be logged out in \d minutes?\.$/ });
-  return { page, calendar: new Calendar(page), warning };
-}
+const warningOf = (page: Page) => page.getByRole('alertdialog', { name: /^You will be logged out in \d minutes?\.$/ });
+const nextDay = (page: Page) => page.getByRole('button', { name: 'Next day' });
 
 test('[AUTH-05] work in one tab is work for all: the tab that rests does not warn of an end that is not coming', async ({
-  page,
+  page: resting,
   context,
 }) => {
-  const resting = await watchedTab(page);
-  await signIn(page);
-  await resting.calendar.ready();
-  const working = await watchedTab(await context.newPage());
-  await working.calendar.open();
-
+  // One clock for both tabs, and a session that ends after seven minutes without work, warned of after five.
+  await context.clock.install();
+  await context.route('**/api/session', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as SessionReply;
+    await route.fulfill({ response, json: { ...reply, idle_minutes: 7 } });
+  });
+  await signIn(resting);
+  await new Calendar(resting).ready();
+  const working = await context.newPage();
+  await new Calendar(working).open();
   // From here on time passes only as the test says.
-  for (const tab of [resting, working]) await tab.page.clock.pauseAt(Date.now() + 5000);
+  await context.clock.pauseAt(Date.now() + 5000);
 
-  // Later one goes on working, in the other tab.
-  for (const tab of [resting, working]) await tab.page.clock.runFor('02:30');
-  const asked = working.page.waitForResponse('**/api/slots**');
-  await working.page.getByRole('button', { name: 'Next day' }).click();
+  await context.clock.runFor('02:30');
+  const asked = working.waitForResponse('**/api/slots**');
+  await nextDay(working).click();
   await asked;
 
   // More than five minutes after its own last call, but three after the other's: nothing lies over the page.
-  await resting.page.clock.runFor('03:00');
-  await resting.page.getByRole('button', { name: 'Next day' }).click({ trial: true });
-  await expect(resting.warning).toHaveCount(0);
+  await context.clock.runFor('03:00');
+  await nextDay(resting).hover();
+  await expect(warningOf(resting)).toHaveCount(0);
+  // The pointer that moved is work too, and told to the server before time goes on.
+  const told = resting.waitForResponse('**/api/token/renew');
+  await context.clock.runFor('00:10');
+  await told;
 
-  // Nobody works anywhere: both warn, and staying in one is staying in both.
-  await resting.page.clock.runFor('03:00');
-  await working.page.clock.runFor('06:00');
-  await expect(resting.warning).toBeVisible();
-  await expect(working.warning).toBeVisible();
-  await working.page.getByRole('button', { name: 'Stay logged in' }).click();
-  await expect(working.warning).toHaveCount(0);
-  await expect(resting.warning).toHaveCount(0);
+  // Nobody works anywhere any more: both warn, and staying in one is staying in both.
+  await context.clock.runFor('05:30');
+  await expect(warningOf(resting)).toBeVisible();
+  await expect(warningOf(working)).toBeVisible();
+  await working.getByRole('button', { name: 'Stay logged in' }).click();
+  await expect(warningOf(working)).toHaveCount(0);
+  await expect(warningOf(resting)).toHaveCount(0);
 });
