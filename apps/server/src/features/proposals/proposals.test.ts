@@ -4,7 +4,7 @@ import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/tes
 import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
-import { buildAbsence, buildAppointment, buildTherapist } from '../../db/testing/builders.ts';
+import { buildAbsence, buildAppointment } from '../../db/testing/builders.ts';
 import type { Db } from '../../db/connection.ts';
 import type { SignedIn, TestApp } from '../../db/testing/test-app.ts';
 import { makeClock } from '../../platform/clock.ts';
@@ -181,61 +181,6 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
   });
   // Nothing happened to the options.
   expect((await refresh(first, [])).statusCode).toBe(200);
-});
-
-test('of the week’s sessions at another location the proposal tells the time alone', async () => {
-  const there = await buildTherapist(db, { first: 'Tess', last: 'Tampa', location: 'tampa' });
-  const monday = {
-    date: '2030-11-18',
-    start: '09:00',
-    end: '10:00',
-    location: 'tampa',
-    subject: 'Assessment',
-  } as const;
-  await buildAppointment(db, { therapist: there, client: clinic.bo, ...monday });
-  const reply = await propose({ therapist: 'Ana Ruiz' });
-  expect(reply.metadata.weekly_schedule['Bo Lee']?.[0]).toEqual({
-    ...{ date: monday.date, time: '9:00 AM - 10:00 AM', therapist: '(Tampa)', subject: '', status: 'Confirmed' },
-  });
-  expect(JSON.stringify(reply)).not.toMatch(/Tess|Assessment/);
-});
-
-test('a refresh distrusts what comes back', async () => {
-  const first = await propose({ therapist: 'Ana Ruiz' });
-  const refused = async (selections: Selection[], edit: object, words: RegExp) => {
-    const reply = await refresh(first, selections, edit);
-    expect(reply.statusCode, reply.body).toBe(422);
-    expect(reply.json<{ detail: string }>().detail).toMatch(words);
-  };
-  const edited = structuredClone(first.data);
-  Object.assign(edited[DATE]?.['Bo Lee']?.['Option 1']?.['8:30 AM - 11:30 AM'] ?? {}, { therapist: 'Max Dean' });
-  await refused([], { output: { possible_solutions: edited } }, /not the ones that were offered/);
-  await refused(
-    [],
-    { output: { possible_solutions: {} } },
-    /possible_solutions is empty.*Nothing was changed.*Open the/,
-  );
-  await refused(
-    [pin('Bo Lee', 'Option 1')],
-    { output: { possible_solutions: { [DATE]: {} } } },
-    /the options of Bo Lee did not come with it.*Nothing was changed/,
-  );
-  await refused([pin('Bo Lee', 'Option 7')], {}, /There is no Option 7/);
-  await refused([pin('Mo Diaz', 'Option 1')], {}, /hold nothing for Mo Diaz/);
-  await refused([{ ...pin('Bo Lee', 'Option 1'), date: '2030-11-23' }], {}, /hold nothing for 2030-11-23/);
-  await refused([pin('Bo Lee', 'Option 1'), pin('Bo Lee', 'Option 2')], {}, /Two options are selected for Bo Lee/);
-  await refused([], { metadata: { ...first.metadata, proposal: 'p_nobody' } }, /did not make these options/);
-  const stranger = await (app as TestApp).signIn({ locations: ['tampa'] });
-  const theirs = await stranger.call({
-    method: 'POST',
-    url: '/api/refresher',
-    payload: {
-      output: { possible_solutions: first.data },
-      metadata: { ...first.metadata, location: 'tampa' },
-      refreshSelections: [],
-    },
-  });
-  expect(theirs.statusCode).toBe(403);
 });
 
 test('a refresh after which nothing is affected is empty, and one after a submit is refused', async () => {

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
 import type { BrokenSessions } from '@clinic/contract';
-import { ApiError } from '../../shared/api/client.ts';
+import { ApiError, NoReplyError } from '../../shared/api/client.ts';
 import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
 import { failureText } from './api/use-profiles.ts';
 import { mergeEdits, type ProfileKind } from './model.ts';
+
+/** A new profile that is sent twice is there twice: nothing of it tells that the second is the first again. */
+const MAYBE_THERE = 'It may be there all the same: look for it in the list before you save again.';
 
 interface Versioned {
   id: string;
@@ -115,7 +118,8 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
           return null;
         }
       }
-      setFailure(failureText(error));
+      const unknown = error instanceof NoReplyError && id === null;
+      setFailure(unknown ? `${failureText(error)} ${MAYBE_THERE}` : failureText(error));
       return null;
     }
   };

@@ -1,0 +1,36 @@
+import { TEXTS, type Client } from '@clinic/contract';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { modal, openProfiles } from '../pages/profiles.ts';
+import { Api } from '../pages/solutions.ts';
+
+test('a new profile whose save got no reply may be there: the page says to look before it is saved again', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/);
+  const api = await Api.signIn(request);
+  await signIn(page);
+  await openProfiles(page, 'Clients');
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  const form = modal(page, 'New client');
+  await form.getByLabel('First name').fill('Tam');
+  await form.getByLabel('Last name').fill('Unheard');
+  await form.getByLabel('Gender').selectOption('Female');
+  await form.getByLabel('Location').selectOption('Tampa');
+  // It is carried out, and its reply is lost.
+  await page.route(
+    '**/api/clients',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form.getByRole('alert')).toContainText(
+    `${TEXTS.saveFailed} The server did not answer. It may be there all the same: look for it in the list`,
+  );
+  const there = (await api.get<Client[]>('/clients?location=tampa')).filter((c) => c.last_name === 'Unheard');
+  expect(there).toHaveLength(1);
+});
