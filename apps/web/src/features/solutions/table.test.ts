@@ -94,6 +94,23 @@ test('[SOL-03] a dash tells why the slot is not there: taken whole, cut otherwis
   ]);
 });
 
+test('where no option takes a stretch whole, each cut of it begins anew', () => {
+  const cell = { therapist: 'Kai Wood', status: 'Cover', ...one };
+  const options = {
+    'Option 1': { '12:00 PM - 1:00 PM': cell, '1:00 PM - 3:30 PM': cell },
+    'Option 2': { '12:00 PM - 2:30 PM': cell, '2:30 PM - 3:30 PM': cell },
+    'Option 3': { '12:00 PM - 2:30 PM': cell, '2:30 PM - 3:00 PM': cell },
+  };
+  const rows = tableOf({ [date]: { 'Bo Lee': options } }, {}, date).blocks[0]?.rows;
+  expect(rows?.map((r) => [r.slot, r.cut])).toEqual([
+    ['12:00 PM - 1:00 PM', false],
+    ['1:00 PM - 3:30 PM', false],
+    ['12:00 PM - 2:30 PM', true],
+    ['2:30 PM - 3:30 PM', false],
+    ['2:30 PM - 3:00 PM', true],
+  ]);
+});
+
 test('cuts of one session, and pieces that follow on it, count as one session', () => {
   const booked = (from: string) => ({ therapist: 'Ana Ruiz', status: 'Cover', ...one, from });
   const cuts = {

@@ -37,7 +37,7 @@ export interface SlotRow {
   end: number;
   /** One option's part of the stretch in the last row that is none. */
   part: boolean;
-  /** The first row of another cut of that stretch than the row above. */
+  /** The first row of another cut of one stretch than the row above. */
   cut: boolean;
   /** By column. */
   cells: readonly (CellView | DashView)[];
@@ -156,7 +156,9 @@ function rowsOf(options: Solutions[string][string], real: readonly string[], col
       const others = all.filter((other) => slots[other.slot] && other.subject === row.subject);
       return { dash: dashOf(row, others), over: whole ? kindOf(whole) : null };
     });
-    return { slot, start, end, part, cut: part && above?.part === true && above.rank !== rank, cells };
+    // Parts of another option; where none takes the stretch whole, another cut begins where time goes back.
+    const cut = above?.part === part && (part ? above.rank !== rank : start < above.end);
+    return { slot, start, end, part, cut, cells };
   });
 }
 
