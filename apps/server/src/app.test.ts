@@ -235,6 +235,7 @@ const bodies: [string, string, string, number][] = [
   ['that reaches for the constructor', '{"constructor":{"prototype":{"x":1}}}', 'application/json', 400],
   ['that is a list', '[1]', 'application/json', 422],
   ['with a zero character', '{"a":"\\u0000"}', 'application/json', 422],
+  ['with half a character', '{"a":"\\ud800"}', 'application/json', 422],
   ['with a zero character in a key', '{"a\\u0000":1}', 'application/json', 422],
   ['nested 20 deep', nested(20), 'application/json', 200],
   ['nested 40 deep', nested(40), 'application/json', 422],
