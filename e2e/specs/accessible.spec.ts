@@ -26,7 +26,7 @@ for (const theme of ['light', 'dark'] as const) {
         .getByText(/therapists:|What /)
         .first(),
     ).toBeVisible();
-    await check(page, 'why');
+    await check(page, 'why', '[popover]:popover-open');
     await page.keyboard.press('Escape');
     await view.mode.click();
     await view.pick(found.client, 1).click();

@@ -113,7 +113,9 @@ test('the week picture counts days from Sunday and is cut to 7 to 7', () => {
   ]);
   expect(week[6]).toEqual([{ slots: 36, length: 12, words: '4-12' }]);
   expect(weeklyHours(ana.availability)).toBe('17 h 30 min a week');
-  expect(weekInWords(ana.availability)).toEqual([
+  const sunday = { day_of_week: 0, start_time: '09:00', end_time: '10:00' };
+  expect(weekInWords([...ana.availability, sunday])).toEqual([
+    { day: 0, words: '9:00 AM - 10:00 AM' },
     { day: 1, words: '8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM' },
     { day: 6, words: '4:00 PM - 12:00 AM' },
   ]);

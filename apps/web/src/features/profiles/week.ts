@@ -43,9 +43,9 @@ export function weeklyHours(windows: readonly Window[]): string {
   return `${duration(days.reduce((a, b) => a + b, 0))} a week`;
 }
 
-/** The week in words, a line a day: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM`. */
+/** The week in words, a line a day, from Sunday as the picture: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM`. */
 export function weekInWords(windows: readonly Window[]): { day: number; words: string }[] {
-  return [1, 2, 3, 4, 5, 6, 0].flatMap((day) => {
+  return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
     const parts = dayWindows(windows, day).map((w) => `${clockTime(w.start)} - ${clockTime(w.end)}`);
     return parts.length > 0 ? [{ day, words: parts.join(', ') }] : [];
   });

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import css from './palette.module.css';
 import { Dialog } from '../ui/dialog.tsx';
+import { Keys } from './keys.tsx';
 import { SearchField } from './palette-field.tsx';
 import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
 import { loadPeople } from './use-global-commands.ts';
@@ -65,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   {command.hint ? <span className="small muted">{command.hint}</span> : null}
                   <span className={css.kind}>
                     {command.keys ? (
-                      <kbd>{command.keys.replace('+', ' ')}</kbd>
+                      <Keys keys={command.keys} />
                     ) : command.kind === 'Action' ? null : (
                       <span className="cap">{command.kind}</span>
                     )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import css from './shortcut-list.module.css';
 import { Dialog } from '../ui/dialog.tsx';
+import { Keys } from './keys.tsx';
 import { activeShortcuts } from './shortcuts.ts';
 
 /** Every key that does something on the page now (`?`). */
@@ -19,12 +20,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
                 .map((s) => (
                   <div key={s.keys}>
                     <dt>
-                      {s.keys.split(/[ +]/).map((key, index) => (
-                        <span key={index}>
-                          {index > 0 ? ' ' : ''}
-                          <kbd>{key}</kbd>
-                        </span>
-                      ))}
+                      <Keys keys={s.keys} />
                     </dt>
                     <dd>{s.label}</dd>
                   </div>

@@ -1,0 +1,61 @@
+import type { Locator } from '@playwright/test';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+
+// What lies over the page stays where one looks for it.
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await new Calendar(page).ready();
+});
+
+test('the palette’s field stays where it is while what is found grows and shrinks; what can be done comes first', async ({
+  page,
+}) => {
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: /^A person/ });
+  await expect(field).toBeFocused();
+  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  const labels = await found.locator('b').allTextContents();
+  const locations = ['Deerfield', 'Orlando', 'Palm Beach', 'Tampa'];
+  expect(labels.slice(-locations.length)).toEqual(locations);
+  const before = await field.boundingBox();
+  await field.fill('nobody is called this');
+  await expect(found).toHaveCount(0);
+  expect(await field.boundingBox()).toEqual(before);
+});
+
+test('menus and the month stay beside their buttons, and in view, when the window changes its size', async ({
+  page,
+}) => {
+  const wholly = async (box: Locator): Promise<boolean> => {
+    const at = await box.boundingBox();
+    const size = page.viewportSize();
+    return !!at && !!size && at.x >= 0 && at.y >= 0 && at.x + at.width <= size.width && at.y + at.height <= size.height;
+  };
+  const small = async (box: Locator): Promise<void> => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(box).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 700 });
+    await expect.poll(() => wholly(box)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(box).toBeHidden();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+  await page.getByRole('button', { name: 'Display' }).click();
+  await small(page.getByRole('menu', { name: 'Display' }));
+  await page.getByRole('group', { name: 'Date' }).getByRole('button').nth(1).click();
+  await small(page.getByRole('dialog', { name: 'Choose a date' }));
+});
+
+test('the sheet begins at the same height on every page', async ({ page }) => {
+  const tops = new Map<string, number>();
+  for (const path of ['/profiles', '/', '/scheduler', '/no/such/page']) {
+    await page.goto(path);
+    const heading = page.locator('main header').first();
+    await expect(heading).toBeVisible();
+    const box = await heading.boundingBox();
+    tops.set(path, Math.round((box?.y ?? 0) + (box?.height ?? 0)));
+  }
+  expect(new Set(tops.values()), JSON.stringify([...tops])).toHaveProperty('size', 1);
+});
