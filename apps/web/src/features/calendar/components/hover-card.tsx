@@ -75,13 +75,15 @@ export function HoverCard({
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setShown(null);
     };
-    const onScroll = (): void => setShown(null);
+    // It would hang where the bar was.
+    const onMove = (): void => setShown(null);
     grid.addEventListener('pointerover', onOver);
     grid.addEventListener('pointerleave', hide);
     grid.addEventListener('focusin', onFocusIn);
     grid.addEventListener('focusout', hide);
     grid.addEventListener('click', onOver);
-    grid.addEventListener('scroll', onScroll, { passive: true });
+    grid.addEventListener('scroll', onMove, { passive: true });
+    window.addEventListener('resize', onMove);
     document.addEventListener('keydown', onKey);
     return () => {
       clearTimeout(leaving);
@@ -90,7 +92,8 @@ export function HoverCard({
       grid.removeEventListener('focusin', onFocusIn);
       grid.removeEventListener('focusout', hide);
       grid.removeEventListener('click', onOver);
-      grid.removeEventListener('scroll', onScroll);
+      grid.removeEventListener('scroll', onMove);
+      window.removeEventListener('resize', onMove);
       document.removeEventListener('keydown', onKey);
     };
   }, [box]);
