@@ -100,6 +100,20 @@ test('a group is listed and covered as one, and stays in one place', async () =>
   );
 });
 
+test('time of today that is past is neither planned nor told; a clinic with demo accounts plans the whole day', async () => {
+  now = MORNING;
+  const cut = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const done = (await submit(who, submitBody(cut, everyone(cut)))).json<ActionsReply>();
+  expect(done.actions.map((a) => a.time)).toEqual(['10:00 AM - 11:00 AM', '11:00 AM - 11:30 AM']);
+  expect(done.calls.length).toBeGreaterThan(0);
+  for (const { say } of done.calls) expect(say).not.toMatch(/\b[89]:\d\d/);
+  expect((await undo(done.commit)).statusCode).toBe(200);
+  await db.updateTable('account').set({ demo: true }).where('id', '=', who.accountId).execute();
+  const whole = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const told = (await submit(who, submitBody(whole, everyone(whole)))).json<ActionsReply>();
+  expect(told.actions.map((a) => a.time)).toEqual(['8:30 AM - 11:30 AM']);
+});
+
 test('options are judged by their own present for a quarter of an hour, then by the submit’s', async () => {
   now = MORNING;
   const first = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
