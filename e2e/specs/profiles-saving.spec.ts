@@ -27,6 +27,16 @@ test('unsaved changes are asked about, and outlive a reload', async ({ page, req
   expect((await api.get<Therapist>(`/therapists/${wren.id}`)).first_name).toBe('Wren');
 });
 
+test('a restriction that is chosen and not added is an unsaved change', async ({ page, request }) => {
+  const [client] = await (await Api.signIn(request)).get<Client[]>('/clients?location=tampa');
+  const view = await editProfile(page, 'Clients', client?.display_name ?? '?');
+  await view.getByLabel('Restriction').selectOption('Gender');
+  await view.getByLabel('Value').selectOption('Only male');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByText('Discard changes').click();
+  await expect(view).toHaveCount(0);
+});
+
 test('a second person’s save is not overwritten: one’s edits are kept, and both ways are offered', async ({
   page,
   request,

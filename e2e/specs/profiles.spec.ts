@@ -134,7 +134,7 @@ test('[PROF-04] [PROF-05] [PROF-08] a client: restrictions are said in words and
   await expect(form.getByText(/leaves \d+ of \d+ therapists at Tampa/)).toBeVisible();
   await form.getByLabel('Restriction').selectOption('Therapist');
   await form.getByLabel('Value').selectOption({ label: `Never ${never?.display_name}` });
-  await add.click();
+  // Chosen and not added: an unsaved change, which saving takes along.
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText(TEXTS.created)).toBeVisible();
 

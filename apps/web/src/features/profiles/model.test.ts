@@ -15,6 +15,7 @@ import {
   searchProfiles,
   therapistBody,
   therapistForm,
+  type ClientForm,
 } from './model.ts';
 import { canAddRestriction, restrictionEffects, restrictionWords } from './restrictions.ts';
 import { weekInWords, weekPicture, weeklyHours } from './week.ts';
@@ -133,6 +134,16 @@ test('[PROF-01] search ignores case, accents and order, and keeps to the locatio
   expect(names('ana', 'altamonte')).toEqual(['Ana Ruíz']);
   expect(names('', 'altamonte')).toEqual(['Ana Ruíz', 'Bo Lee']);
   expect(names('wolcott', null)).toEqual([]);
+});
+
+test('a restriction that is chosen and not added is sent with the others when it is whole, once', () => {
+  const sent = (adding: ClientForm['adding'], restrictions: ClientForm['restrictions'] = []) =>
+    clientBody({ ...newClient(), restrictions, adding }, 3).restrictions;
+  const male = { type: 'gender', restriction: 'male' } as const;
+  expect(sent(male)).toEqual([male]);
+  expect(sent(male, [male])).toEqual([male]);
+  expect(sent({ type: 'gender', restriction: '' })).toEqual([]);
+  expect(clientBody({ ...newClient(), adding: male }, 3)).not.toHaveProperty('adding');
 });
 
 test('restrictions are said in words, with what they come to', () => {

@@ -9,6 +9,7 @@ import {
   type Specialization,
 } from '@clinic/domain';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
+import { withChosen } from './restrictions.ts';
 
 /** What the profiles pages know without drawing anything: forms, defaults, checks, search, words. Pure. */
 
@@ -44,12 +45,21 @@ export interface TherapistForm {
   availability: WindowRow[];
 }
 
+/** Type and value as chosen so far; empty texts for what is not. */
+export interface Choosing {
+  type: WireRestriction['type'] | '';
+  restriction: string;
+}
+export const nothingChosen = (): Choosing => ({ type: '', restriction: '' });
+
 export interface ClientForm {
   first_name: string;
   last_name: string;
   gender: string;
   location: string;
   restrictions: WireRestriction[];
+  /** A restriction that is being chosen; saved with the others when it is whole, added or not. */
+  adding: Choosing;
   care_team_only: boolean;
   rbt_or_above: boolean;
   two_to_one: boolean;
@@ -77,6 +87,7 @@ export const newClient = (): ClientForm => ({
   gender: '',
   location: '',
   restrictions: [],
+  adding: nothingChosen(),
   care_team_only: false,
   rbt_or_above: false,
   two_to_one: false,
@@ -122,13 +133,15 @@ export const clientForm = (c: Client): ClientForm => ({
   gender: c.gender,
   location: c.location,
   restrictions: c.restrictions.map((r) => ({ ...r })),
+  adding: nothingChosen(),
   care_team_only: c.care_team_only,
   rbt_or_above: c.rbt_or_above,
   two_to_one: c.two_to_one,
 });
 
-export const clientBody = (form: ClientForm, version: number | undefined): ClientBody => ({
+export const clientBody = ({ adding, ...form }: ClientForm, version: number | undefined): ClientBody => ({
   ...form,
+  restrictions: withChosen(form.restrictions, adding),
   first_name: form.first_name.trim(),
   last_name: form.last_name.trim(),
   gender: form.gender as Gender,
@@ -181,9 +194,8 @@ export function searchProfiles<P extends Named>(list: readonly P[], typed: strin
 
 /** The labels of the fields in which two forms differ: for telling one's own edits from another person's. */
 export function differences<F extends object>(a: F, b: F, labels: Readonly<Record<keyof F, string>>): string[] {
-  return fieldsOf(a)
-    .filter((field) => !same(a[field], b[field]))
-    .map((field) => labels[field]);
+  const differing = fieldsOf(a).filter((field) => !same(a[field], b[field]));
+  return [...new Set(differing.map((field) => labels[field]))];
 }
 
 /** One's own changes on top of someone else's: what both changed is one's own, what neither changed is theirs. */
@@ -226,6 +238,7 @@ export const CLIENT_LABELS: Record<keyof ClientForm, string> = {
   gender: 'Gender',
   location: 'Location',
   restrictions: 'Client Restrictions',
+  adding: 'Client Restrictions',
   care_team_only: 'Only the care team',
   rbt_or_above: 'RBT or above',
   two_to_one: 'Two therapists at a time',

@@ -46,3 +46,10 @@ export function canAddRestriction(list: readonly WireRestriction[], type: string
   if ((type !== 'gender' && type !== 'therapist') || value === '') return false;
   return !list.some((r) => r.type === type && r.restriction.toLowerCase() === value.toLowerCase());
 }
+
+/** The list with the one that is being chosen, when it is whole and not there already. */
+export const withChosen = (
+  list: readonly WireRestriction[],
+  { type, restriction }: { type: WireRestriction['type'] | ''; restriction: string },
+): WireRestriction[] =>
+  type !== '' && canAddRestriction(list, type, restriction) ? [...list, { type, restriction }] : [...list];

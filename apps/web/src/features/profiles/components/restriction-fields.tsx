@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Therapist } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox, Select } from '../../../shared/ui/field.tsx';
-import type { ClientForm } from '../model.ts';
-import { canAddRestriction } from '../restrictions.ts';
+import { nothingChosen, type Choosing, type ClientForm } from '../model.ts';
+import { canAddRestriction, withChosen } from '../restrictions.ts';
 import { RestrictionList } from './restriction-list.tsx';
 import css from './profile-form.module.css';
 
@@ -40,13 +39,13 @@ export function RestrictionFields({ form, therapists }: Props) {
   );
 }
 
-/** Adding takes a type and a value (PROF-08). */
+/** Adding takes a type and a value (PROF-08). What is chosen is part of the form, so that saving takes it along. */
 function Restrictions({ form, therapists }: Props) {
   const { control, setValue } = form;
-  const [restrictions, location] = useWatch({ control, name: ['restrictions', 'location'] });
-  const [type, setType] = useState('');
-  const [value, setValueChosen] = useState('');
-  const ready = canAddRestriction(restrictions, type, value);
+  const [restrictions, location, adding] = useWatch({ control, name: ['restrictions', 'location', 'adding'] });
+  const { type, restriction } = adding;
+  const ready = canAddRestriction(restrictions, type, restriction);
+  const choose = (now: Choosing): void => setValue('adding', now, { shouldDirty: true });
   const set = (list: ClientForm['restrictions']): void => setValue('restrictions', list, { shouldDirty: true });
   return (
     <>
@@ -64,16 +63,17 @@ function Restrictions({ form, therapists }: Props) {
         <Select
           label="Restriction"
           value={type}
-          onChange={(event) => {
-            setType(event.target.value);
-            setValueChosen('');
-          }}
+          onChange={(event) => choose({ type: event.target.value as Choosing['type'], restriction: '' })}
         >
           <option value="">Choose</option>
           <option value="gender">Gender</option>
           <option value="therapist">Therapist</option>
         </Select>
-        <Select label="Value" value={value} onChange={(event) => setValueChosen(event.target.value)}>
+        <Select
+          label="Value"
+          value={restriction}
+          onChange={(event) => choose({ type, restriction: event.target.value })}
+        >
           <option value="">Choose</option>
           {type === 'gender' ? (
             <>
@@ -87,8 +87,8 @@ function Restrictions({ form, therapists }: Props) {
         <Button
           unavailable={!ready}
           onClick={() => {
-            set([...restrictions, { type: type as 'gender' | 'therapist', restriction: value }]);
-            setValueChosen('');
+            set(withChosen(restrictions, adding));
+            choose(nothingChosen());
           }}
         >
           Add
