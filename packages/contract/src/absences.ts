@@ -42,13 +42,22 @@ export const absencesEndpoints = {
     body: processBodySchema,
     reply: proposalReplySchema,
   }),
-  /** Takes a stored absence back; its time returns as needs cover, its own therapist first. */
+  /**
+   * Takes a stored absence back; its time returns as needs cover, its own therapist first. Where a submit gave that time
+   * to others, it is refused with 409 (`returned`: how many sessions) unless `take_back`.
+   */
   withdraw: endpoint({
     method: 'POST',
     path: '/absences/withdraw',
     access: 'signed-in',
     summary: 'Withdraw a stored absence',
-    body: z.object({ location: locationSchema, date: dateSchema, type: personKindSchema, name: personNameSchema }),
+    body: z.object({
+      location: locationSchema,
+      date: dateSchema,
+      type: personKindSchema,
+      name: personNameSchema,
+      take_back: z.optional(z.boolean()),
+    }),
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
 };

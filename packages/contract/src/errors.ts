@@ -22,6 +22,10 @@ export const ERRORS = {
     status: 409,
     text: 'These options have been submitted already. Nothing was written. Open the calendar to see the result.',
   },
+  'takes-back': {
+    status: 409,
+    text: 'This would take back what was submitted and people were told. Nothing was changed. Confirm it, or leave it as it is.',
+  },
   'pins-conflict': {
     status: 410,
     text: 'The selected options cannot be kept together. Nothing was changed. Select differently and refresh again.',

@@ -34,7 +34,8 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
   });
 
   addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
-    await withdraw(db, wallOf, { ...body, date: body.date as IsoDate }, actOf(request, deps));
+    const { take_back: takeBack = false, ...named } = body;
+    await withdraw(db, wallOf, { ...named, date: body.date as IsoDate, takeBack }, actOf(request, deps));
     return { absences: await storedAbsences(deps, body.location, body.date as IsoDate) };
   });
 }

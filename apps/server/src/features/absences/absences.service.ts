@@ -54,11 +54,14 @@ export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, ac
   return dates;
 }
 
-/** Takes back all that is stored of a person on a date. Unknown names and people who are not away are refused. */
+/**
+ * Takes back all that is stored of a person on a date. Unknown names and people who are not away are refused; so is,
+ * unless `takeBack`, what would take time from those whom a submit gave it to, as they and the families were told.
+ */
 export async function withdraw(
   db: Db,
   wallOf: WallOf,
-  input: { location: Location; date: IsoDate; type: PersonKind; name: string },
+  input: { location: Location; date: IsoDate; type: PersonKind; name: string; takeBack: boolean },
   act: Act,
 ): Promise<void> {
   requireLocation(act.caller, input.location);
@@ -66,8 +69,21 @@ export async function withdraw(
   const person = await peopleFinder(db, act)(input.type, input.name, location, date);
   await inTransaction(db, async (trx) => {
     const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
-    const changed = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
-    if (!changed) throw invalid(`${person.displayName} is not recorded as away on ${date}. Nothing was changed.`);
+    const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
+    if (!done) throw invalid(`${person.displayName} is not recorded as away on ${date}. Nothing was changed.`);
+    if (done.returned > 0 && !input.takeBack) throw takesBack(person, done.returned);
+  });
+}
+
+function takesBack({ kind, displayName }: AbsentPerson, returned: number): Refusal {
+  const one = returned === 1;
+  const given =
+    kind === 'therapist'
+      ? `${one ? '1 session' : `${returned} sessions`} of ${displayName} ${one ? 'was' : 'were'} given to others or left open`
+      : `${one ? '1 session' : `${returned} sessions`} of ${displayName} ${one ? 'was' : 'were'} cancelled`;
+  return new Refusal('takes-back', {
+    extra: { returned },
+    message: `${given} by what was submitted, and people were told. Withdrawing takes that back: ${one ? 'it needs' : 'they need'} a therapist again, and the options then offer ${one ? 'its' : 'their'} own first. Nothing was changed.`,
   });
 }
 
@@ -112,24 +128,29 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
   return [...byPersonDate.values()];
 }
 
-/** Whether anything changed. Days that did are counted, told of and audited; the same again changes nothing. */
+/**
+ * How many sessions needed cover anew by it; null where nothing changed. Days that did are counted, told of and audited;
+ * the same again changes nothing.
+ */
 async function storeAll(
   trx: Db,
   wallOf: WallOf,
   all: readonly PersonDate[],
   act: Act,
   action: string,
-): Promise<boolean> {
+): Promise<{ returned: number } | null> {
   await lockAll(
     trx,
     all.map((w) => personDay(w.person.kind, w.person.id, w.date)),
   );
   const touched: LocationDay[] = [];
   const entries: AuditEntry[] = [];
+  let returned = 0;
   for (const wanted of all) {
     const done = await storeOne(trx, wallOf, wanted, act);
     if (!done) continue;
     touched.push(...done.touched);
+    returned += done.returned;
     entries.push({
       action,
       subjectKind: wanted.person.kind,
@@ -145,7 +166,7 @@ async function storeAll(
       },
     });
   }
-  if (entries.length === 0) return false;
+  if (entries.length === 0) return null;
   await bumpDays(trx, touched);
   const locations = new Set(touched.map((t) => t.location));
   for (const location of locations) {
@@ -153,7 +174,7 @@ async function storeAll(
     await publishEvent(trx, { kind: 'absences', location, dates, by: act.caller.id });
   }
   await audit(trx, act.at, ...entries);
-  return true;
+  return { returned };
 }
 
 const text = (w: Window): string => `${formatTime(w.start)}-${formatTime(w.end)}`;

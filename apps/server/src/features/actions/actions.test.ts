@@ -274,11 +274,23 @@ test('time that a submit gave away comes back when the absence is withdrawn or s
   expect(again.data[DATE]?.['Bo Lee']?.['Option 1']).toMatchObject({
     '10:00 AM - 11:30 AM': { therapist: 'Ana Ruiz', status: 'Cover', from: null },
   });
-  const withdrawn = await who.call({
-    method: 'POST',
-    url: '/api/absences/withdraw',
-    payload: { location: 'altamonte', date: DATE, type: 'client', name: 'Mo Diaz' },
+  const withdraw = (more: object) =>
+    who.call({
+      method: 'POST',
+      url: '/api/absences/withdraw',
+      payload: { location: 'altamonte', date: DATE, type: 'client', name: 'Mo Diaz', ...more },
+    });
+  // People were told, so it is asked first.
+  const before = await dayOf(db, DATE, clinic.mo);
+  const asked = await withdraw({});
+  expect(asked.statusCode).toBe(409);
+  expect(asked.json<{ detail: object }>().detail).toMatchObject({
+    returned: 1,
+    message:
+      '1 session of Mo Diaz was cancelled by what was submitted, and people were told. Withdrawing takes that back: it needs a therapist again, and the options then offer its own first. Nothing was changed.',
   });
+  expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);
+  const withdrawn = await withdraw({ take_back: true });
   expect(withdrawn.statusCode, withdrawn.body).toBe(200);
   expect(await dayOf(db, DATE, clinic.mo)).toEqual(['13:00-16:00 nobody/Lin Park pending']);
   const last = (

@@ -153,7 +153,7 @@ test('time that is past does not come back when an absence is withdrawn', async 
   await who.call({
     method: 'POST',
     url: '/api/absences/withdraw',
-    payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz' },
+    payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz', take_back: true },
   });
   expect(await dayOf(db, DATE, clinic.bo)).toEqual([
     '08:30-10:00 Kai Wood/Ana Ruiz booked',

@@ -23,12 +23,20 @@ export function useSaveAbsences() {
   });
 }
 
-/** Takes a stored absence back. */
+/** How many sessions a refused withdrawal would take from those they were given to; null for another refusal. */
+export function takenBack(error: Error): number | null {
+  const detail = error instanceof ApiError && error.status === 409 ? error.detail : null;
+  return typeof detail === 'object' && detail !== null && 'returned' in detail && typeof detail.returned === 'number'
+    ? detail.returned
+    : null;
+}
+
+/** Takes a stored absence back; `takeBack`: also from those whom a submit gave its time to. */
 export function useWithdrawAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, type }: Pick<StoredAbsence, 'name' | 'type'>) =>
-      call(absencesEndpoints.withdraw, { body: { location, date, name, type } }),
+    mutationFn: ({ name, type, takeBack }: Pick<StoredAbsence, 'name' | 'type'> & { takeBack: boolean }) =>
+      call(absencesEndpoints.withdraw, { body: { location, date, name, type, take_back: takeBack } }),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
   });
 }

@@ -3,11 +3,12 @@ import { TEXTS, type ProposalReply, type StoredAbsence } from '@clinic/contract'
 import { longDate, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import css from './absences-panel.module.css';
 import { Button } from '../../../shared/ui/button.tsx';
+import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { EmptyState, Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
-import { saveFailure, useSaveAbsences, useWithdrawAbsence } from '../api/use-absences.ts';
+import { saveFailure, takenBack, useSaveAbsences, useWithdrawAbsence } from '../api/use-absences.ts';
 import {
   entryOf,
   problemOf,
@@ -48,6 +49,8 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const save = useSaveAbsences();
   const withdraw = useWithdrawAbsence(location, date);
   const [problem, setProblem] = useState<string | null>(null);
+  /** A withdrawal that takes back what was submitted. */
+  const [asked, setAsked] = useState<{ absences: readonly StoredAbsence[]; text: string } | null>(null);
   const touched = touchedBy(sessions, entries);
 
   const submit = (): void => {
@@ -72,20 +75,25 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   useFocusNewest(panel);
   useShortcuts([{ keys: 'Ctrl+ENTER', label: 'Save the absences', group: 'Absences', everywhere: true, run: submit }]);
 
-  const withdrawAll = (absences: readonly StoredAbsence[]): void => {
+  const withdrawAll = (absences: readonly StoredAbsence[], takeBack = false): void => {
     const [first] = absences;
     if (!first) return;
-    withdraw.mutate(first, {
-      onSuccess: () =>
-        toast({
-          text: `${first.name} is no longer away.`,
-          action: {
-            label: 'Undo',
-            run: () => save.mutate({ queries: toQueries(absences.map(entryOf), date, location), date, location }),
-          },
-        }),
-      onError: (error) => setProblem(`Failed to withdraw the absence: ${error.message}`),
-    });
+    const text = `${first.name} is no longer away.`;
+    const run = (): void => save.mutate({ queries: toQueries(absences.map(entryOf), date, location), date, location });
+    withdraw.mutate(
+      { ...first, takeBack },
+      {
+        onSuccess: () => {
+          // What a submit had given away would not come back with the absence, so there is no undo: the options follow.
+          toast(takeBack ? { text } : { text, action: { label: 'Undo', run } });
+          if (takeBack) onOptions();
+        },
+        onError: (error) => {
+          if (takenBack(error) === null) setProblem(`Failed to withdraw the absence: ${error.message}`);
+          else setAsked({ absences, text: error.message });
+        },
+      },
+    );
   };
 
   return (
@@ -147,6 +155,31 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
           </Button>
         </div>
       </footer>
+      {asked ? (
+        <AlertDialog
+          title={`Withdraw the absence of ${asked.absences[0]?.name ?? ''}?`}
+          width="32rem"
+          onClose={() => setAsked(null)}
+          actions={(close) => (
+            <>
+              <Button
+                size="lg"
+                onClick={() => {
+                  close();
+                  withdrawAll(asked.absences, true);
+                }}
+              >
+                Withdraw and see options
+              </Button>
+              <Button size="lg" variant="primary" autoFocus onClick={close}>
+                Keep it
+              </Button>
+            </>
+          )}
+        >
+          {asked.text}
+        </AlertDialog>
+      ) : null}
     </section>
   );
 }
