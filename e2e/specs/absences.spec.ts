@@ -178,6 +178,21 @@ test('[SOL-18] closing the modal clears the selection and reloads; what was save
   await expect(name).toContainText('from 4 PM');
 });
 
+test('what was saved is not kept as a selection over a reload', async ({ page }) => {
+  await calendar.open('?location=deerfield');
+  await calendar.name(await somebody(2)).click();
+  await expect(calendar.absencesButton).toHaveText('Absences1');
+  await page.reload();
+  await calendar.ready();
+  await expect(calendar.absencesButton).toHaveText('Absences1');
+  await calendar.absencesButton.click();
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(calendar.modal).toBeVisible();
+  await page.reload();
+  await calendar.ready();
+  await expect(calendar.absencesButton).toHaveText('Absences');
+});
+
 test('the way back to the options of what is stored', async ({ page }) => {
   await calendar.open('?location=deerfield');
   const person = await somebody();

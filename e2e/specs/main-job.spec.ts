@@ -69,7 +69,9 @@ function whomToMiss(day: SlotsReply): { therapists: string[]; client: string } {
 
 test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a client away: options, a pin, a refresh, submit, the workbook, and the calendar has changed', async ({
   page,
+  watch,
 }) => {
+  watch.allow(/409.*withdraw/);
   await signIn(page);
   await expect(page.getByRole('button', { name: 'Therapist View' })).toBeVisible();
   const date = await page.evaluate(async () => {
@@ -205,6 +207,21 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
   }
   const calls = await readSheet(readFileSync(path), 'Calls to make');
   expect(calls.length).toBeGreaterThan(1);
+
+  // One of the two comes after all: what others were told is not taken back unasked, and the options follow.
+  const [back] = therapists;
+  await page.getByRole('button', { name: /^Absences/ }).click();
+  const withdraw = page.getByRole('button', { name: `Withdraw ${back}` });
+  await withdraw.click();
+  const question = page.getByRole('alertdialog', { name: `Withdraw the absence of ${back}?` });
+  await expect(question).toContainText('people were told');
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question).toBeHidden();
+  expect((await slots(page, date)).appointments).toEqual(after.appointments);
+  await withdraw.click();
+  await question.getByRole('button', { name: 'Withdraw and see options' }).click();
+  await expect(modal).toBeVisible();
+  await expect(modal.getByText(back ?? '').first()).toBeVisible();
 });
 
 test('[SLOT-02] the weeks around today hold sessions that can be cancelled', async ({ page }) => {

@@ -120,6 +120,28 @@ test('[SOL-12] [SOL-17] refusals and missing answers are told in the words of th
   await expect(view.modal.getByText(TEXTS.noSolutions)).toBeVisible();
 });
 
+test('a second press that was meant for Refresh does not submit the day', async ({ page, request }) => {
+  const { view } = await openOptions(page, request, place.failures, 2);
+  let submits = 0;
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/actions')) submits++;
+  });
+  await view.mode.click();
+  await view.refresh.evaluate((button: HTMLElement) => {
+    new MutationObserver((_, observer) => {
+      if (button.textContent !== 'Submit') return;
+      observer.disconnect();
+      button.click();
+      button.dataset['pressedTwice'] = '';
+    }).observe(button, { childList: true, characterData: true, subtree: true });
+  });
+  await view.refresh.click();
+  await expect(view.submit).toHaveAttribute('data-pressed-twice', '');
+  await expect(view.submit).toBeEnabled();
+  expect(submits).toBe(0);
+  await expect(view.modal).toBeVisible();
+});
+
 test('[SOL-05] [SOL-12] [SOL-17] a login that ended leads to the login page', async ({ page, request, watch }) => {
   watch.allow(/401/);
   for (const call of ['actions', 'refresher'] as const) {

@@ -201,7 +201,10 @@ export function CalendarWorkspace({
           sessions={sessions}
           availableOf={calendar?.availableOf ?? (() => [])}
           busy={options.busy}
-          onSaved={show}
+          onSaved={(reply) => {
+            state.saved();
+            show(reply);
+          }}
           onOptions={() => options.ask()}
           onClose={() => setPanel(false)}
         />

@@ -11,15 +11,16 @@ export interface CalendarState {
   setPanel: (open: boolean) => void;
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
-  /** Clears the selection for good, at once. */
+  /** See `useAbsenceSelection`. */
   forget: () => void;
+  saved: () => void;
 }
 
 /** What the calendar page holds besides its address. `find` follows the address when that changes (the palette). */
 export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
   const [panel, setPanel] = useState(false);
-  const { entries, act, forget } = useAbsenceSelection(location, date ?? '');
+  const { entries, act, forget, saved } = useAbsenceSelection(location, date ?? '');
   if (typed.from !== find) setTyped({ from: find, text: find });
   return {
     find: typed.text,
@@ -29,5 +30,6 @@ export function useCalendarState(location: Location, date: IsoDate | null, find:
     entries,
     act,
     forget,
+    saved,
   };
 }

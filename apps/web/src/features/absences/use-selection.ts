@@ -12,7 +12,14 @@ const load = (key: string): readonly AbsenceEntry[] => readDraft<AbsenceEntry[]>
 export function useAbsenceSelection(
   location: string,
   date: string,
-): { entries: readonly AbsenceEntry[]; act: (action: AbsenceAction) => void; forget: () => void } {
+): {
+  entries: readonly AbsenceEntry[];
+  act: (action: AbsenceAction) => void;
+  /** Clears the selection for good, at once. */
+  forget: () => void;
+  /** It is stored: it stays while the page does, and is no work to be kept over a reload. */
+  saved: () => void;
+} {
   const key = `absences:${location}:${date}`;
   const [state, setState] = useState(() => ({ key, entries: load(key) }));
   const entries = useMemo(() => (state.key === key ? state.entries : load(key)), [state, key]);
@@ -29,5 +36,6 @@ export function useAbsenceSelection(
     writeDraft(key, null);
     setState({ key, entries: NOBODY });
   }, [key]);
-  return { entries, act, forget };
+  const saved = useCallback(() => writeDraft(key, null), [key]);
+  return { entries, act, forget, saved };
 }

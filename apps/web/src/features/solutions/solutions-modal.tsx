@@ -229,7 +229,9 @@ export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps
           <Button
             size="lg"
             variant="primary"
-            unavailable={sending.busy !== null || table === null || (!refreshMode && whyNot !== null)}
+            unavailable={
+              sending.busy !== null || sending.justRefreshed || table === null || (!refreshMode && whyNot !== null)
+            }
             aria-describedby={!refreshMode && whyNot ? `${panel}-why-not` : undefined}
             onClick={() => (refreshMode ? refresh() : submit(close))}
           >

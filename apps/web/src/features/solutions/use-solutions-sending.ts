@@ -10,10 +10,13 @@ import type { Choices, SolutionsAction, SolutionsState } from './model.ts';
 import { actionsBody, createSubmitKeys, refreshBody, submitLocation } from './requests.ts';
 
 const LOGIN = '/login.html';
+/** Refresh turns into Submit in the same place: a second press that was meant for Refresh must not submit the day. */
+const SECOND_PRESS_MS = 800;
 
 /** Refreshing and submitting: what is sent, what each answer leads to, and what is said (SOL-09 to SOL-19). */
 export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<SolutionsAction>, location: Location) {
   const [busy, setBusy] = useState<'refresh' | 'submit' | null>(null);
+  const [justRefreshed, setJustRefreshed] = useState(false);
   const [alert, setAlert] = useState<SolutionsAlertSpec | null>(null);
   const [keyOf] = useState(() => createSubmitKeys(() => crypto.randomUUID()));
   const abort = useRef<AbortController | null>(null);
@@ -34,6 +37,8 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
     if (outcome.kind === 'done') {
       saveBackedUp(outcome.value.backed_up_therapists);
       dispatch({ type: 'refreshed', reply: outcome.value });
+      setJustRefreshed(true);
+      setTimeout(() => setJustRefreshed(false), SECOND_PRESS_MS);
       if (Object.keys(outcome.value.data).length === 0) {
         setAlert({ title: TEXTS.refreshEmpty, body: 'Everyone is covered as the calendar stands. Close the options.' });
       }
@@ -96,6 +101,8 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
 
   return {
     busy,
+    /** A moment in which nothing is to be submitted. */
+    justRefreshed,
     alert,
     dismissAlert: () => setAlert(null),
     refresh,
