@@ -1,6 +1,16 @@
 import type { ActionsReply } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
-import { isoDate, locationLabel, longDate, timeSlot } from '@clinic/domain';
+import {
+  duration,
+  intersect,
+  isoDate,
+  locationLabel,
+  longDate,
+  subtract,
+  timeSlot,
+  union,
+  type Interval,
+} from '@clinic/domain';
 import type { ClinicDay, DayAppointment, DayClient } from '../../clinic-day/clinic-day.ts';
 import type { AppointmentChange } from '../../clinic-day/appointment-states.ts';
 import { timestampOf } from '../../clinic-day/wall-time.ts';
@@ -98,11 +108,23 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
         time: timeSlot(a.start, a.end),
         client: visible ? client : `(${locationLabel(a.location)})`,
         subject: visible ? a.subject : '',
-        status: status.get(`${a.wireId} ${a.start}`) ?? 'Scheduled',
+        status: status.get(`${a.wireId} ${a.start}`) ?? statusOf(a, own),
       };
     });
   });
 }
+
+/** An untouched appointment among a therapist's own: administrative time says which of it sessions take. */
+function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
+  const sessions = own.filter((other) => other.service !== 'admin');
+  const taken = a.service === 'admin' ? within(a, sessions) : [];
+  return taken.length === 0 ? 'Scheduled' : `Given up: ${slots(taken)}`;
+}
+
+const within = (of: Interval, list: readonly Interval[]): Interval[] =>
+  union(list.flatMap((each) => intersect(of, each) ?? []));
+const slots = (list: readonly Interval[]): string => list.map((s) => timeSlot(s.start, s.end)).join(', ');
+const minutesIn = (list: readonly Interval[]): number => list.reduce((sum, s) => sum + s.end - s.start, 0);
 
 /** One line a person who must be told. A family hears of its own child, first names and times, and never of a reason. */
 function callsOf(d: CommittedDay): ActionsReply['calls'] {
@@ -125,7 +147,7 @@ function callsOf(d: CommittedDay): ActionsReply['calls'] {
     });
   }
   for (const id of touchedTherapists(d)) {
-    const lines = shown(d).flatMap((s) => therapistLine(d, s, id));
+    const lines = [...shown(d).flatMap((s) => therapistLine(d, s, id)), ...adminLine(d, id)];
     const therapist = d.day.therapists.find((t) => t.id === id);
     if (!therapist || lines.length === 0) continue;
     calls.push({
@@ -145,12 +167,33 @@ function familyLine(s: ChosenSegment, first: (id: string | null) => string): str
   return `${slot(s)} with ${first(s.segment.therapistId)}${instead}.`;
 }
 
-/** What a therapist must hear of a stretch: that it is theirs now, or no longer. Who is away then need not be told. */
+/**
+ * What a therapist must hear of a stretch: that it is theirs now, or no longer. Who is away for all of it need not be
+ * told, unless they are there for another stretch of that session: then, who is with the child meanwhile.
+ */
 function therapistLine(d: CommittedDay, s: ChosenSegment, id: string): string[] {
   const what = `${slot(s)}, ${nameOf(d, s)} (${s.row.subject}, ${locationLabel(s.row.location)})`;
   if (s.status !== 'Cancel' && s.segment.therapistId === id) return [`New: ${what}.`];
   if ((s.row.therapistId ?? d.hadBefore.get(s.row.key)) !== id) return [];
-  const away = d.day.absences.some((a) => a.therapistId === id && a.start < s.segment.end && s.segment.start < a.end);
-  if (away) return [];
-  return [s.status === 'Cancel' ? `Cancelled: ${what}.` : `No longer yours: ${what}.`];
+  if (subtract([s.segment], awayOf(d, id)).length > 0)
+    return [s.status === 'Cancel' ? `Cancelled: ${what}.` : `No longer yours: ${what}.`];
+  if (s.status === 'Cancel' || !keepsSome(d, s.row, id)) return [];
+  const other = d.day.therapists.find((t) => t.id === s.segment.therapistId);
+  return [`While you are away: ${what} ${other ? `is with ${other.firstName}` : 'has no therapist yet'}.`];
+}
+
+const awayOf = (d: CommittedDay, id: string): Interval[] => d.day.absences.filter((a) => a.therapistId === id);
+
+/** Some of an appointment is a therapist's still. */
+const keepsSome = (d: CommittedDay, row: DayAppointment, id: string): boolean =>
+  d.segments.some((s) => s.row.key === row.key && s.status !== 'Cancel' && s.segment.therapistId === id);
+
+/** Which of a therapist's administrative time the sessions take that are new to them. */
+function adminLine(d: CommittedDay, id: string): string[] {
+  const added = shown(d)
+    .filter((s) => s.status !== 'Cancel' && s.segment.therapistId === id && s.row.therapistId !== id)
+    .map((s) => s.segment);
+  const admin = d.day.appointments.filter((a) => a.therapistId === id && a.service === 'admin' && a.occupies);
+  const taken = union(admin.flatMap((a) => within(a, added)));
+  return taken.length === 0 ? [] : [`This takes ${duration(minutesIn(taken))} of your admin time: ${slots(taken)}.`];
 }
