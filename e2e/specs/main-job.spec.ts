@@ -138,12 +138,15 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
   const reloaded = page.waitForEvent('load');
   const submit = modal.getByRole('button', { name: 'Submit', exact: true });
   await expect(submit).toBeEnabled();
+  const mix = /, (\d+ changes?),/.exec(await modal.getByText(/^Your mix keeps/).innerText())?.[1] ?? '';
+  expect(mix).not.toBe('');
   await submit.click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('schedule_actions.xlsx');
   await reloaded;
   await expect(page.getByRole('button', { name: 'Client View' })).toHaveAttribute('aria-pressed', 'true');
   await expect(modal).toBeHidden();
+  await expect(page.getByRole('status').filter({ hasText: `${mix} submitted` })).toBeVisible();
 
   // The calendar now reads what Option 1 said, for every client.
   const after = await slots(page, date);

@@ -1,13 +1,16 @@
 import { useRef, useState, type Dispatch } from 'react';
 import { TEXTS, WORKBOOK_NAME } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import { parseDate, type Location } from '@clinic/domain';
+import { metadataDetails } from '../../shared/api/whole-replies.ts';
 import { saveFlash } from '../../shared/flash.ts';
 import { endSession } from '../../shared/session/session-store.ts';
 import { clearBackedUp, saveBackedUp, savedBackedUp, savedLocation } from '../../shared/storage/keys.ts';
 import { sendRefresh, sendSubmit } from './api/send-choices.ts';
 import type { SolutionsAlertSpec } from './components/solutions-alert.tsx';
+import { mixFigures } from './mix.ts';
 import type { Choices, SolutionsAction, SolutionsState } from './model.ts';
 import { actionsBody, createSubmitKeys, refreshBody, submitLocation } from './requests.ts';
+import { tableOf } from './table.ts';
 
 const LOGIN = '/login.html';
 /** Refresh turns into Submit in the same place: a second press that was meant for Refresh must not submit the day. */
@@ -112,14 +115,13 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
   };
 }
 
-/** `6 changes`, counting covers, swaps and cancellations among the chosen cells. */
-function changesWords(state: SolutionsState): string {
-  let n = 0;
-  for (const date of state.dates) {
-    for (const [client, option] of Object.entries(state.choices[date] ?? {})) {
-      const cells = Object.values(state.reply.data[date]?.[client]?.[option] ?? {});
-      n += cells.filter((c) => c.status !== 'Scheduled').length;
-    }
-  }
+/** `6 changes`: as many as the modal's foot says of each date. */
+function changesWords({ reply, dates, choices }: SolutionsState): string {
+  const { options } = metadataDetails(reply.metadata);
+  const n = dates.reduce((sum, text) => {
+    const date = parseDate(text);
+    const table = date && tableOf(reply.data, options[date] ?? {}, date);
+    return sum + (table ? (mixFigures(table, choices[text] ?? {})?.changes ?? 0) : 0);
+  }, 0);
   return n === 1 ? '1 change' : `${n} changes`;
 }

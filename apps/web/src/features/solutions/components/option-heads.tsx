@@ -28,7 +28,7 @@ export const OptionHeads = memo(function OptionHeads({
           {needed === undefined ? null : (
             <>
               <span className={css.label}>{figure(needed)} min</span>
-              <p className="cap">need someone</p>
+              <p className="cap">of care in these sessions</p>
             </>
           )}
         </th>
