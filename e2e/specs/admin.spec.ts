@@ -81,9 +81,18 @@ test('another password for an account needs the administrator’s own, so that n
   await edit.getByLabel('Your own password').fill(DEMO.admin.password);
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(edit).toBeHidden();
+  const said = page.getByText('Account updated');
+  await expect(said).toBeVisible();
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await signIn(page, { email: 'nora@clinic.example', password: 'seven green lamps on a shelf' });
+  const login = page.getByLabel('Password', { exact: true });
+  await expect(login).toBeVisible();
+  await page.getByLabel('Email').fill('nora@clinic.example');
+  await login.fill('seven green lamps on a shelf');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  // What was said to one person, with its Undo, is not there for the next.
+  await expect(page.getByRole('button', { name: /account of Nora Field/ })).toBeVisible();
+  expect(await said.count()).toBe(0);
 });
 
 test('the last administrator stays one, and is told why', async ({ page, watch }) => {

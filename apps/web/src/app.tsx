@@ -4,10 +4,12 @@ import { ErrorPage } from './routes/error-page.tsx';
 import { leadsTo } from './routes/guard.ts';
 import { NotFoundPage } from './routes/not-found-page.tsx';
 import { queryClient } from './shared/api/query-client.ts';
+import { takeFlash } from './shared/flash.ts';
 import { startHistory, updatePlace } from './shared/router/history.ts';
 import { Pages, definePages } from './shared/router/pages.tsx';
 import { getSession, onSession } from './shared/session/session-store.ts';
 import { Shell } from './shared/shell/shell.tsx';
+import { dismissToasts } from './shared/ui/toast.tsx';
 
 const LOGIN = '/login';
 
@@ -26,6 +28,19 @@ definePages({
 export function startRouting(): void {
   startHistory((place) => leadsTo(place, getSession()));
   onSession(updatePlace);
+  forgetWithSession();
+}
+
+/** What was said to one person, with its Undo, goes when the session ends or another begins; renewing changes nothing. */
+function forgetWithSession(): void {
+  const who = (): string | null => getSession().claims?.subject ?? null;
+  let before = who();
+  onSession(() => {
+    if (who() === before) return;
+    before = who();
+    dismissToasts();
+    takeFlash();
+  });
 }
 
 const Frame = ({ children }: { children: ReactNode }) => <Shell>{children}</Shell>;

@@ -31,6 +31,9 @@ export function toast(spec: ToastSpec): () => void {
 }
 const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 
+/** All go: what was offered to one person is not for the next. */
+export const dismissToasts = (): void => set([]);
+
 /** Where toasts appear; once, in the shell. */
 export function Toasts() {
   const list = useSyncExternalStore(
