@@ -94,6 +94,9 @@ test('[ABS-04] saving with nobody selected says so and sends nothing', async ({ 
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await expect(calendar.panel.getByRole('alert')).toHaveText('No absences to save');
   expect(sent).toBe(false);
+  // It is no longer said once somebody is selected.
+  await calendar.name(await somebody()).click();
+  await expect(calendar.panel.getByRole('alert')).toHaveCount(0);
 });
 
 test('[ABS-05] [ABS-08] [SOL-19] Save posts the queries, shows Saving..., and opens the solutions', async ({
@@ -172,7 +175,10 @@ test('[SOL-18] closing the modal clears the selection and reloads; what was save
   await expect(name).toContainText('from 4 PM');
   // Withdraw, and take that back.
   await calendar.absencesButton.click();
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(calendar.panel.getByRole('alert')).toHaveText('No absences to save');
   await stored.getByRole('button', { name: `Withdraw ${person}` }).click();
+  await expect(calendar.panel.getByRole('alert')).toHaveCount(0);
   await expect(name).not.toContainText('away');
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(name).toContainText('from 4 PM');

@@ -51,6 +51,12 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const [problem, setProblem] = useState<string | null>(null);
   /** A withdrawal that takes back what was submitted. */
   const [asked, setAsked] = useState<{ absences: readonly StoredAbsence[]; text: string } | null>(null);
+  // What was said of a selection is no longer true of another.
+  const [saidOf, setSaidOf] = useState(entries);
+  if (saidOf !== entries) {
+    setSaidOf(entries);
+    setProblem(null);
+  }
   const touched = touchedBy(sessions, entries);
 
   const submit = (): void => {
@@ -78,6 +84,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const withdrawAll = (absences: readonly StoredAbsence[], takeBack = false): void => {
     const [first] = absences;
     if (!first) return;
+    setProblem(null);
     const text = `${first.name} is no longer away.`;
     const run = (): void => save.mutate({ queries: toQueries(absences.map(entryOf), date, location), date, location });
     withdraw.mutate(
