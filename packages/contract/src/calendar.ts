@@ -52,6 +52,8 @@ export const calendarPersonSchema = z.object({
   type: personKindSchema,
   /** Therapists: BCBA, RBT or BT. */
   credential: z.optional(z.string()),
+  /** No longer with the clinic, with sessions of that day still: a row, and nobody to choose. */
+  former: z.optional(z.boolean()),
 });
 
 export const slotsReplySchema = z.object({

@@ -1,4 +1,4 @@
-import type { StoredAbsence } from '@clinic/contract';
+import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
 import type { SessionSource } from '../features/appointments/model.ts';
 import { isFor, windowOf, type AbsenceEntry, type TouchableSession } from '../features/absences/model.ts';
@@ -29,6 +29,10 @@ export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
     return window ? [window] : [];
   });
 }
+
+/** Whom sessions and absences may be for: everyone who gets a row, but who is no longer with the clinic. */
+export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people'] =>
+  (slots?.people ?? []).filter((p) => p.former !== true);
 
 /** The sessions that absences can touch. */
 export const careSessions = (day: Day): TouchableSession[] =>

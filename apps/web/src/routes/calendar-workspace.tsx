@@ -17,7 +17,7 @@ import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { useOpening } from '../shared/ui/use-opening.ts';
-import { awayWindows, careSessions, sessionSource, storedEntry } from './calendar-bridge.ts';
+import { awayWindows, careSessions, presentPeople, sessionSource, storedEntry } from './calendar-bridge.ts';
 import { EmptyDay, UnloadedDay } from './empty-day.tsx';
 import { NothingNeeded } from './nothing-needed.tsx';
 import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
@@ -126,7 +126,9 @@ export function CalendarWorkspace({
   useCalendarCommands({ slots: slots.data, location, date, today, act, onGo });
 
   const namesOf = (type: 'therapist' | 'client'): string[] =>
-    (slots.data?.people ?? []).filter((p) => p.type === type).map((p) => p.name);
+    presentPeople(slots.data)
+      .filter((p) => p.type === type)
+      .map((p) => p.name);
 
   const close = (how: { refreshed: boolean; submitted: boolean }): void => {
     setProposal(null);

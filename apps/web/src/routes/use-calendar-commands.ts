@@ -6,7 +6,7 @@ import { fit, useCommands, type Command } from '../shared/shell/commands.ts';
 import { parseDateWords } from '../shared/shell/parse-date-words.ts';
 import { LAST_MINUTE } from '../shared/time-field.ts';
 import { parseWindow } from './parse-window.ts';
-import { storedEntry } from './calendar-bridge.ts';
+import { presentPeople, storedEntry } from './calendar-bridge.ts';
 
 export interface Going {
   view?: View;
@@ -38,7 +38,7 @@ export function useCalendarCommands({
         endTime === LAST_MINUTE
           ? `from ${clockTime(parseTime(startTime) ?? 0)}`
           : timeSlot(parseTime(startTime) ?? 0, parseTime(endTime) ?? 0);
-      for (const { name, type } of slots?.people ?? [])
+      for (const { name, type } of presentPeople(slots))
         if (fit(name, timed.rest) < Infinity)
           commands.push({
             id: `absent-at:${type}:${name}`,
@@ -50,7 +50,7 @@ export function useCalendarCommands({
           });
     }
     if (typed.trim() !== '')
-      for (const person of slots?.people ?? [])
+      for (const person of presentPeople(slots))
         commands.push({
           id: `absent:${person.type}:${person.name}`,
           kind: 'Person',

@@ -20,11 +20,12 @@ export function presentCalendarDay({ day, appointments, now }: CalendarDay, admi
     ),
     absences: awayPeople(day, people).map(presentAbsence),
     people: [
-      ...people.therapists.map(({ id, displayName, credential }) => ({
+      ...people.therapists.map(({ id, displayName, credential, deleted }) => ({
         id,
         name: displayName,
         type: 'therapist' as const,
         credential,
+        ...(deleted ? { former: true } : {}),
       })),
       ...people.clients.map(({ id, displayName }) => ({ id, name: displayName, type: 'client' as const })),
     ],

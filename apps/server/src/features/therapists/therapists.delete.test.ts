@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Therapist } from '@clinic/contract';
+import type { SlotsReply, Therapist } from '@clinic/contract';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist, dayVersion } from '../../db/testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
 
@@ -175,6 +175,24 @@ test('later absences are withdrawn, today’s stays a fact; weekly series go on 
     .execute();
   expect(after).toContainEqual({ service: 'direct', therapist_id: null, until_date: '2026-12-28' });
   expect(after).toContainEqual({ service: 'admin', therapist_id: id, until_date: '2026-11-20' });
+});
+
+test('a session under way stays theirs: not listed, not changed, with a row that day of someone who has left', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db, { first: 'Under', last: 'Way' });
+  const there = await buildTherapist(db, { first: 'Still', last: 'There' });
+  const client = await buildClient(db);
+  const at = { date: '2026-11-20', client };
+  const session = await buildAppointment(db, { ...at, therapist: id, start: '07:00', end: '09:00' });
+  await buildAppointment(db, { ...at, therapist: id, start: '10:00', end: '11:00' });
+  const refused = (await remove(id)).json<{ detail: { conflicts: { time: string }[] } }>();
+  expect(refused.detail.conflicts.map((conflict) => conflict.time)).toEqual(['10:00 AM - 11:00 AM']);
+  expect((await remove(id, '?appointments=unassign')).statusCode).toBe(204);
+  expect(await rowOf(session)).toMatchObject({ therapist_id: id, status: 'booked', version: 1 });
+  const day = (await staff.call({ url: '/api/slots?date=2026-11-20&location=altamonte' })).json<SlotsReply>();
+  const person = (of: string) => day.people.find((each) => each.id === of);
+  expect(person(id)).toMatchObject({ name: 'Under Way', former: true });
+  expect(person(there)).not.toHaveProperty('former');
 });
 
 test('a group stays one place; a client’s own clash stays flagged, the therapist’s ends', async () => {

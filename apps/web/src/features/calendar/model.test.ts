@@ -34,6 +34,21 @@ test('[CAL-05] one row a person, booked that day or not, the unknown ones too', 
   expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
 });
 
+test('who is no longer with the clinic keeps the row of the day and cannot be marked absent', () => {
+  const reply = slotsReply({
+    people: [{ ...person('Ana Ruiz', 'therapist', 'RBT'), former: true }, person('Kai Wood', 'therapist', 'BT')],
+    appointments: [wire(), wire({ Id: 'APT-2', Preferred_Provider_Name: 'Unassigned' })],
+    absences: [{ id: 'a', name: 'Ana Ruiz', type: 'therapist', startTime: '12:00', endTime: '23:59' }],
+  });
+  const rows = rowsOf(reply);
+  expect(rows.map((r) => [r.name, r.person?.name ?? null, r.open, r.sessions.length, r.stored.length])).toEqual([
+    ['Unassigned', null, true, 1, 0],
+    ['Ana Ruiz', null, false, 1, 1],
+    ['Kai Wood', 'Kai Wood', false, 0, 0],
+  ]);
+  expect(touching(row(rows, 'Ana Ruiz'), 'therapist', [away('Ana Ruiz', 'therapist')])).toHaveLength(1);
+});
+
 test('BCBAs come first, those with nothing that day last', () => {
   const reply = slotsReply({
     people: [

@@ -85,7 +85,7 @@ export function drawRow(
 
 /** Whether somebody's absence concerns a row: its own person's, or that of one on the other side of its sessions. */
 export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
-  if (window.type === view) return row.person !== null && window.key === row.key;
+  if (window.type === view) return !row.open && window.key === row.key;
   const other = view === 'therapist' ? 'clientKey' : 'therapistKey';
   return row.sessions.some((session) => session.some((a) => a[other] === window.key));
 }

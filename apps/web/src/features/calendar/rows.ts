@@ -24,8 +24,10 @@ export interface AwayWindow extends Interval {
 /** A row before anybody is selected: what does not change as one clicks. */
 export interface BaseRow {
   id: string;
-  /** Null for the row of sessions nobody has. */
+  /** Whom the row marks absent; null for the row of sessions nobody has, and for who is no longer with the clinic. */
   person: { name: string; type: PersonType } | null;
+  /** The sessions nobody has. */
+  open: boolean;
   name: string;
   /** Its `nameKey`. */
   key: string;
@@ -132,6 +134,8 @@ export function readAvailable(reply: SlotsReply): Available {
   return windows;
 }
 
+const OPEN_ROW = 'unassigned';
+
 /** One row a person (CAL-05), those booked but unknown too; sessions nobody has on top of Therapist View. */
 export function buildRows(reply: SlotsReply, day: Day, view: View, available = readAvailable(reply)): BaseRow[] {
   const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
@@ -141,6 +145,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     if (key !== '' && !people.has(key)) people.set(key, { name, credential });
   };
   for (const p of reply.people) if (p.type === view) add(p.name, p.credential ?? null);
+  const former = new Set(reply.people.filter((p) => p.type === view && p.former === true).map((p) => keyOf(p.name)));
   const byPerson = new Map<string, CalendarAppointment[]>();
   const open: CalendarAppointment[] = [];
   for (const a of day.appointments) {
@@ -169,11 +174,12 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
   ): BaseRow => ({
     id,
     person,
+    open: id === OPEN_ROW,
     name,
     key: keyOf(name),
     credential,
     available: union(windows.get(keyOf(name)) ?? []),
-    stored: person ? day.stored.filter((s) => s.type === view && s.key === keyOf(name)) : [],
+    stored: id === OPEN_ROW ? [] : day.stored.filter((s) => s.type === view && s.key === keyOf(name)),
     sessions: sessionsOf(list, view),
     brackets,
   });
@@ -184,9 +190,15 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     .map(([key, p]) => ({ key, p, rank: rank(key, p.credential) }))
     .sort((a, b) => a.rank - b.rank || collator.compare(a.p.name, b.p.name))
     .map(({ key, p }) =>
-      rowOf(`${view}:${key}`, p.name, { name: p.name, type: view }, p.credential, byPerson.get(key) ?? []),
+      rowOf(
+        `${view}:${key}`,
+        p.name,
+        former.has(key) ? null : { name: p.name, type: view },
+        p.credential,
+        byPerson.get(key) ?? [],
+      ),
     );
-  return open.length > 0 ? [rowOf('unassigned', 'Unassigned', null, null, open), ...rows] : rows;
+  return open.length > 0 ? [rowOf(OPEN_ROW, 'Unassigned', null, null, open), ...rows] : rows;
 }
 
 /** Accents and case aside. */

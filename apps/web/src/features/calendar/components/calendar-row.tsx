@@ -43,7 +43,7 @@ export const CalendarRow = memo(
         role="row"
         aria-rowindex={index + 2}
         data-row={row.id}
-        className={cx(grid.row, row.person === null && grid.top, first && grid.away)}
+        className={cx(grid.row, row.open && grid.top, first && grid.away)}
         style={{
           '--n': drawn.lanes > 1 ? drawn.lanes : undefined,
           ...(top === undefined ? {} : { position: 'absolute', insetInline: 0, top }),
@@ -65,7 +65,7 @@ export const CalendarRow = memo(
             <div>
               <span className={grid.who}>{row.name}</span>
               <span className={grid.aside}>
-                {row.sessions.length === 1 ? '1 session' : `${row.sessions.length} sessions`}
+                {row.open ? (row.sessions.length === 1 ? '1 session' : `${row.sessions.length} sessions`) : 'has left'}
               </span>
             </div>
           )}

@@ -96,7 +96,9 @@ export function DeleteTherapist({
         </>
       )}
     >
-      <p className="muted">{name} leaves the clinic’s calendar. What is past stays as it was.</p>
+      <p className="muted">
+        {name} leaves the clinic’s calendar. What is past, and a session under way now, stays as it is.
+      </p>
     </AlertDialog>
   );
 }
