@@ -30,7 +30,13 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
   await expect(longer).toBeVisible();
   await longer.dblclick();
+  await changing.getByRole('button', { name: 'Cancel Session' }).click();
+  const asked = page.getByRole('alertdialog', { name: `Cancel the session of ${child}?` });
+  await expect(asked).toContainText('7:00 AM - 7:45 AM. This session only.');
+  await asked.getByRole('button', { name: 'Keep it' }).click();
+  await expect(asked).toHaveCount(0);
   await changing.getByRole('button', { name: 'Family told: cancelled' }).click();
+  await asked.getByRole('button', { name: 'Cancel the session' }).click();
   await expect(
     calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),
   ).toBeVisible();

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { apartInWords, formOf, newSession, problemsOf, seriesInWords, toBody, type SessionSource } from './model.ts';
+import {
+  apartInWords,
+  cancelQuestion,
+  formOf,
+  newSession,
+  problemsOf,
+  seriesInWords,
+  toBody,
+  type SessionSource,
+} from './model.ts';
 
 const source: SessionSource = {
   key: 'k',
@@ -64,4 +73,18 @@ test('what a change of the series takes along, and what it leaves, is said in wo
   );
   expect(apartInWords({ dates: [], apart: 0 })).toBe('');
   expect(apartInWords({ dates: [], apart: 2 })).toContain('2 later sessions');
+});
+
+test('before a session is cancelled it is named, with its date and whether the later ones go with it', () => {
+  const series = { dates: ['2026-11-27', '2026-12-04'], apart: 0 };
+  const when = 'Friday, November 20, 2026, 8:30 AM - 11:30 AM';
+  expect(cancelQuestion(source, undefined, 'one')).toMatchObject({
+    title: 'Cancel the session of Bo Lee?',
+    which: `${when}. This session only. Its history is kept.`,
+  });
+  expect(cancelQuestion(source, series, 'one').which).toContain('the later ones of its series stay');
+  expect(cancelQuestion(source, series, 'following')).toMatchObject({
+    title: 'Cancel 3 sessions of Bo Lee?',
+    which: `This one (${when}) and 2 more Fridays, the last on December 4, 2026. Their history is kept.`,
+  });
 });

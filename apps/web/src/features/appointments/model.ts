@@ -1,7 +1,9 @@
 import { UNASSIGNED, parseStatus, wireStatus, type AppointmentBody, type SeriesReply } from '@clinic/contract';
 import {
+  clockTime,
   dayOfWeek,
   formatTime,
+  isoDate,
   longDate,
   parseDate,
   parseTime,
@@ -114,6 +116,29 @@ export function seriesInWords({ dates }: SeriesReply): string {
   const day = weekdays.size === 1 ? weekdayName(dayOfWeek(last)) : 'session';
   const until = longDate(last).replace(/^\w+, /, '');
   return dates.length === 1 ? `1 more ${day}, on ${until}` : `${dates.length} more ${day}s, the last on ${until}`;
+}
+
+/** What is asked before a session is cancelled, alone or with the later ones of its series, and the two answers. */
+export function cancelQuestion(
+  { client, date, start, end }: Pick<SessionSource, 'client' | 'date' | 'start' | 'end'>,
+  series: SeriesReply | undefined,
+  scope: Scope,
+): { title: string; which: string; keep: string; cancel: string } {
+  const later = series?.dates.length ?? 0;
+  const when = `${longDate(isoDate(date))}, ${clockTime(start)} - ${clockTime(end)}`;
+  if (series && scope === 'following')
+    return {
+      title: `Cancel ${later + 1} sessions of ${client}?`,
+      which: `This one (${when}) and ${seriesInWords(series)}. Their history is kept.`,
+      keep: 'Keep them',
+      cancel: `Cancel ${later + 1} sessions`,
+    };
+  return {
+    title: `Cancel the session of ${client}?`,
+    which: `${when}. This session only${later > 0 ? `; the later ones of its series stay` : ''}. Its history is kept.`,
+    keep: 'Keep it',
+    cancel: 'Cancel the session',
+  };
 }
 
 /** What the later sessions of the series that stay as they are come to, or an empty text. */

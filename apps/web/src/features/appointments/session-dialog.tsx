@@ -2,22 +2,14 @@ import { useId, useState, type FormEvent } from 'react';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
 import { Button } from '../../shared/ui/button.tsx';
-import { AlertDialog, Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { useAppointmentWrites, useSeries } from './api/use-appointments.ts';
+import { CancelAlert } from './components/cancel-alert.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
 import { SessionFields } from './components/session-fields.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
-import {
-  formOf,
-  newSession,
-  problemsOf,
-  seriesInWords,
-  toBody,
-  type Scope,
-  type SessionForm,
-  type SessionSource,
-} from './model.ts';
+import { formOf, newSession, problemsOf, toBody, type Scope, type SessionForm, type SessionSource } from './model.ts';
 
 /** Books a session, or changes or cancels one that is there, alone or with those of its weekly series from it on. */
 export function SessionDialog({
@@ -40,7 +32,7 @@ export function SessionDialog({
   const [form, setForm] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
   const [shown, setShown] = useState(false);
   const [chosen, setChosen] = useState<Scope>('one');
-  /** Cancelling several is asked about; whether the family was told. */
+  /** Cancelling is asked about; whether the family was told. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
   const series = useSeries(source?.key ?? null);
   const { create, update, cancel } = useAppointmentWrites();
@@ -84,8 +76,6 @@ export function SessionDialog({
       },
     );
   };
-  const askToTakeOut = (familyTold: boolean, close: () => void): void =>
-    sessions > 1 ? setAsked({ familyTold }) : takeOut(familyTold, close);
 
   return (
     <Dialog
@@ -96,12 +86,12 @@ export function SessionDialog({
       footer={(close) => (
         <>
           {source ? (
-            <Button variant="danger" unavailable={busy} onClick={() => askToTakeOut(false, close)}>
+            <Button variant="danger" unavailable={busy} onClick={() => setAsked({ familyTold: false })}>
               {sessions > 1 ? `Cancel ${sessions} Sessions` : 'Cancel Session'}
             </Button>
           ) : null}
           {source?.open ? (
-            <Button unavailable={busy} onClick={() => askToTakeOut(true, close)}>
+            <Button unavailable={busy} onClick={() => setAsked({ familyTold: true })}>
               Family told: cancelled
             </Button>
           ) : null}
@@ -129,31 +119,14 @@ export function SessionDialog({
             />
             {series && later > 0 ? <ScopeChoice series={series} value={scope} onChange={setChosen} /> : null}
           </form>
-          {asked && source && series ? (
-            <AlertDialog
-              title={`Cancel ${sessions} sessions of ${source.client}?`}
-              width="30rem"
+          {asked && source ? (
+            <CancelAlert
+              source={source}
+              series={series}
+              scope={scope}
               onClose={() => setAsked(null)}
-              actions={(keep) => (
-                <>
-                  <Button size="lg" variant="primary" autoFocus onClick={keep}>
-                    Keep them
-                  </Button>
-                  <Button
-                    size="lg"
-                    variant="danger"
-                    onClick={() => {
-                      keep();
-                      takeOut(asked.familyTold, close);
-                    }}
-                  >
-                    Cancel {sessions} sessions
-                  </Button>
-                </>
-              )}
-            >
-              <p className="muted">This one and {seriesInWords(series)}. Their history is kept.</p>
-            </AlertDialog>
+              onCancel={() => takeOut(asked.familyTold, close)}
+            />
           ) : null}
         </>
       )}

@@ -1,0 +1,47 @@
+import type { SeriesReply } from '@clinic/contract';
+import { Button } from '../../../shared/ui/button.tsx';
+import { AlertDialog } from '../../../shared/ui/dialog.tsx';
+import { cancelQuestion, type Scope, type SessionSource } from '../model.ts';
+
+/** Asked before a session is cancelled: which one, when, and whether the rest of its series goes with it. */
+export function CancelAlert({
+  source,
+  series,
+  scope,
+  onClose,
+  onCancel,
+}: {
+  source: SessionSource;
+  series: SeriesReply | undefined;
+  scope: Scope;
+  onClose: () => void;
+  onCancel: () => void;
+}) {
+  const { title, which, keep, cancel } = cancelQuestion(source, series, scope);
+  return (
+    <AlertDialog
+      title={title}
+      width="30rem"
+      onClose={onClose}
+      actions={(close) => (
+        <>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            {keep}
+          </Button>
+          <Button
+            size="lg"
+            variant="danger"
+            onClick={() => {
+              close();
+              onCancel();
+            }}
+          >
+            {cancel}
+          </Button>
+        </>
+      )}
+    >
+      <p className="muted">{which}</p>
+    </AlertDialog>
+  );
+}
