@@ -53,6 +53,23 @@ test('[SLOT-01] [SLOT-03] a column a day, Select All, slots; what is confirmed r
   });
 });
 
+test('[SLOT-01] a week with a session on Sunday is shown whole, and a day without says that there is none to cancel', async ({
+  page,
+}) => {
+  const day = (date: string) => ({ date, slots: [`${date}T08:30:00`], ends: [`${date}T11:30:00`] });
+  const modal = await openModal(page, { body: JSON.stringify({ data: [day('2026-11-21'), day('2026-11-22')] }) });
+  await expect(modal.getByRole('group', { name: /^Mon/ })).toContainText('None to cancel');
+  const body = modal.getByRole('region', { name: 'Sessions of the week' });
+  for (const width of [1440, 1024, 700]) {
+    await page.setViewportSize({ width, height: 900 });
+    await modal.getByRole('group', { name: /^Sun/ }).scrollIntoViewIfNeeded();
+    await expect(modal.getByRole('group', { name: /^Sun/ }).getByText('8:30 AM - 11:30 AM')).toBeInViewport({
+      ratio: 1,
+    });
+    expect(await body.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
+  }
+});
+
 test('[SLOT-02] the modal asks for the week of the date it was opened with', async ({ page }) => {
   const asked = page.waitForRequest('**/api/timeslots?*');
   await openModal(page, { body: week });

@@ -74,7 +74,7 @@ function DayColumn({
         />
         Select All
       </label>
-      {day.sessions.length === 0 && <p class="muted none">No sessions</p>}
+      {day.sessions.length === 0 && <p class="muted none">None to cancel</p>}
       {day.sessions.map((s) => (
         <label class="slot" key={keyOf(s)}>
           <input type="checkbox" checked={chosen.has(keyOf(s))} onChange={() => onChange(toggleSession(s, chosen))} />
@@ -196,7 +196,7 @@ export class Modal extends Component<ModalProps, ModalState> {
             </p>
           )}
           {week.kind === 'ready' && !empty && (
-            <div class="days" style={`--columns:${week.days.length}`}>
+            <div class="days">
               {week.days.map((day) => (
                 <DayColumn
                   key={day.date}
