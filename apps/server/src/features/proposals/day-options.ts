@@ -6,6 +6,7 @@ import { plannedFrom } from '../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../../clinic-day/planned-day.ts';
 import { gridPieces, isTouched, segmentsOf, shownSegments, slotOf, statusOf } from '../../clinic-day/segments.ts';
 import { branchState, type StoredDay, type StoredOption } from '../../clinic-day/stored-proposal.ts';
+import { optionWords } from './option-words.ts';
 
 /** One date of a proposal in the wire's shape, and what is stored of it. */
 export interface DayOptions {
@@ -195,7 +196,8 @@ function figuresOf(
     const open = minutesOf(needed.filter((s) => s.therapistId === null));
     const label = STRATEGY_LABELS[option.strategy];
     const made = answer.options[i];
-    const compared = i > 0 && first && made ? compareOptions(model, first, made).text : undefined;
+    const compared =
+      i > 0 && first && made ? optionWords(option.strategy, compareOptions(model, first, made)) : undefined;
     const figures: OptionFigures = {
       label:
         alternatives.length > 1 && option.strategy === 'alternative'
