@@ -119,3 +119,20 @@ test('a scheduler is told that these pages are for administrators, and nothing i
     await expect(page.getByRole('alert')).toContainText(/Administrators .*see this page\./);
   }
 });
+
+test.describe('on a machine far from the clinic', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test('the audit trail tells the time on the clinic’s wall, and the zone once', async ({ page }) => {
+    await page.route('**/api/audit*', async (route) => {
+      const response = await route.fetch();
+      const rows = (await response.json()) as { at: string }[];
+      await route.fulfill({ response, json: rows.map((row) => ({ ...row, at: '2026-11-20T14:44:07.000Z' })) });
+    });
+    await signIn(page, DEMO.admin);
+    await to(page, 'Audit');
+    const table = page.getByRole('table', { name: /^Audit trail/ });
+    await expect(table.getByRole('columnheader', { name: 'When (Eastern Time)' })).toBeVisible();
+    await expect(table.getByRole('cell', { name: /^Nov 20, 2026, 9:44:07\sAM$/ }).first()).toBeVisible();
+  });
+});

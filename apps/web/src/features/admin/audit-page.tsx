@@ -8,9 +8,7 @@ import { useAccounts, useAudit } from './api/use-admin.ts';
 import css from './components/admin.module.css';
 import { AdminsOnly } from './components/admins-only.tsx';
 import { LoadFailure } from './components/load-failure.tsx';
-import { actionWords, detailWords, subjectWords } from './model.ts';
-
-const instant = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+import { actionWords, detailWords, subjectWords, wallWords, zoneWords } from './model.ts';
 
 /** Who saw and did what, newest first; for administrators. Looking at it is in it too. */
 export const AuditPage = () => (
@@ -65,7 +63,7 @@ function AuditTrail() {
               <caption className="sr">Audit trail, newest first</caption>
               <thead>
                 <tr>
-                  <th scope="col">When</th>
+                  <th scope="col">When ({zoneWords()})</th>
                   <th scope="col">Who</th>
                   <th scope="col">What</th>
                   <th scope="col">Whom or which</th>
@@ -76,7 +74,7 @@ function AuditTrail() {
               <tbody>
                 {rows.map((row, i) => (
                   <tr key={i}>
-                    <td className={css.nowrap}>{instant.format(new Date(row.at))}</td>
+                    <td className={css.nowrap}>{wallWords(row.at)}</td>
                     <td>{row.account ?? 'The system'}</td>
                     <td className={css.nowrap}>{actionWords(row.action)}</td>
                     <td className={css.ids} title={row.subject_ids.join(', ')}>

@@ -1,5 +1,5 @@
 import type { Account, BodyOf, adminEndpoints } from '@clinic/contract';
-import { LOCATIONS, isLocation, locationLabel, type Location } from '@clinic/domain';
+import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
 
 /** Accounts and the audit trail, without drawing them. Pure. */
 
@@ -131,3 +131,16 @@ export function subjectWords(kind: string, ids: readonly string[]): string {
   const more = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : '';
   return `${kind} ${ids.slice(0, SHOWN_IDS).map(shortId).join(', ')}${more}`;
 }
+
+/** The wall of the clinic, whose times the calendar shows too, wherever the reader's machine stands. */
+const timeZone = locationOf(DEFAULT_LOCATION).zone;
+const wall = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+
+/** An instant (ISO 8601) on the clinic's wall: `Nov 20, 2026, 9:44:07 AM`. */
+export const wallWords = (at: string): string => wall.format(new Date(at));
+
+/** What the clinic's zone is called: `Eastern Time`. */
+export const zoneWords = (): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts(0)
+    .find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
