@@ -37,6 +37,22 @@ test('a restriction that is chosen and not added is an unsaved change', async ({
   await expect(view).toHaveCount(0);
 });
 
+test('what the server refuses of a field is said by its label, and beside it', async ({ page, request, watch }) => {
+  watch.allow(/422/);
+  const wren = await newTherapist(await Api.signIn(request), 'Dell');
+  const view = await editProfile(page, 'Therapists', wren.display_name);
+  const first = view.getByLabel('First name');
+  await first.fill('a'.repeat(81));
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(view.getByRole('alert')).toContainText(`${TEXTS.saveFailed} First name: is longer than 80 characters`);
+  await expect(first).toHaveAccessibleDescription('Is longer than 80 characters');
+  await expect(first).toBeFocused();
+  await first.fill('Wren');
+  await expect(first).not.toHaveAttribute('aria-invalid');
+  await view.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(view).toHaveCount(0);
+});
+
 test('a second person’s save is not overwritten: one’s edits are kept, and both ways are offered', async ({
   page,
   request,

@@ -43,7 +43,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
 });
 
 test('what stands in the way of a booking is said, and nothing typed is lost', async ({ page, watch }) => {
-  watch.allow(/409/);
+  watch.allow(/409|422/);
   const calendar = new Calendar(page);
   await calendar.open('?location=orlando');
   const [person] = await calendar.booked();
@@ -64,6 +64,12 @@ test('what stands in the way of a booking is said, and nothing typed is lost', a
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking.getByRole('alert')).toContainText(/./);
   await expect(booking.getByLabel('Therapist')).toHaveValue(person ?? '');
+
+  const until = booking.getByLabel(/^Weekly until/);
+  await until.fill('2099-01-01');
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(booking.getByRole('alert')).toContainText('Weekly until: a series reaches at most a year.');
+  await expect(until).toHaveAccessibleDescription(/^A series reaches at most a year\./);
 });
 
 /** Books a weekly series of nobody's on quiet early hours; answers its first date and its sessions. */

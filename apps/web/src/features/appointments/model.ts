@@ -89,6 +89,10 @@ export function problemsOf(form: SessionForm): Problems {
   return problems;
 }
 
+/** What a refusal says of the form's fields, by field. */
+export const problemsTold = (fields: readonly { field: string; text: string }[]): Problems =>
+  Object.fromEntries(fields.map(({ field, text }) => [field === 'weekly_until' ? 'weeklyUntil' : field, text]));
+
 /** What is sent; for a session that is there, with the version one saw. */
 export function toBody(form: SessionForm, location: Location, source: SessionSource | null): AppointmentBody {
   return {

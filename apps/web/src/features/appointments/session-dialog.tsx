@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
+import { ApiError } from '../../shared/api/client.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
@@ -9,7 +10,16 @@ import { CancelAlert } from './components/cancel-alert.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
 import { SessionFields } from './components/session-fields.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
-import { formOf, newSession, problemsOf, toBody, type Scope, type SessionForm, type SessionSource } from './model.ts';
+import {
+  formOf,
+  newSession,
+  problemsOf,
+  problemsTold,
+  toBody,
+  type Scope,
+  type SessionForm,
+  type SessionSource,
+} from './model.ts';
 
 /** Books a session, or changes or cancels one that is there, alone or with those of its weekly series from it on. */
 export function SessionDialog({
@@ -31,6 +41,8 @@ export function SessionDialog({
   const formId = useId();
   const [form, setForm] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
   const [shown, setShown] = useState(false);
+  /** The form as it was sent: what was said of its fields holds until it is changed. */
+  const [sent, setSent] = useState<SessionForm | null>(null);
   const [chosen, setChosen] = useState<Scope>('one');
   /** Cancelling is asked about; whether the family was told. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
@@ -38,6 +50,7 @@ export function SessionDialog({
   const { create, update, cancel } = useAppointmentWrites();
   const busy = create.isPending || update.isPending || cancel.isPending;
   const error = create.error ?? update.error ?? cancel.error;
+  const told = error instanceof ApiError && sent === form ? problemsTold(error.fields) : {};
   const later = series?.dates.length ?? 0;
   const scope: Scope = later > 0 ? chosen : 'one';
   const sessions = scope === 'following' ? later + 1 : 1;
@@ -53,6 +66,7 @@ export function SessionDialog({
       },
     });
     cancel.reset();
+    setSent(form);
     const body = toBody(form, location, source);
     if (!source)
       create.mutate(body, done(body.weekly_until ? 'The weekly sessions are booked.' : 'The session is booked.'));
@@ -112,7 +126,7 @@ export function SessionDialog({
             <SessionFields
               isNew={source === null}
               form={form}
-              problems={shown ? problemsOf(form) : {}}
+              problems={shown ? { ...told, ...problemsOf(form) } : {}}
               therapists={therapists}
               clients={clients}
               onChange={(part) => setForm((now) => ({ ...now, ...part }))}

@@ -66,7 +66,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     defaultValues: (profile ? toForm(profile) : blank()) as DefaultValues<F>,
     mode: 'onTouched',
   });
-  const { reset, setFocus, subscribe, formState } = form;
+  const { reset, setFocus, setError, subscribe, formState } = form;
   const { isDirty, isSubmitting } = formState;
 
   // What was typed before a reload comes back as unsaved edits.
@@ -118,6 +118,9 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
           return null;
         }
       }
+      // Said beside the field as well, and the way leads there.
+      for (const { field, text } of error instanceof ApiError ? error.fields : [])
+        if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
       const unknown = error instanceof NoReplyError && id === null;
       setFailure(unknown ? `${failureText(error)} ${MAYBE_THERE}` : failureText(error));
       return null;

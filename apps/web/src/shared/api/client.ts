@@ -1,16 +1,21 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@clinic/contract';
 import { endSession, getSession } from '../session/session-store.ts';
 import { isAtWork, noteForegroundCall } from '../session/activity.ts';
+import { fieldRefusals, refusalWords, type FieldRefusal } from './refusal-words.ts';
 
 /** The server answered, and refused. `detail` is what it said; text, an object with conflicts, or null. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly detail: unknown;
+  /** What it says of single fields, for the form that has them; the message tells it too. */
+  readonly fields: readonly FieldRefusal[];
   constructor(status: number, detail: unknown) {
-    super(detailText(detail) ?? `Server error: ${status}`);
+    const text = detailText(detail);
+    super(text === null ? `Server error: ${status}` : refusalWords(text));
     this.status = status;
     this.detail = detail;
+    this.fields = text === null ? [] : fieldRefusals(text);
   }
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { authEndpoints, type OwnSession } from '@clinic/contract';
-import { call } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -18,12 +18,13 @@ interface Failure {
   readonly text: string;
 }
 
-/** What a refusal says, and of which field: the server names it first. */
+/** What a refusal says, and of which field. */
 function failureOf(error: unknown): Failure {
-  const text = error instanceof Error ? error.message : 'Something went wrong.';
-  const [, field, rest = ''] = /^(current|new)_password: (.*)$/s.exec(text) ?? [];
-  if (field !== 'current' && field !== 'new') return { field: null, text };
-  return { field, text: rest.charAt(0).toUpperCase() + rest.slice(1) };
+  for (const { field, text } of error instanceof ApiError ? error.fields : []) {
+    if (field === 'current_password') return { field: 'current', text };
+    if (field === 'new_password') return { field: 'new', text };
+  }
+  return { field: null, text: error instanceof Error ? error.message : 'Something went wrong.' };
 }
 
 /** One's own password, and where one is logged in. Both are changed with the password one has. */

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
+import { ApiError } from '../../../shared/api/client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../../shared/ui/dialog.tsx';
 import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
@@ -18,7 +19,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   const leaving = useRef(false);
   const [asked, setAsked] = useState(false);
   const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount() });
-  const { register, handleSubmit, setFocus, formState } = form;
+  const { register, handleSubmit, setError, setFocus, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;
   const [everywhere, role, email, password] = useWatch({
     control: form.control,
@@ -36,6 +37,10 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
       toast({ text: account ? 'Account updated' : 'Account added' });
       close();
     } catch (error) {
+      for (const { field, text } of error instanceof ApiError ? error.fields : []) {
+        const name = field === 'your_password' ? 'yourPassword' : field;
+        if (Object.hasOwn(values, name)) setError(name as keyof AccountForm, { message: text }, { shouldFocus: true });
+      }
       setFailure(error instanceof Error ? error.message : 'Something went wrong.');
     }
   };

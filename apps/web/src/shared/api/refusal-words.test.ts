@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './client.ts';
+import { fieldRefusals, refusalWords } from './refusal-words.ts';
+
+test('a refusal names the field by its label, wherever it is shown', () => {
+  expect(new ApiError(422, 'first_name: is longer than 80 characters').message).toBe(
+    'First name: is longer than 80 characters',
+  );
+  expect(refusalWords('weekly_until: a series reaches at most a year.')).toBe(
+    'Weekly until: a series reaches at most a year.',
+  );
+  expect(refusalWords('first_name: is missing; availability.2.end_time: not a time, written HH:MM')).toBe(
+    'First name: is missing; Weekly Availability, entry 3, To: not a time, written HH:MM',
+  );
+});
+
+test('other texts are left as they are', () => {
+  for (const text of ['The drawer is stuck.', 'the request: is not right', 'Ana Ruiz: booked 9:00 AM', 'queries.0: no'])
+    expect([refusalWords(text), fieldRefusals(text)]).toEqual([text, []]);
+});
+
+test('what is said of a whole field can stand beside it', () => {
+  expect(fieldRefusals('last_name: must not be empty; gender: must be Male or Female')).toEqual([
+    { field: 'last_name', text: 'Must not be empty' },
+    { field: 'gender', text: 'Must be Male or Female' },
+  ]);
+  expect(fieldRefusals('availability.0: 9 to 5 overlaps 8 to 10.')).toEqual([]);
+  expect(new ApiError(409, { message: 'Taken.', conflicts: [] }).fields).toEqual([]);
+});
