@@ -7,7 +7,7 @@ export const cards = (page: Page): Locator =>
   page.getByRole('list', { name: /^(Therapists|Clients)$/ }).getByRole('listitem');
 export const card = (page: Page, name: string): Locator => cards(page).getByRole('button', { name });
 /** The modal's own button, not one of an alert over it. */
-export const foot = (dialog: Locator, name: string): Locator =>
+export const foot = (dialog: Locator, name: string | RegExp): Locator =>
   dialog.locator(':scope > footer').getByRole('button', { name });
 export const modal = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 

@@ -2,7 +2,7 @@ import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { cards, editProfile, newTherapist } from '../pages/profiles.ts';
+import { cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
 
 test('unsaved changes are asked about, and outlive a reload', async ({ page, request }) => {
@@ -32,6 +32,7 @@ test('a restriction that is chosen and not added is an unsaved change', async ({
   const view = await editProfile(page, 'Clients', client?.display_name ?? '?');
   await view.getByLabel('Restriction').selectOption('Gender');
   await view.getByLabel('Value').selectOption('Only male');
+  await expect(foot(view, /./)).toHaveText(['Close', 'Cancel', 'Save Changes']);
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByText('Discard changes').click();
   await expect(view).toHaveCount(0);

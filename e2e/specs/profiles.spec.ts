@@ -169,7 +169,7 @@ test('[PROF-12] deleting asks, and says which sessions are still to come', async
   await card(page, wren.display_name).click();
   await foot(modal(page, wren.display_name), 'Delete').click();
   const ask = page.getByRole('alertdialog', { name: TEXTS.deleteConfirm });
-  await ask.getByRole('button', { name: 'Keep' }).click();
+  await ask.getByRole('button', { name: 'Keep' }).and(ask.getByRole('button').last()).click();
   await expect(ask).toHaveCount(0);
   await foot(modal(page, wren.display_name), 'Delete').click();
   await ask.getByRole('button', { name: 'Delete' }).click();

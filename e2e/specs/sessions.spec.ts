@@ -33,6 +33,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await changing.getByRole('button', { name: 'Cancel Session' }).click();
   const asked = page.getByRole('alertdialog', { name: `Cancel the session of ${child}?` });
   await expect(asked).toContainText('7:00 AM - 7:45 AM. This session only.');
+  await expect(asked.getByRole('button')).toHaveText(['Cancel the session', 'Keep it']);
   await asked.getByRole('button', { name: 'Keep it' }).click();
   await expect(asked).toHaveCount(0);
   await changing.getByRole('button', { name: 'Family told: cancelled' }).click();

@@ -70,7 +70,7 @@ test('what was submitted can be taken back here, after a question', async ({ pag
   expect((await again).suggestedFilename()).toBe('schedule_actions.xlsx');
   await side.getByRole('button', { name: /^Undo/ }).click();
   const asked = page.getByRole('alertdialog', { name: /^Take back what was submitted at / });
-  await asked.getByRole('button', { name: 'Keep it' }).click();
+  await asked.getByRole('button', { name: 'Keep it' }).and(asked.getByRole('button').last()).click();
   await expect(asked).toBeHidden();
   await side.getByRole('button', { name: /^Undo/ }).click();
   await asked.getByRole('button', { name: 'Undo' }).click();

@@ -101,26 +101,19 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
               Delete
             </Button>
           ) : null}
-          {kind === 'clients' && editing.editing ? <Button onClick={close}>Close</Button> : null}
           <span className="grow" />
+          <Button onClick={close}>Close</Button>
           {editing.editing ? (
             <>
-              {kind === 'clients' ? (
-                <Button onClick={() => cancel(close)}>Cancel</Button>
-              ) : (
-                <Button onClick={close}>Close</Button>
-              )}
+              {kind === 'clients' ? <Button onClick={() => cancel(close)}>Cancel</Button> : null}
               <Button variant="primary" type="submit" form={formId} unavailable={editing.saving}>
                 Save Changes
               </Button>
             </>
           ) : (
-            <>
-              <Button unavailable={!details.data} onClick={editing.edit}>
-                Edit
-              </Button>
-              <Button onClick={close}>Close</Button>
-            </>
+            <Button unavailable={!details.data} onClick={editing.edit}>
+              Edit
+            </Button>
           )}
         </>
       )}

@@ -129,7 +129,7 @@ export function AlertDialog({
 }: {
   title: ReactNode;
   children?: ReactNode;
-  /** Buttons; the least harmful first. Left out: OK. */
+  /** Buttons; the one that changes nothing last, primary and focused, where footers have their primary. Left out: OK. */
   actions?: ((close: () => void) => ReactNode) | undefined;
   width?: string | undefined;
   onClose: () => void;

@@ -25,9 +25,6 @@ export function CancelAlert({
       onClose={onClose}
       actions={(close) => (
         <>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            {keep}
-          </Button>
           <Button
             size="lg"
             variant="danger"
@@ -37,6 +34,9 @@ export function CancelAlert({
             }}
           >
             {cancel}
+          </Button>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            {keep}
           </Button>
         </>
       )}

@@ -87,11 +87,11 @@ export function DeleteTherapist({
       onClose={onClose}
       actions={(close) => (
         <>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            Keep
-          </Button>
           <Button size="lg" variant="danger" unavailable={busy} onClick={() => void run(false)}>
             Delete
+          </Button>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            Keep
           </Button>
         </>
       )}

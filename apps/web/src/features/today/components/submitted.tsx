@@ -115,12 +115,12 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
       onClose={onClose}
       actions={(close) => (
         <>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            Keep it
-          </Button>
           <Button size="lg" unavailable={busy} onClick={() => void run(close)}>
             <Icon name="undo" />
             Undo
+          </Button>
+          <Button size="lg" variant="primary" autoFocus onClick={close}>
+            Keep it
           </Button>
         </>
       )}
