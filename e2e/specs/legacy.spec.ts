@@ -51,11 +51,25 @@ test('[LEG-03] location, client and week; slots chosen in the modal, reviewed, c
 }) => {
   await signIn(page);
   const { name, date } = await someoneBooked(page);
+  // The list that the page begins with answers last: it must not take away what was chosen from the newer one.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(
+    '**/api/clients?*',
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await page.goto('/scheduler');
   await page.getByRole('combobox', { name: /^Location/ }).selectOption('altamonte');
   const client = page.getByRole('combobox', { name: /^Client/ });
   await expect(client.locator('option', { hasText: name }).first()).toBeAttached();
   await client.selectOption(name);
+  const late = page.waitForEvent('requestfinished', (request) => request.url().includes('/api/clients?'));
+  release();
+  await late;
   await page.getByLabel('Week of').fill(date);
   await page.getByRole('button', { name: 'Select timeframes' }).click();
 

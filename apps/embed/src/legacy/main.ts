@@ -46,7 +46,11 @@ function option(value: string, label: string): HTMLOptionElement {
   return o;
 }
 
+/** The newest load of clients: an earlier one that answers late must not take away what was chosen meanwhile. */
+let newestLoad = 0;
+
 async function loadClients(): Promise<void> {
+  const load = ++newestLoad;
   const location = el<HTMLSelectElement>('legacy-location').value;
   const select = el<HTMLSelectElement>('legacy-client');
   select.replaceChildren(option('', 'Loading clients…'));
@@ -57,6 +61,7 @@ async function loadClients(): Promise<void> {
       display_name?: string; // ours: apart from the names where two share them
       location: string;
     }[];
+    if (load !== newestLoad) return;
     const names = list
       .filter((c) => c.location === location)
       .map((c) => c.display_name ?? `${c.first_name} ${c.last_name}`)
@@ -66,6 +71,7 @@ async function loadClients(): Promise<void> {
       ...names.map((n) => option(n, n)),
     );
   } catch (error) {
+    if (load !== newestLoad) return;
     select.replaceChildren(option('', 'Clients could not be loaded'));
     say(`Failed to load clients. ${(error as Error).message}`, true);
   }
