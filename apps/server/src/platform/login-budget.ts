@@ -40,9 +40,16 @@ export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor:
   const buckets: [string, Bucket][] = [[keys.lane, LANE]];
   if (!(await isKnown(db, keys.known))) buckets.push([keys.account, ACCOUNT], [keys.address, ADDRESS]);
   let wait = 0;
-  for (const [key, bucket] of buckets) wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
+  const taken: typeof buckets = [];
+  for (const each of buckets) {
+    const [key, bucket] = each;
+    taken.push(each);
+    wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
+    // Refused by one, it takes from no other, not even for a moment: others would wait for nothing.
+    if (wait > PATIENCE_SECONDS) break;
+  }
   if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
-  for (const [key, bucket] of buckets) await giveBack(db, key, scaled(bucket, factor));
+  for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
   return { allowed: false, retryAfterSeconds: Math.ceil(wait - PATIENCE_SECONDS) };
 }
 
