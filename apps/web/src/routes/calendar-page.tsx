@@ -4,7 +4,7 @@ import css from './calendar-page.module.css';
 import type { View } from '../features/calendar/bars.ts';
 import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
-import { navigate, useSearch } from '../shared/router/history.ts';
+import { navigate, placeOf, useSearch } from '../shared/router/history.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { pickLocation, saveLocation } from '../shared/storage/keys.ts';
 import { Button, Count } from '../shared/ui/button.tsx';
@@ -41,7 +41,9 @@ export function CalendarPage() {
   // The address says which location and view are shown, so that it can be sent to somebody.
   useEffect(() => {
     saveLocation(location);
-    navigate({ search: (now) => ({ ...now, location, view }), replace: true });
+    // This may come after a click that led away: the address is another page's then.
+    if (placeOf(window.location.href).path === '/calendar')
+      navigate({ search: (now) => ({ ...now, location, view }), replace: true });
   }, [location, view]);
 
   useShortcuts([
