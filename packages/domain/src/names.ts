@@ -36,14 +36,15 @@ export function editDistance(a: string, b: string, most = 3): number {
   return row[b.length] ?? most + 1;
 }
 
-const plain = (name: string): string => nameKey(name).normalize('NFD').replace(/\p{M}/gu, '');
+/** For finding: as compared, accents aside. */
+export const plainName = (name: string): string => nameKey(name).normalize('NFD').replace(/\p{M}/gu, '');
 
 /** The nearest of `names` within 3 edits (accents aside), or null. */
 export function suggestName(wanted: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let distance = 4;
   for (const name of names) {
-    const d = editDistance(plain(wanted), plain(name));
+    const d = editDistance(plainName(wanted), plainName(name));
     if (d < distance) {
       best = name;
       distance = d;

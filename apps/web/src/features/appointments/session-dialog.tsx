@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
-import { ApiError } from '../../shared/api/client.ts';
+import { fieldsIn } from '../../shared/api/client.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
@@ -50,7 +50,7 @@ export function SessionDialog({
   const { create, update, cancel } = useAppointmentWrites();
   const busy = create.isPending || update.isPending || cancel.isPending;
   const error = create.error ?? update.error ?? cancel.error;
-  const told = error instanceof ApiError && sent === form ? problemsTold(error.fields) : {};
+  const told = sent === form ? problemsTold(fieldsIn(error)) : {};
   const later = series?.dates.length ?? 0;
   const scope: Scope = later > 0 ? chosen : 'one';
   const sessions = scope === 'following' ? later + 1 : 1;

@@ -1,5 +1,5 @@
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
-import { intersect, overlaps, parseTime, union, type Interval } from '@clinic/domain';
+import { intersect, overlaps, parseTime, plainName, union, type Interval } from '@clinic/domain';
 import {
   isOff,
   isUnassigned,
@@ -201,8 +201,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
   return open.length > 0 ? [rowOf(OPEN_ROW, 'Unassigned', null, null, open), ...rows] : rows;
 }
 
-/** Accents and case aside. */
-const plain = remembered((name: string) => keyOf(name).normalize('NFD').replace(/\p{M}/gu, ''));
+const plain = remembered(plainName);
 
 /** Rows whose name has every word typed, accents and case aside. */
 export function findRows(rows: readonly BaseRow[], typed: string): readonly BaseRow[] {

@@ -1,9 +1,9 @@
 import type { Client, ClientBody, Therapist, TherapistBody, WireRestriction } from '@clinic/contract';
 import {
   clockTime,
-  nameKey,
   parseDate,
   parseTime,
+  plainName,
   type Gender,
   type Location,
   type Specialization,
@@ -175,7 +175,6 @@ export function checkWindow(rows: readonly WindowRow[], index: number): true | s
   return `Overlaps ${clockTime(parseTime(other.start_time) ?? 0)} - ${clockTime(parseTime(fromTimeField(other.end_time)) ?? 0)}`;
 }
 
-const plain = (text: string): string => nameKey(text).normalize('NFD').replace(/\p{M}/gu, '');
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 interface Named {
@@ -185,10 +184,10 @@ interface Named {
 
 /** The profiles whose name holds every word typed, at the location (null: all), by name. Accents and case aside. */
 export function searchProfiles<P extends Named>(list: readonly P[], typed: string, location: Location | null): P[] {
-  const words = plain(typed).split(' ').filter(Boolean);
+  const words = plainName(typed).split(' ').filter(Boolean);
   return list
     .filter((p) => location === null || p.location === location)
-    .filter((p) => words.every((word) => plain(p.display_name).includes(word)))
+    .filter((p) => words.every((word) => plainName(p.display_name).includes(word)))
     .sort((a, b) => byName.compare(a.display_name, b.display_name));
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
 import type { BrokenSessions } from '@clinic/contract';
-import { ApiError, NoReplyError } from '../../shared/api/client.ts';
+import { ApiError, NoReplyError, fieldsIn } from '../../shared/api/client.ts';
 import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
 import { failureText } from './api/use-profiles.ts';
 import { mergeEdits, type ProfileKind } from './model.ts';
@@ -119,7 +119,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
         }
       }
       // Said beside the field as well, and the way leads there.
-      for (const { field, text } of error instanceof ApiError ? error.fields : [])
+      for (const { field, text } of fieldsIn(error))
         if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
       const unknown = error instanceof NoReplyError && id === null;
       setFailure(unknown ? `${failureText(error)} ${MAYBE_THERE}` : failureText(error));

@@ -19,6 +19,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What a refusal says of single fields; of any other failure, nothing. */
+export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
+
 /** No answer came: the network or the server is away. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';

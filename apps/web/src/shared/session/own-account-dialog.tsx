@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { authEndpoints, type OwnSession } from '@clinic/contract';
-import { ApiError, call } from '../api/client.ts';
+import { call, fieldsIn } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -20,7 +20,7 @@ interface Failure {
 
 /** What a refusal says, and of which field. */
 function failureOf(error: unknown): Failure {
-  for (const { field, text } of error instanceof ApiError ? error.fields : []) {
+  for (const { field, text } of fieldsIn(error)) {
     if (field === 'current_password') return { field: 'current', text };
     if (field === 'new_password') return { field: 'new', text };
   }

@@ -23,12 +23,10 @@ export function useSaveAbsences() {
   });
 }
 
-/** How many sessions a refused withdrawal would take from those they were given to; null for another refusal. */
-export function takenBack(error: Error): number | null {
+/** Whether a withdrawal was refused because it would take back what was submitted. */
+export function takesBack(error: Error): boolean {
   const detail = error instanceof ApiError && error.status === 409 ? error.detail : null;
-  return typeof detail === 'object' && detail !== null && 'returned' in detail && typeof detail.returned === 'number'
-    ? detail.returned
-    : null;
+  return typeof detail === 'object' && detail !== null && 'returned' in detail;
 }
 
 /** Takes a stored absence back; `takeBack`: also from those whom a submit gave its time to. */

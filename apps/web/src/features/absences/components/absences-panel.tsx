@@ -8,7 +8,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { EmptyState, Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
-import { saveFailure, takenBack, useSaveAbsences, useWithdrawAbsence } from '../api/use-absences.ts';
+import { saveFailure, takesBack, useSaveAbsences, useWithdrawAbsence } from '../api/use-absences.ts';
 import {
   entryOf,
   problemOf,
@@ -96,8 +96,8 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
           if (takeBack) onOptions();
         },
         onError: (error) => {
-          if (takenBack(error) === null) setProblem(`Failed to withdraw the absence: ${error.message}`);
-          else setAsked({ absences, text: error.message });
+          if (takesBack(error)) setAsked({ absences, text: error.message });
+          else setProblem(`Failed to withdraw the absence: ${error.message}`);
         },
       },
     );

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
-import { ApiError } from '../../../shared/api/client.ts';
+import { fieldsIn } from '../../../shared/api/client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../../shared/ui/dialog.tsx';
 import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
@@ -37,7 +37,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
       toast({ text: account ? 'Account updated' : 'Account added' });
       close();
     } catch (error) {
-      for (const { field, text } of error instanceof ApiError ? error.fields : []) {
+      for (const { field, text } of fieldsIn(error)) {
         const name = field === 'your_password' ? 'yourPassword' : field;
         if (Object.hasOwn(values, name)) setError(name as keyof AccountForm, { message: text }, { shouldFocus: true });
       }
