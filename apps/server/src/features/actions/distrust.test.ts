@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
 import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
-import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
-import { buildSmallClinic, DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
+import { openSmallClinic } from '../../clinic-day/testing/small-app.ts';
+import { DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
 import { dayVersion } from '../../db/testing/builders.ts';
 import type { SignedIn, TestApp } from '../../db/testing/test-app.ts';
@@ -13,11 +13,7 @@ let db: Db;
 let who: SignedIn;
 let clinic: SmallClinic;
 beforeEach(async () => {
-  await app?.close();
-  app = await buildCoverApp();
-  db = app.database.db;
-  who = await app.signIn();
-  clinic = await buildSmallClinic(db);
+  ({ app, db, who, clinic } = await openSmallClinic(app));
 });
 afterAll(() => app?.close());
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Explanation, ProposalReply, RefreshReply } from '@clinic/contract';
 import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
-import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
-import { buildSmallClinic, DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
+import { openSmallClinic } from '../../clinic-day/testing/small-app.ts';
+import { DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
 import { buildAbsence, buildAppointment } from '../../db/testing/builders.ts';
 import type { Db } from '../../db/connection.ts';
@@ -13,12 +13,8 @@ let app: TestApp | undefined;
 let db: Db;
 let who: SignedIn;
 let clinic: SmallClinic;
-async function open(options: Parameters<typeof buildCoverApp>[0] = {}): Promise<void> {
-  await app?.close();
-  app = await buildCoverApp(options);
-  db = app.database.db;
-  who = await app.signIn();
-  clinic = await buildSmallClinic(db);
+async function open(options: Parameters<typeof openSmallClinic>[1] = {}): Promise<void> {
+  ({ app, db, who, clinic } = await openSmallClinic(app, options));
 }
 beforeEach(() => open());
 afterAll(() => app?.close());
