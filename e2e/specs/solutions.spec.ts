@@ -172,10 +172,14 @@ test('a mix that clashes is told in both cells and in words, waits, and is settl
 }) => {
   const { view, found } = await openClash(page, request, place.clash);
   await expect(view.submit).not.toHaveAttribute('aria-disabled');
+  const places = async () => [await view.modal.boundingBox(), await view.submit.boundingBox()];
+  await expect(view.modal).toHaveCSS('transform', 'none');
+  const before = await places();
   await view.pick(found.client, optionNumber(found.option)).click();
 
   const warning = view.modal.getByRole('alert');
   await expect(warning).toContainText(`${found.clash.therapist} would be in two places`);
+  expect(await places()).toEqual(before);
   await expect(warning).toContainText(`${found.client} (${found.option})`);
   await expect(warning).toContainText(`${found.other} (Option 1)`);
   for (const client of [found.client, found.other]) {

@@ -3,6 +3,7 @@ import type { ProposalReply } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
 import type { SessionSource } from '../features/appointments/model.ts';
 import { AbsencesPanel } from '../features/absences/components/absences-panel.tsx';
+import { isStored } from '../features/absences/model.ts';
 import { useSlots } from '../features/calendar/api/use-slots.ts';
 import type { View } from '../features/calendar/bars.ts';
 import { CalendarFoot } from '../features/calendar/components/calendar-foot.tsx';
@@ -107,8 +108,8 @@ export function CalendarWorkspace({
   const options = useOptions(location, date, show);
   const onOptions = (): void => {
     // Options are for what is stored: what is only selected here is saved first.
-    if (entries.length > 0) setPanel(true);
-    else options.ask();
+    if (entries.every((entry) => isStored(entry, storedAbsences ?? []))) options.ask();
+    else setPanel(true);
   };
 
   const asked = useRef(false);

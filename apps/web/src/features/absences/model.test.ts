@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   effectInWords,
+  isStored,
   problemOf,
   reduceAbsences,
   roundTime,
@@ -112,6 +113,25 @@ test.each([
   [entry({ name: 'Nobody Known' }), 'No sessions this day'],
 ])('the effect of an entry in words', (each, words) => {
   expect(effectInWords(sessions, each)).toBe(words);
+});
+
+test.each([
+  ['the same window', [['08:00', '11:00']], true],
+  ['a start beside the quarter hour', [['08:05', '11:00']], false],
+  ['another end', [['08:00', '12:00']], false],
+  [
+    'one window more',
+    [
+      ['08:00', '11:00'],
+      ['13:00', '14:00'],
+    ],
+    false,
+  ],
+  ['nothing', [], false],
+] as const)('an entry is stored already where %s is', (_, windows, answer) => {
+  const stored = windows.map(([startTime, endTime], i) => ({ id: String(i), ...ana, startTime, endTime }));
+  const others = { id: 'other', name: 'Bo Lee', type: 'client' as const, startTime: '00:00', endTime: '23:59' };
+  expect(isStored(entry({ startTime: '08:03', endTime: '11:00' }), [others, ...stored])).toBe(answer);
 });
 
 test('several stored windows of one person are one line', () => {

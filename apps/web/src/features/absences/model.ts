@@ -216,6 +216,17 @@ export const entryOf = ({ name, type, startTime, endTime }: StoredAbsence): Abse
   endTime,
 });
 
+/** Whether this, and nothing else, is stored for its person already. */
+export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]): boolean {
+  const [own, ...others] = stored.filter((each) => isFor(each, entry));
+  return (
+    own !== undefined &&
+    others.length === 0 &&
+    roundTime(entry.startTime, 'start') === own.startTime &&
+    roundTime(entry.endTime, 'end') === own.endTime
+  );
+}
+
 /** Stored windows of one person as one line of the panel; several windows are rare (timeslot cancellations). */
 export function storedByPerson(
   stored: readonly StoredAbsence[],

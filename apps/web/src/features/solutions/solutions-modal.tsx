@@ -133,7 +133,7 @@ export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps
     <Dialog
       title={`Schedule Solutions${date ? ` for ${longDate(date)}` : ''}`}
       width="78rem"
-      className={css.modal}
+      className={cx(css.modal, table && css.steady)}
       scrolls={false}
       mayClose={() => submitted.current || sending.busy !== 'submit'}
       onClose={() => {

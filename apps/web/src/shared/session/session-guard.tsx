@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
 import { AlertDialog } from '../ui/dialog.tsx';
 import { watchActivity } from './activity.ts';
 import { signOut } from './sign-out.ts';
@@ -45,30 +44,8 @@ export function SessionGuard() {
         read.current = true;
         setEnds(null);
       }}
-      actions={(close) => (
-        <>
-          <Button size="lg" onClick={() => void signOut()}>
-            Log out
-          </Button>
-          {ends.canStay ? (
-            <Button
-              size="lg"
-              variant="primary"
-              autoFocus
-              onClick={() => {
-                void renewToken(false);
-                close();
-              }}
-            >
-              Stay logged in
-            </Button>
-          ) : (
-            <Button size="lg" variant="primary" autoFocus onClick={close}>
-              OK
-            </Button>
-          )}
-        </>
-      )}
+      acts={[{ text: 'Log out', run: () => void signOut() }]}
+      {...(ends.canStay && { keep: 'Stay logged in', onKeep: () => void renewToken(false) })}
     >
       <p className="muted">
         {ends.canStay

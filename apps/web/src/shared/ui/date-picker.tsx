@@ -4,7 +4,7 @@ import css from './date-picker.module.css';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { placeBeside, stayBeside } from './menu.tsx';
+import { placeBeside, stayPlaced } from './menu.tsx';
 
 // Loaded when it is first opened: it is a seventh of the page's budget.
 const MonthView = lazy(() => import('./month-view.tsx').then((m) => ({ default: m.MonthView })));
@@ -34,13 +34,14 @@ export function DatePicker({
     const element = box.current;
     const opener = button.current;
     if (!element || !opener) return;
+    const place = (): void => placeBeside(element, opener.getBoundingClientRect());
     const onToggle = (event: Event): void => {
       const opened = (event as ToggleEvent).newState === 'open';
       setOpen(opened);
-      if (opened) placeBeside(element, opener.getBoundingClientRect());
+      if (opened) place();
     };
     element.addEventListener('toggle', onToggle);
-    const stop = stayBeside(element, opener);
+    const stop = stayPlaced(element, place);
     return () => {
       element.removeEventListener('toggle', onToggle);
       stop();

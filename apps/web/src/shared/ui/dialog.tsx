@@ -119,18 +119,35 @@ export function Dialog({
   );
 }
 
-/** An alert in the page: a title that is the message, more below it, and one or two answers. */
+/** An answer that does something, as a question has it beside the one that changes nothing. */
+export interface Act {
+  text: ReactNode;
+  /** Takes away what cannot be had back. */
+  danger?: boolean;
+  unavailable?: boolean;
+  run: (close: () => void) => void;
+}
+
+/**
+ * A message or a question in the page: the title is what is said or asked, more stands below it. The answer that
+ * changes nothing is last, primary and focused, where footers have their primary.
+ */
 export function AlertDialog({
   title,
   children,
-  actions,
+  acts = [],
+  keep = 'OK',
+  onKeep,
   width,
   onClose,
 }: {
   title: ReactNode;
   children?: ReactNode;
-  /** Buttons; the one that changes nothing last, primary and focused, where footers have their primary. Left out: OK. */
-  actions?: ((close: () => void) => ReactNode) | undefined;
+  acts?: readonly Act[];
+  /** What the answer that changes nothing is called. */
+  keep?: string;
+  /** Run by that answer alone, not by Escape. */
+  onKeep?: () => void;
   width?: string | undefined;
   onClose: () => void;
 }) {
@@ -149,13 +166,28 @@ export function AlertDialog({
       <h2 id={id}>{title}</h2>
       {described ? <div id={`${id}-body`}>{children}</div> : null}
       <div className={css.acts}>
-        {actions ? (
-          actions(close)
-        ) : (
-          <Button variant="primary" size="lg" autoFocus onClick={close}>
-            OK
+        {acts.map(({ text, danger, unavailable, run }, i) => (
+          <Button
+            key={i}
+            size="lg"
+            variant={danger ? 'danger' : undefined}
+            unavailable={unavailable}
+            onClick={() => run(close)}
+          >
+            {text}
           </Button>
-        )}
+        ))}
+        <Button
+          variant="primary"
+          size="lg"
+          autoFocus
+          onClick={() => {
+            onKeep?.();
+            close();
+          }}
+        >
+          {keep}
+        </Button>
       </div>
     </dialog>
   );

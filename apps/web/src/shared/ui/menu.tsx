@@ -17,13 +17,13 @@ export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   box.style.setProperty('left', `${left}px`);
 }
 
-/** Keeps an open popover beside its button when the window changes its size; answers how to stop. */
-export function stayBeside(box: HTMLElement, button: HTMLElement): () => void {
-  const place = (): void => {
-    if (box.matches(':popover-open')) placeBeside(box, button.getBoundingClientRect());
+/** Places an open popover anew when the window changes its size; answers how to stop. */
+export function stayPlaced(box: HTMLElement, place: () => void): () => void {
+  const again = (): void => {
+    if (box.matches(':popover-open')) place();
   };
-  window.addEventListener('resize', place);
-  return () => window.removeEventListener('resize', place);
+  window.addEventListener('resize', again);
+  return () => window.removeEventListener('resize', again);
 }
 
 /**
@@ -59,15 +59,16 @@ export function Menu({
     const element = box.current;
     const opener = button.current;
     if (!element || !opener) return;
+    const place = (): void => placeBeside(element, opener.getBoundingClientRect());
     const onToggle = (event: Event): void => {
       const open = (event as ToggleEvent).newState === 'open';
       opener.setAttribute('aria-expanded', String(open));
       if (!open) return;
-      placeBeside(element, opener.getBoundingClientRect());
+      place();
       element.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
     };
     element.addEventListener('toggle', onToggle);
-    const stop = stayBeside(element, opener);
+    const stop = stayPlaced(element, place);
     return () => {
       element.removeEventListener('toggle', onToggle);
       stop();

@@ -167,22 +167,16 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
           title={`Withdraw the absence of ${asked.absences[0]?.name ?? ''}?`}
           width="32rem"
           onClose={() => setAsked(null)}
-          actions={(close) => (
-            <>
-              <Button
-                size="lg"
-                onClick={() => {
-                  close();
-                  withdrawAll(asked.absences, true);
-                }}
-              >
-                Withdraw and see options
-              </Button>
-              <Button size="lg" variant="primary" autoFocus onClick={close}>
-                Keep it
-              </Button>
-            </>
-          )}
+          keep="Keep it"
+          acts={[
+            {
+              text: 'Withdraw and see options',
+              run: (close) => {
+                close();
+                withdrawAll(asked.absences, true);
+              },
+            },
+          ]}
         >
           {asked.text}
         </AlertDialog>

@@ -159,23 +159,17 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
               title="Leave without saving?"
               width="28rem"
               onClose={() => setAsked(false)}
-              actions={(keep) => (
-                <>
-                  <Button
-                    size="lg"
-                    variant="danger"
-                    onClick={() => {
-                      leaving.current = true;
-                      close();
-                    }}
-                  >
-                    Discard changes
-                  </Button>
-                  <Button size="lg" variant="primary" autoFocus onClick={keep}>
-                    Keep editing
-                  </Button>
-                </>
-              )}
+              keep="Keep editing"
+              acts={[
+                {
+                  text: 'Discard changes',
+                  danger: true,
+                  run: () => {
+                    leaving.current = true;
+                    close();
+                  },
+                },
+              ]}
             />
           ) : null}
         </>

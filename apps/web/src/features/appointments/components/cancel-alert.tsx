@@ -1,5 +1,4 @@
 import type { SeriesReply } from '@clinic/contract';
-import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { cancelQuestion, type Scope, type SessionSource } from '../model.ts';
 
@@ -23,23 +22,17 @@ export function CancelAlert({
       title={title}
       width="30rem"
       onClose={onClose}
-      actions={(close) => (
-        <>
-          <Button
-            size="lg"
-            variant="danger"
-            onClick={() => {
-              close();
-              onCancel();
-            }}
-          >
-            {cancel}
-          </Button>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            {keep}
-          </Button>
-        </>
-      )}
+      keep={keep}
+      acts={[
+        {
+          text: cancel,
+          danger: true,
+          run: (close) => {
+            close();
+            onCancel();
+          },
+        },
+      ]}
     >
       <p className="muted">{which}</p>
     </AlertDialog>

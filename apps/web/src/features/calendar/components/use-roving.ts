@@ -2,14 +2,13 @@ import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject 
 
 const STOPS = '[data-name],[data-bar]';
 const PAGE = 10;
-const MOST_FRAMES = 120;
 
 /** What the keyboard needs of a list whose rows may not all be on the page. */
 export interface RowList {
   count: number;
   idAt: (index: number) => string;
   indexOf: (id: string) => number;
-  /** Scrolls to a row that is not on the page, so that it is drawn. */
+  /** Scrolls to a row that is not on the page and draws it at once: the next key may follow in the same frame. */
   reveal: (index: number) => void;
 }
 
@@ -43,27 +42,21 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     if (first) settle(first);
   });
 
-  const focusIn = async (index: number, from: HTMLElement, end: 'near' | 'first' | 'last'): Promise<void> => {
+  const focusIn = (index: number, from: HTMLElement, end: 'near' | 'first' | 'last'): void => {
     const grid = box.current;
     const to = Math.max(0, Math.min(list.count - 1, index));
     if (!grid || list.count === 0) return;
     const wanted = from.hasAttribute('data-name') ? null : middle(from);
-    const rowAt = async (at: number): Promise<Element | null> => {
+    const stopsAt = (at: number): HTMLElement[] => {
       const find = (): Element | null => grid.querySelector(`[data-row="${CSS.escape(list.idAt(at))}"]`);
       if (!find()) list.reveal(at);
-      // A virtual list draws the row in one of the next frames.
-      for (let frame = 0; frame < MOST_FRAMES && !find(); frame++)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      return find();
+      return stopsOf(find());
     };
-    let stops = stopsOf(await rowAt(to));
-    // A row without a name button or bars has nowhere to stand: go on past it.
-    if (stops.length === 0) {
-      const step = Math.sign(to - list.indexOf(from.closest('[data-row]')?.getAttribute('data-row') ?? '')) || 1;
-      const next = to + step;
-      if (next < 0 || next >= list.count) return;
-      stops = stopsOf(await rowAt(next));
-    }
+    // A row without a name button or bars has nowhere to stand: on past it, and back where there is none beyond.
+    const step = to < list.indexOf(from.closest('[data-row]')?.getAttribute('data-row') ?? '') ? -1 : 1;
+    let stops = stopsAt(to);
+    for (let at = to + step; stops.length === 0 && at >= 0 && at < list.count; at += step) stops = stopsAt(at);
+    for (let at = to - step; stops.length === 0 && at >= 0 && at < list.count; at -= step) stops = stopsAt(at);
     const bars = stops.filter((s) => s.hasAttribute('data-bar'));
     const target =
       end === 'first' || (end === 'near' && wanted === null)
@@ -93,16 +86,16 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
       next?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
     const ends = (which: 'first' | 'last'): void => {
-      if (event.ctrlKey) void focusIn(which === 'first' ? 0 : list.count - 1, stop, which);
-      else void focusIn(index, stop, which);
+      if (event.ctrlKey) focusIn(which === 'first' ? 0 : list.count - 1, stop, which);
+      else focusIn(index, stop, which);
     };
     const moves: Record<string, () => void> = {
       ArrowLeft: () => along(-1),
       ArrowRight: () => along(1),
-      ArrowUp: () => void focusIn(index - 1, stop, 'near'),
-      ArrowDown: () => void focusIn(index + 1, stop, 'near'),
-      PageUp: () => void focusIn(index - PAGE, stop, 'near'),
-      PageDown: () => void focusIn(index + PAGE, stop, 'near'),
+      ArrowUp: () => focusIn(index - 1, stop, 'near'),
+      ArrowDown: () => focusIn(index + 1, stop, 'near'),
+      PageUp: () => focusIn(index - PAGE, stop, 'near'),
+      PageDown: () => focusIn(index + PAGE, stop, 'near'),
       Home: () => ends('first'),
       End: () => ends('last'),
     };

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useImperativeHandle, useMemo, useState, type Ref, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import type { View } from '../bars.ts';
 import { lanesOf, selectionOf, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
@@ -7,7 +8,7 @@ import type { Density } from './calendar-grid.tsx';
 import { CalendarRow } from './calendar-row.tsx';
 
 export interface VirtualHandle {
-  /** Scrolls as little as shows the row whole, so that it is drawn. */
+  /** Scrolls as little as shows the row whole, and draws it before it returns. */
   reveal: (index: number) => void;
 }
 
@@ -93,6 +94,8 @@ export function VirtualRows({
       const last = HEAD_REM * unit + bottom - box.clientHeight;
       if (top < box.scrollTop) box.scrollTop = top;
       else if (last > box.scrollTop) box.scrollTop = last;
+      // As the row that has the focus, which it is about to.
+      flushSync(() => setFocused(index));
     },
   }));
 

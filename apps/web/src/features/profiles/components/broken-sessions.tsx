@@ -1,5 +1,4 @@
 import type { BrokenSessions } from '@clinic/contract';
-import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
@@ -24,16 +23,8 @@ export function BrokenSessionsAlert({
       title={`This change breaks ${total === 1 ? '1 session' : `${total.toLocaleString('en-US')} sessions`} to come.`}
       width="46rem"
       onClose={onKeep}
-      actions={(close) => (
-        <>
-          <Button size="lg" onClick={onSave}>
-            Save anyway
-          </Button>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            Keep editing
-          </Button>
-        </>
-      )}
+      keep="Keep editing"
+      acts={[{ text: 'Save anyway', run: onSave }]}
     >
       <div className={css.gap}>
         <p className="muted">

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { TEXTS, type Conflict } from '@clinic/contract';
 import { ApiError } from '../../../shared/api/client.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { deleteTherapist, failureText } from '../api/use-profiles.ts';
 import { SessionList } from './session-list.tsx';
@@ -58,16 +57,15 @@ export function DeleteTherapist({
         title={`${name} still has ${sessions} to come.`}
         width="40rem"
         onClose={onClose}
-        actions={(close) => (
-          <>
-            <Button size="lg" variant="danger" unavailable={busy} onClick={() => void run(true)}>
-              Delete, leave {n === 1 ? 'it' : 'them'} as needs cover
-            </Button>
-            <Button size="lg" variant="primary" autoFocus onClick={close}>
-              Keep {name}
-            </Button>
-          </>
-        )}
+        keep={`Keep ${name}`}
+        acts={[
+          {
+            text: `Delete, leave ${n === 1 ? 'it' : 'them'} as needs cover`,
+            danger: true,
+            unavailable: busy,
+            run: () => void run(true),
+          },
+        ]}
       >
         <div className={css.gap}>
           <p className="muted">
@@ -85,16 +83,8 @@ export function DeleteTherapist({
       title={TEXTS.deleteConfirm}
       width="32rem"
       onClose={onClose}
-      actions={(close) => (
-        <>
-          <Button size="lg" variant="danger" unavailable={busy} onClick={() => void run(false)}>
-            Delete
-          </Button>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            Keep
-          </Button>
-        </>
-      )}
+      keep="Keep"
+      acts={[{ text: 'Delete', danger: true, unavailable: busy, run: () => void run(false) }]}
     >
       <p className="muted">
         {name} leaves the clinic’s calendar. What is past, and a session under way now, stays as it is.

@@ -1,5 +1,4 @@
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
 import css from './profile-form.module.css';
 
 /** Asked before edits are let go of. */
@@ -9,16 +8,8 @@ export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDisc
       title="Leave without saving?"
       width="30rem"
       onClose={onKeep}
-      actions={(close) => (
-        <>
-          <Button size="lg" variant="danger" onClick={onDiscard}>
-            Discard changes
-          </Button>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            Keep editing
-          </Button>
-        </>
-      )}
+      keep="Keep editing"
+      acts={[{ text: 'Discard changes', danger: true, run: onDiscard }]}
     >
       <p className="muted">Your changes to {name} are not saved yet.</p>
     </AlertDialog>
@@ -48,19 +39,11 @@ export function StaleAlert({
       title={`Someone else saved ${name} in the meantime.`}
       width="36rem"
       onClose={onKeep}
-      actions={(close) => (
-        <>
-          <Button size="lg" onClick={onTheirs}>
-            Load theirs
-          </Button>
-          <Button size="lg" onClick={onMine}>
-            Save mine on top
-          </Button>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            Keep editing
-          </Button>
-        </>
-      )}
+      keep="Keep editing"
+      acts={[
+        { text: 'Load theirs', run: onTheirs },
+        { text: 'Save mine on top', run: onMine },
+      ]}
     >
       <div className={css.gap}>
         <p>Nothing was overwritten, and your changes are still in the form.</p>

@@ -4,7 +4,7 @@ import type { Explanation, ProposalMetadata } from '@clinic/contract';
 import { detailText, ApiError } from '../../../shared/api/client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import { placeBeside } from '../../../shared/ui/menu.tsx';
+import { placeBeside, stayPlaced } from '../../../shared/ui/menu.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { useExplanation, type CellAddress } from '../api/use-explanation.ts';
 import { parseSlot } from '../slots.ts';
@@ -62,11 +62,8 @@ export function WhyPopover({
 
   // And when the screen has turned.
   useEffect(() => {
-    const place = (): void => {
-      if (box.current) placeAt(box.current, why.button);
-    };
-    window.addEventListener('resize', place);
-    return () => window.removeEventListener('resize', place);
+    const element = box.current;
+    return element ? stayPlaced(element, () => placeAt(element, why.button)) : undefined;
   }, [why.button]);
 
   const close = (): void => {

@@ -113,17 +113,19 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
       title={`Take back what was submitted at ${timeOf(commit)}?`}
       width="32rem"
       onClose={onClose}
-      actions={(close) => (
-        <>
-          <Button size="lg" unavailable={busy} onClick={() => void run(close)}>
-            <Icon name="undo" />
-            Undo
-          </Button>
-          <Button size="lg" variant="primary" autoFocus onClick={close}>
-            Keep it
-          </Button>
-        </>
-      )}
+      keep="Keep it"
+      acts={[
+        {
+          text: (
+            <>
+              <Icon name="undo" />
+              Undo
+            </>
+          ),
+          unavailable: busy,
+          run: (close) => void run(close),
+        },
+      ]}
     >
       <p className="muted">
         {commit.clients.length === 1 ? 'One client goes' : `${commit.clients.length} clients go`} back to how it was
