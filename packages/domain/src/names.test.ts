@@ -1,12 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance, fullName, nameKey, suggestName, uniqueName } from './names.ts';
+import { compareNames, editDistance, fullName, nameKey, suggestName, uniqueName } from './names.ts';
 
 test('names compare without case, surrounding or doubled space, and Unicode form', () => {
   expect(nameKey('  Ana   RUIZ ')).toBe('ana ruiz');
   expect(nameKey('Jose\u0301 Nun\u0303ez')).toBe(nameKey('JOS\u00c9 N\u00daN\u0303EZ'.replace('\u00da', 'u')));
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => void expect(nameKey(nameKey(name))).toBe(nameKey(name))),
+  );
+});
+
+test('names in a list: accents and case aside, numbers by their value', () => {
+  expect(['Zoë Li', 'maria Lopez (10)', 'Maria López (2)', 'ana Ruiz', 'Ana'].sort(compareNames)).toEqual([
+    'Ana',
+    'ana Ruiz',
+    'Maria López (2)',
+    'maria Lopez (10)',
+    'Zoë Li',
+  ]);
+  const intl = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+  const parts = fc.constantFrom('Ana', 'ana', 'é', 'E', 'b', 'Zoe\u0301', ' b', ' 1', '2', '10', '02', '7a');
+  const names = fc.array(parts, { minLength: 1, maxLength: 5 }).map((list) => list.join(''));
+  fc.assert(
+    fc.property(names, names, (a, b) => {
+      expect(Math.sign(compareNames(a, b)), `${a} | ${b}`).toBe(Math.sign(intl.compare(a.trim(), b.trim())));
+    }),
   );
 });
 

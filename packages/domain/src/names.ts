@@ -37,7 +37,20 @@ export function editDistance(a: string, b: string, most = 3): number {
 }
 
 /** For finding: as compared, accents aside. */
-export const plainName = (name: string): string => nameKey(name).normalize('NFD').replace(/\p{M}/gu, '');
+export const plainName = (name: string): string =>
+  PLAIN.test(name) ? name.toLowerCase() : nameKey(name).normalize('NFD').replace(/\p{M}/gu, '');
+
+/**
+ * What names are listed by, compared as plain text: accents and case aside, numbers by their value, so that (2) comes
+ * before (10). Not `Intl.Collator`, the first of which takes a page 10 to 15 ms to load before it can draw a day.
+ */
+export const sortKey = (name: string): string => plainName(name).replace(/\d+/g, (n) => n.padStart(12, '0'));
+
+/** For sorting a list of names; see `sortKey`. */
+export function compareNames(a: string, b: string): number {
+  const [x, y] = [sortKey(a), sortKey(b)];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
 
 /** The nearest of `names` within 3 edits (accents aside), or null. */
 export function suggestName(wanted: string, names: readonly string[]): string | null {

@@ -14,7 +14,7 @@ import { drawRow, needsCoverOf, touching } from '../features/calendar/model.ts';
 import { findRows, type BaseRow } from '../features/calendar/rows.ts';
 import { useCalendarDay } from '../features/calendar/use-calendar-day.ts';
 import { useDensity } from '../features/calendar/use-density.ts';
-import { useWallMinutes } from '../shared/clinic-clock.ts';
+import { useWallMinutes, wallClock } from '../shared/clinic-clock.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { useOpening } from '../shared/ui/use-opening.ts';
@@ -145,7 +145,7 @@ export function CalendarWorkspace({
     <>
       {slots.isError ? (
         <SlotsFailure
-          loadedAt={slots.data ? slots.dataUpdatedAt : null}
+          loadedAt={slots.data ? wallClock(location, slots.dataUpdatedAt) : null}
           busy={slots.isFetching}
           onRetry={() => void slots.refetch()}
         />

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { locationOf, type IsoDate, type Location } from '@clinic/domain';
+import { clockTime, locationOf, type IsoDate, type Location } from '@clinic/domain';
 
 /**
  * The clinic's present: the server's clock (which tests and the demo clinic may set), read on the wall of a location.
@@ -76,6 +76,10 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** The clinic's present instant, milliseconds; null until the server has been asked. */
 export const clinicNow = (): number | null => (offset === null ? null : Date.now() + offset);
+
+/** The time on a location's wall, `h:mm AM/PM`, of what this browser's own clock dated `at`, milliseconds. */
+export const wallClock = (location: Location, at: number): string =>
+  clockTime(wallTime(location, at + (offset ?? 0)).minutes);
 
 /** Today at a location; null until the server has been asked. */
 export const useToday = (location: Location): IsoDate | null =>

@@ -1,5 +1,5 @@
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
-import { intersect, overlaps, parseTime, plainName, union, type Interval } from '@clinic/domain';
+import { compareNames, intersect, overlaps, parseTime, plainName, sortKey, union, type Interval } from '@clinic/domain';
 import {
   isOff,
   isUnassigned,
@@ -47,8 +47,6 @@ export interface Day {
   outside: number;
 }
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-
 function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
   return list.flatMap(({ name, type, startTime, endTime }) => {
     const start = parseTime(startTime);
@@ -92,7 +90,7 @@ function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointme
       rank(a[0]) - rank(b[0]) ||
       a[0].start - b[0].start ||
       b[0].end - a[0].end ||
-      collator.compare(a[0].client, b[0].client),
+      compareNames(a[0].client, b[0].client),
   );
 }
 
@@ -187,8 +185,8 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
   const rank = (key: string, credential: string | null): number =>
     byPerson.has(key) || windows.has(key) ? (credential === 'BCBA' ? 0 : 1) : 2;
   const rows = [...people]
-    .map(([key, p]) => ({ key, p, rank: rank(key, p.credential) }))
-    .sort((a, b) => a.rank - b.rank || collator.compare(a.p.name, b.p.name))
+    .map(([key, p]) => ({ key, p, rank: rank(key, p.credential), by: sortKey(p.name) }))
+    .sort((a, b) => a.rank - b.rank || (a.by < b.by ? -1 : a.by > b.by ? 1 : 0))
     .map(({ key, p }) =>
       rowOf(
         `${view}:${key}`,

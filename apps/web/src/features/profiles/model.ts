@@ -1,6 +1,7 @@
 import type { Client, ClientBody, Therapist, TherapistBody, WireRestriction } from '@clinic/contract';
 import {
   clockTime,
+  compareNames,
   parseDate,
   parseTime,
   plainName,
@@ -175,8 +176,6 @@ export function checkWindow(rows: readonly WindowRow[], index: number): true | s
   return `Overlaps ${clockTime(parseTime(other.start_time) ?? 0)} - ${clockTime(parseTime(fromTimeField(other.end_time)) ?? 0)}`;
 }
 
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-
 interface Named {
   display_name: string;
   location: string;
@@ -188,7 +187,7 @@ export function searchProfiles<P extends Named>(list: readonly P[], typed: strin
   return list
     .filter((p) => location === null || p.location === location)
     .filter((p) => words.every((word) => plainName(p.display_name).includes(word)))
-    .sort((a, b) => byName.compare(a.display_name, b.display_name));
+    .sort((a, b) => compareNames(a.display_name, b.display_name));
 }
 
 /** The labels of the fields in which two forms differ: for telling one's own edits from another person's. */

@@ -1,6 +1,6 @@
 import type { OptionFigures, SolutionCell, Solutions } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
-import { parseDate, type IsoDate } from '@clinic/domain';
+import { compareNames, parseDate, type IsoDate } from '@clinic/domain';
 import { orderSlots, parseSlot, type OrderedSlot } from './slots.ts';
 
 /** What a proposal looks like as a table: the wire's nested records, sorted and ready to draw. Pure. */
@@ -66,8 +66,6 @@ export interface DateTable {
   sessions: number;
 }
 
-const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-
 /** The dates of a proposal, sorted; keys that are no dates are left out. */
 export const datesOf = (data: Solutions): IsoDate[] =>
   Object.keys(data)
@@ -86,7 +84,7 @@ export function emptyMessage(data: Solutions | null | undefined, date: string | 
 export function optionNames(data: Solutions, date: string): string[] {
   const found = new Set<string>();
   for (const options of Object.values(data[date] ?? {})) for (const name of Object.keys(options)) found.add(name);
-  return [...found].sort(names.compare);
+  return [...found].sort(compareNames);
 }
 
 const FAMILIAR = { team: 'on the team', known: 'known', new: 'new face' } as const;
@@ -129,7 +127,7 @@ export function tableOf(data: Solutions, figures: Record<string, OptionFigures>,
   const filled = [...real];
   for (let n = 1; filled.length < LEAST_COLUMNS; n++) if (!filled.includes(`Option ${n}`)) filled.push(`Option ${n}`);
   const blocks = Object.entries(data[date] ?? {})
-    .sort(([a], [b]) => names.compare(a, b))
+    .sort(([a], [b]) => compareNames(a, b))
     .map(([client, options]) => ({
       client,
       rows: rowsOf(options, real, filled),
