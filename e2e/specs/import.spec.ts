@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
@@ -67,6 +68,16 @@ test('[ROUTE-06] an import: files are checked, every row is told with its reason
   await expect(refused.getByRole('row')).toHaveCount(3);
   await expect(refused.getByRole('row').nth(1)).toContainText(/Clients3Refused.*atlantis/);
   await expect(refused.getByRole('row').nth(2)).toContainText(/Appointments4Refusedend before start/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download these rows' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('import-refused.csv');
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/^refused,clients\.csv,3,.*atlantis/);
+  expect(lines[2]).toMatch(/^refused,week\.csv,4,end before start,.*I-2/);
   await page.getByRole('button', { name: /^Merged/ }).click();
   await expect(page.getByRole('table', { name: 'Merged' }).getByRole('row').nth(1)).toContainText('9:00 AM');
   await page.getByRole('button', { name: /^Taken/ }).click();

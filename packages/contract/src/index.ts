@@ -8,6 +8,7 @@ export * from './calendar.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './import-report.ts';
 export * from './imports.ts';
 export * from './profiles.ts';
 export * from './solutions.ts';

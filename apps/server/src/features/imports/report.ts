@@ -1,4 +1,4 @@
-import type { ImportFileSummary, ImportRow, ImportSummary } from '@clinic/contract';
+import { importReportCsv, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 import type { ImportNotes } from './plan.ts';
@@ -19,18 +19,25 @@ export function summarise(result: ImportResult): ImportSummary {
   return { dry_run: result.dryRun, files, notes: notesOf(result.notes), rows: rowsOf(result) };
 }
 
+const TAKEN: readonly Outcome[] = ['new', 'changed', 'unchanged'];
+
 /** So many of a file's rows are told of each outcome; refused ones all. */
 const MOST_ROWS = 1000;
 
 function rowsOf(result: ImportResult): ImportRow[] {
   const told = new Map<string, number>();
-  return result.outcomes.flatMap(({ kind, line, outcome, reason, text, original }) => {
+  return result.outcomes.map(rowOf).filter(({ kind, outcome }) => {
     const before = told.get(`${kind} ${outcome}`) ?? 0;
-    if (outcome !== 'refused' && before >= MOST_ROWS) return [];
+    if (outcome !== 'refused' && before >= MOST_ROWS) return false;
     told.set(`${kind} ${outcome}`, before + 1);
-    return [{ kind, line, outcome, reason: reason ?? '', explanation: text ?? '', original }];
+    return true;
   });
 }
+
+const rowOf = ({ kind, line, outcome, reason, text, original }: ImportResult['outcomes'][number]): ImportRow => ({
+  ...{ kind, line, outcome, original },
+  ...{ reason: reason ?? '', explanation: text ?? '' },
+});
 
 const notesOf = (n: ImportNotes): ImportSummary['notes'] => ({
   ...{ nobody: n.nobody, off_grid: n.offGrid, deleted: n.deleted },
@@ -68,24 +75,9 @@ export function summaryText(summary: ImportSummary): string {
   return lines.join('\n');
 }
 
-/**
- * The report: CSV, UTF-8 with a mark so that spreadsheets read it, a row for each row that was refused, merged or kept,
- * and for each that was taken with something to look at. No cell is a formula to a spreadsheet.
- */
-export function reportCsv(result: ImportResult): string {
-  const nameOf = new Map(result.files.map((f) => [f.kind, f.file]));
-  const rows = result.outcomes
-    .filter((o) => ['refused', 'merged', 'kept'].includes(o.outcome) || o.text !== null)
-    .map((o) => {
-      const outcome = ['new', 'changed', 'unchanged'].includes(o.outcome) ? `taken (${o.outcome})` : o.outcome;
-      return [outcome, nameOf.get(o.kind) ?? o.kind, String(o.line), o.reason ?? '', o.text ?? '', o.original];
-    });
-  const all = [['outcome', 'file', 'line', 'reason', 'explanation', 'original'], ...rows];
-  return `\uFEFF${all.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
-}
-
-/** Quoted where need be; what a spreadsheet would take for a formula gets an apostrophe in front. */
-function csvCell(text: string): string {
-  const inert = /^\s*[=+\-@]/.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}
+/** The report: every row that was refused, merged or kept, and those taken with something to look at. */
+export const reportCsv = (result: ImportResult): string =>
+  importReportCsv(
+    result.outcomes.map(rowOf).filter(({ outcome, explanation }) => !TAKEN.includes(outcome) || explanation !== ''),
+    result.files,
+  );

@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import type { ImportRow, ImportSummary } from '@clinic/contract';
+import { importReportCsv, type ImportRow, type ImportSummary } from '@clinic/contract';
+import { saveFile } from '../../../shared/save-file.ts';
 import { Button, Count } from '../../../shared/ui/button.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { FILTER_WORDS, KINDS, countsOf, firstFilter, number, rowsFor, type RowFilter } from '../model.ts';
@@ -25,6 +27,13 @@ export function ImportRows({ summary }: { summary: ImportSummary }) {
   const counts = countsOf(summary);
   const rows = rowsFor(summary.rows, filter);
   const shown = rows.slice(0, most);
+  const download = (): void => {
+    const text = importReportCsv(rows, summary.files);
+    saveFile(
+      new Blob([text], { type: 'text/csv' }),
+      `import-${FILTER_WORDS[filter].toLowerCase().replaceAll(' ', '-')}.csv`,
+    );
+  };
   const filters = (Object.keys(FILTER_WORDS) as RowFilter[]).filter((each) => counts[each] > 0 || each === filter);
   return (
     <section className={css.rows} aria-labelledby="import-rows">
@@ -46,6 +55,12 @@ export function ImportRows({ summary }: { summary: ImportSummary }) {
             setMost(AT_ONCE);
           }}
         />
+        {rows.length > 0 ? (
+          <Button onClick={download}>
+            <Icon name="download" />
+            Download these rows
+          </Button>
+        ) : null}
       </div>
       {shown.length === 0 ? (
         <p className="muted">There are none.</p>

@@ -1,0 +1,24 @@
+import type { ImportFileSummary, ImportRow } from './imports.ts';
+
+/**
+ * What became of rows of an import, as CSV: UTF-8 with a mark so that spreadsheets read it, the row as it stands in
+ * its file last. No cell is a formula to a spreadsheet. `files` name those that the rows are of.
+ */
+export function importReportCsv(
+  rows: readonly ImportRow[],
+  files: readonly Pick<ImportFileSummary, 'kind' | 'file'>[],
+): string {
+  const nameOf = new Map(files.map(({ kind, file }) => [kind, file]));
+  const lines = rows.map(({ kind, line, outcome, reason, explanation, original }) => {
+    const told = ['new', 'changed', 'unchanged'].includes(outcome) ? `taken (${outcome})` : outcome;
+    return [told, nameOf.get(kind) ?? kind, String(line), reason, explanation, original];
+  });
+  const all = [['outcome', 'file', 'line', 'reason', 'explanation', 'original'], ...lines];
+  return `\uFEFF${all.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Quoted where need be; what a spreadsheet would take for a formula gets an apostrophe in front. */
+function csvCell(text: string): string {
+  const inert = /^\s*[=+\-@]/.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
