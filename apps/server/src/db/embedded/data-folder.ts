@@ -19,12 +19,14 @@ export interface DataFolder {
 }
 
 interface Marker {
-  readonly format: 1;
+  readonly format: typeof FORMAT;
   readonly home: string;
   readonly password: string;
 }
 
 const MARKER = 'scheduler-data.json';
+/** Raised when a folder of before can no longer be used as it is. */
+const FORMAT = 2;
 const OUTSIDE = '/var/lib/clinic-scheduler';
 
 /**
@@ -91,7 +93,7 @@ function readMarker(root: string): Marker | undefined {
       `The file ${path} cannot be read (${reasonOf(error)}): restore it from a backup, or set DATA_DIR to an empty folder.`,
     );
   }
-  if (marker.format !== 1 || typeof marker.home !== 'string' || typeof marker.password !== 'string') {
+  if (marker.format !== FORMAT || typeof marker.home !== 'string' || typeof marker.password !== 'string') {
     throw new StartError(
       `The data folder ${root} was made by another version of the scheduler: use that version, or set DATA_DIR to an empty folder.`,
     );
@@ -118,7 +120,7 @@ function writeMarker(root: string, fresh: boolean, outside: string): Marker {
     chmodSync(outside, 0o711);
     chmodSync(home, 0o711);
   }
-  const marker: Marker = { format: 1, home, password: randomBytes(24).toString('base64url') };
+  const marker: Marker = { format: FORMAT, home, password: randomBytes(24).toString('base64url') };
   const making = join(root, `.${MARKER}.${process.pid}`);
   writeFileSync(making, `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
   const already = readMarker(root);

@@ -83,6 +83,26 @@ test('a cluster is made as it should be, in a path with spaces and other letters
   expect(Buffer.byteLength(server.target.host)).toBeLessThan(100);
 });
 
+test('the server is no superuser: it owns its database, and reaches neither files nor programs by SQL', async () => {
+  const server = await start(used());
+  const [role] = await query<Record<string, boolean>>(
+    server,
+    `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+       pg_has_role(current_user, datdba, 'usage') as owns
+     from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+  );
+  expect(role).toEqual({
+    ...{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
+    owns: true,
+  });
+  for (const reach of [
+    "copy (select 1) to program 'true'",
+    "select pg_read_file('PG_VERSION')",
+    'alter system reset all',
+  ])
+    await expect(query(server, reach), reach).rejects.toThrow(/permission denied/);
+});
+
 test('the second start makes nothing anew and finds what was written', async () => {
   const dataDir = join(folder, 'data');
   const first = await start(dataDir);

@@ -20,6 +20,7 @@ export interface ConnectionTarget {
 
 /** An embedded PostgreSQL in use by this process. */
 export interface EmbeddedPostgres {
+  /** The database, by the role that owns it and is no superuser: SQL reaches neither files nor programs. */
   readonly target: ConnectionTarget;
   /** Ends this process's use; stops PostgreSQL when no other process uses it. */
   release(): Promise<void>;
@@ -33,11 +34,14 @@ export interface EmbeddedOptions {
   readonly onTrouble?: (line: string) => void;
   /** Further PostgreSQL settings, `name=value`. Tests alone need them. */
   readonly settings?: readonly string[];
+  /** Whether the role of `target` may create databases; false. Tests alone need it. */
+  readonly createsDatabases?: boolean;
   /** Where the database goes when its user cannot reach `dataDir`. */
   readonly outside?: string;
 }
 
 const DATABASE = 'clinic';
+const OWNER = 'clinic';
 const KEEPER = 'clinic-keeper';
 const PATIENCE_MS = 120_000; // recovery of a large journal after a power cut takes its time
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..');
@@ -70,7 +74,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
           const { socketDir, ended } = launch(folder, bin, options.settings ?? []);
           keeper = await connect(folder, socketDir, ended);
         }
-        await createDatabase(keeper);
+        await createDatabase(keeper, folder, options.createsDatabases ?? false);
       },
       () => progress('Another process is starting or stopping the same database; waiting for it.'),
     );
@@ -93,7 +97,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   await join_();
   if (!keeper) throw new StartError('PostgreSQL did not start.');
-  const target = targetOf(folder, keeper.host, DATABASE);
+  const target = { ...targetOf(folder, keeper.host, DATABASE), user: OWNER };
   return {
     target,
     async release() {
@@ -112,6 +116,7 @@ function stageBase(folder: DataFolder): string {
   return canReach(REPOSITORY, folder.runAs) ? own : dirname(folder.home);
 }
 
+/** As the superuser, whom starting, watching and stopping alone need. */
 function targetOf(folder: DataFolder, host: string, database: string): ConnectionTarget {
   return { host, port: 5432, user: SUPERUSER, password: folder.password, database };
 }
@@ -141,9 +146,14 @@ async function connect(folder: DataFolder, socketDir: string, ended: () => strin
   }
 }
 
-async function createDatabase(keeper: pg.Client): Promise<void> {
+async function createDatabase(keeper: pg.Client, folder: DataFolder, createsDatabases: boolean): Promise<void> {
+  const owner = await keeper.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [OWNER]);
+  if (owner.rowCount === 0) {
+    const may = createsDatabases ? 'CREATEDB' : 'NOCREATEDB';
+    await keeper.query(`CREATE ROLE ${OWNER} LOGIN ${may} PASSWORD ${keeper.escapeLiteral(folder.password)}`);
+  }
   const found = await keeper.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-  if (found.rowCount === 0) await keeper.query(`CREATE DATABASE ${DATABASE}`);
+  if (found.rowCount === 0) await keeper.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
 }
 
 async function isUsed(folder: DataFolder, socketDir: string): Promise<boolean> {

@@ -27,7 +27,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = url ? undefined : mkdtempSync(join(tmpdir(), 'clinic-test-'));
   if (folder) chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when we are root
   // Without fsync a test run does not wait for the disk. What a power cut leaves is not what these tests are about.
-  const embedded = folder ? await startEmbedded({ dataDir: join(folder, 'data'), settings: ['fsync=off'] }) : undefined;
+  const embedded = folder
+    ? await startEmbedded({ dataDir: join(folder, 'data'), settings: ['fsync=off'], createsDatabases: true })
+    : undefined;
   const target: pg.PoolConfig = embedded ? { ...embedded.target, database: 'postgres' } : { connectionString: url };
   const template = `clinic_template_${process.pid}_${Date.now()}`;
   await onServer(target, (client) => client.query(`CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`));
