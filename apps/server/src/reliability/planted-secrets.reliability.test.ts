@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { ActionsReply, Client, ProposalReply, Therapist, WireAppointment } from '@clinic/contract';
 import { everyone, saveAbsences, submit, submitBody } from '../clinic-day/testing/calls.ts';
 import { failingSolver } from '../clinic-day/testing/cover-app.ts';
@@ -209,8 +208,10 @@ test('what people are called, typed or asked for is in no line of the log and in
   await failEverything();
   const metrics = await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
   const log = [...t.logLines, ...failing.logLines];
-  const { rows } = await sql<{ folder: string }>`select current_setting('data_directory') as folder`.execute(t.deps.db);
-  const databaseLog = readFileSync(join(dirname(rows[0]?.folder ?? ''), 'postgres.log'), 'utf8');
+  const { log: kept } = inject('testServer');
+  if (kept === null)
+    throw new Error('The log of a PostgreSQL of one’s own cannot be read: run this on the embedded one.');
+  const databaseLog = readFileSync(kept, 'utf8');
   const leaks = [...log, ...metrics.body.split('\n'), ...databaseLog.split('\n')].flatMap((line) =>
     [...line.matchAll(new RegExp(`${SECRET}(\\d*)`, 'gi'))].map(
       (m) => `${planted[Number(m[1])] ?? 'a fault'}: ${line}`,

@@ -10,6 +10,8 @@ import { migrate, readMigrations } from '../migrate.ts';
 export interface TestServer {
   readonly target: pg.PoolConfig;
   readonly template: string;
+  /** The file that PostgreSQL logs to; null for one of `TEST_DATABASE_URL`. */
+  readonly log: string | null;
 }
 
 declare module 'vitest' {
@@ -36,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = new pg.Pool(inDatabase(target, template));
   await migrate(pool, readMigrations());
   await pool.end();
-  project.provide('testServer', { target, template });
+  project.provide('testServer', { target, template, log: folder ? join(folder, 'data', 'postgres.log') : null });
   return async () => {
     if (!embedded) {
       await onServer(target, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
