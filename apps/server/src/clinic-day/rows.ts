@@ -1,3 +1,4 @@
+import { compareNames } from '@clinic/domain';
 import type { ClinicDay, DayClient, DayTherapist, Window } from './clinic-day.ts';
 
 /** Who gets a row at a location on a date. */
@@ -26,13 +27,15 @@ export interface AwayPerson extends Window {
   readonly type: 'therapist' | 'client';
 }
 
-/** Who of these people is away when. */
+/** Who of these people is away when: therapists first, then by name and time, as one looks for them in a list. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t.displayName]));
   const clients = new Map(people.clients.map((c) => [c.id, c.displayName]));
-  return day.absences.flatMap(({ id, therapistId, clientId, start, end }) => {
-    const type = therapistId === null ? ('client' as const) : ('therapist' as const);
-    const name = type === 'client' ? clients.get(clientId ?? '') : therapists.get(therapistId ?? '');
-    return name === undefined ? [] : [{ id, name, type, start, end }];
-  });
+  return day.absences
+    .flatMap(({ id, therapistId, clientId, start, end }) => {
+      const type = therapistId === null ? ('client' as const) : ('therapist' as const);
+      const name = type === 'client' ? clients.get(clientId ?? '') : therapists.get(therapistId ?? '');
+      return name === undefined ? [] : [{ id, name, type, start, end }];
+    })
+    .sort((a, b) => b.type.localeCompare(a.type) || compareNames(a.name, b.name) || a.start - b.start);
 }
