@@ -1,4 +1,4 @@
-import { Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ProposalReply } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
 import type { SessionSource } from '../features/appointments/model.ts';
@@ -17,6 +17,7 @@ import { useDensity } from '../features/calendar/use-density.ts';
 import { useWallMinutes, wallClock } from '../shared/clinic-clock.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
+import { part } from '../shared/ui/part.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 import { awayWindows, careSessions, presentPeople, sessionSource, storedEntry } from './calendar-bridge.ts';
 import { EmptyDay, UnloadedDay } from './empty-day.tsx';
@@ -27,13 +28,8 @@ import { useFlash } from './use-flash.ts';
 import { useOptions } from './use-options.tsx';
 
 // The modal is opened after a solve, so it need not be part of the first load.
-const SolutionsModal = lazy(() =>
-  import('../features/solutions/solutions-modal.tsx').then((m) => ({ default: m.SolutionsModal })),
-);
-
-const SessionDialog = lazy(() =>
-  import('../features/appointments/session-dialog.tsx').then((m) => ({ default: m.SessionDialog })),
-);
+const SolutionsModal = part(() => import('../features/solutions/solutions-modal.tsx').then((m) => m.SolutionsModal));
+const SessionDialog = part(() => import('../features/appointments/session-dialog.tsx').then((m) => m.SessionDialog));
 
 /** The day with its absences panel and its options: composes the calendar, absences and solutions features. */
 export function CalendarWorkspace({
@@ -161,6 +157,7 @@ export function CalendarWorkspace({
         <EmptyDay
           find={find}
           onlyOpen={onlyOpen}
+          view={view}
           onAll={() => {
             state.setFind('');
             setOnlyOpen(false);
@@ -222,22 +219,19 @@ export function CalendarWorkspace({
         />
       ) : null}
       {editing !== null && date !== null ? (
-        <Suspense fallback={null}>
-          <SessionDialog
-            key={editing.key}
-            source={editing.value === 'new' ? null : editing.value}
-            location={location}
-            date={date}
-            therapists={namesOf('therapist')}
-            clients={namesOf('client')}
-            onClose={() => endEditing(editing.key)}
-          />
-        </Suspense>
+        <SessionDialog
+          key={editing.key}
+          source={editing.value === 'new' ? null : editing.value}
+          location={location}
+          date={date}
+          therapists={namesOf('therapist')}
+          clients={namesOf('client')}
+          onClose={() => endEditing(editing.key)}
+          onUnloaded={() => endEditing(editing.key)}
+        />
       ) : null}
       {proposal ? (
-        <Suspense fallback={null}>
-          <SolutionsModal reply={proposal} location={location} onClose={close} />
-        </Suspense>
+        <SolutionsModal reply={proposal} location={location} onClose={close} onUnloaded={() => setProposal(null)} />
       ) : null}
     </>
   );

@@ -1,11 +1,22 @@
+import type { View } from '../features/calendar/bars.ts';
 import css from './calendar-page.module.css';
 import { Button } from '../shared/ui/button.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 
-/** No row to show: because of what is looked for, or because nobody works. */
-export function EmptyDay({ find, onlyOpen, onAll }: { find: string; onlyOpen: boolean; onAll: () => void }) {
+/** No row to show: because of what is looked for, or because nobody works, or no client is seen here. */
+export function EmptyDay({
+  find,
+  onlyOpen,
+  view,
+  onAll,
+}: {
+  find: string;
+  onlyOpen: boolean;
+  view: View;
+  onAll: () => void;
+}) {
   const narrowed = find !== '' || onlyOpen;
-  const title = find !== '' ? `Nobody fits “${find}”` : onlyOpen ? 'Nothing needs cover' : 'Nobody works this day';
+  const title = find !== '' ? `Nobody fits “${find}”` : onlyOpen ? 'Nothing needs cover' : NOBODY[view];
   return (
     <div className={css.fill}>
       <EmptyState title={title} action={narrowed ? <Button onClick={onAll}>Show all rows</Button> : undefined}>
@@ -14,6 +25,8 @@ export function EmptyDay({ find, onlyOpen, onAll }: { find: string; onlyOpen: bo
     </div>
   );
 }
+
+const NOBODY: Record<View, string> = { therapist: 'Nobody works this day', client: 'No clients here this day' };
 
 /** CAL-09, when nothing was loaded before either. */
 export function UnloadedDay() {

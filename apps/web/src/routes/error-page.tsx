@@ -1,9 +1,29 @@
+import { useEffect, useState } from 'react';
+import { useOnline } from '../shared/shell/offline-notice.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 
-/** A page that broke: a new version's files are the usual cause, and a reload the cure. */
+/**
+ * A page that broke: a new version's files are the usual cause, and a reload the cure. Without a connection a reload
+ * would take away what is still here, so the page waits for it and comes by itself.
+ */
 export function ErrorPage() {
+  const online = useOnline();
+  const [offlineFirst] = useState(!online);
+  useEffect(() => {
+    if (offlineFirst && online) location.reload();
+  }, [offlineFirst, online]);
+  if (!online)
+    return (
+      <Page title="No connection" toolbar={<h1>No connection</h1>}>
+        <Sheet whole>
+          <EmptyState title="This page is not loaded yet">
+            It comes by itself when the connection is back. Nothing on the calendar was changed.
+          </EmptyState>
+        </Sheet>
+      </Page>
+    );
   return (
     <Page title="Error" toolbar={<h1>Something went wrong</h1>}>
       <Sheet whole>

@@ -7,7 +7,15 @@ const worthAnotherTry = (count: number, error: Error): boolean =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: worthAnotherTry, retryDelay: 400, staleTime: 30_000, refetchOnWindowFocus: true },
+    queries: {
+      retry: worthAnotherTry,
+      retryDelay: 400,
+      staleTime: 30_000,
+      refetchOnWindowFocus: true,
+      // Without a connection as well: what fails is told, what waits without a word is not. It comes when that is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -20,10 +20,21 @@ let known: Readonly<Record<string, Page>> = {};
 
 /** The pages by path; each is fetched when it is first needed. `otherwise` stands for all other paths. */
 export function definePages(pages: Readonly<Record<string, Load>>): void {
-  known = Object.fromEntries(
-    Object.entries(pages).map(([path, load]) => [path, { load, View: lazy(async () => ({ default: await load() })) }]),
-  );
+  known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, pageOf(path, load)]));
 }
+
+const pageOf = (path: string, load: Load): Page => ({
+  load,
+  View: lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (error) {
+      // React keeps a failure for ever; the next visit is to fetch anew.
+      known = { ...known, [path]: pageOf(path, load) };
+      throw error;
+    }
+  }),
+});
 
 /** Fetches a page's files ahead of its being shown. What fails then is tried again, and told of, when it is. */
 export function preloadPage(path: string): void {

@@ -1,14 +1,13 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { navigate } from '../router/history.ts';
 import { signOut } from '../session/sign-out.ts';
 import { useSessionInfo } from '../session/session-info.ts';
 import { saveTheme, savedTheme, type Theme } from '../storage/keys.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { part } from '../ui/part.tsx';
 import { useCommands, type Command } from './commands.ts';
 
-const OwnAccountDialog = lazy(() =>
-  import('../session/own-account-dialog.tsx').then((m) => ({ default: m.OwnAccountDialog })),
-);
+const OwnAccountDialog = part(() => import('../session/own-account-dialog.tsx').then((m) => m.OwnAccountDialog));
 
 const initials = (name: string): string =>
   name
@@ -106,11 +105,7 @@ export function AccountMenu({
       >
         {name === '' ? '…' : initials(name)}
       </Menu>
-      {own ? (
-        <Suspense fallback={null}>
-          <OwnAccountDialog onClose={() => setOwn(false)} />
-        </Suspense>
-      ) : null}
+      {own ? <OwnAccountDialog onClose={() => setOwn(false)} onUnloaded={() => setOwn(false)} /> : null}
     </>
   );
 }

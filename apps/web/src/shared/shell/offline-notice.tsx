@@ -11,7 +11,8 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+/** Whether the browser has a connection. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 /** Says that the connection is gone, and what still works. */
 export function OfflineNotice() {

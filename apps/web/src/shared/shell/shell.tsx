@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import css from './shell.module.css';
 import { useLiveEvents } from '../api/live-events.ts';
 import { setServerNow } from '../clinic-clock.ts';
@@ -7,17 +7,23 @@ import { Link } from '../router/link.tsx';
 import { SessionGuard } from '../session/session-guard.tsx';
 import { useSessionInfo } from '../session/session-info.ts';
 import { Logo } from '../ui/icon.tsx';
+import { part } from '../ui/part.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { useOpening } from '../ui/use-opening.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useGlobalCommands } from './use-global-commands.ts';
-import { holdTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
+import { holdTyping, releaseTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
 
 // Opened by a key press or a menu: not part of the first load.
-const loadPalette = () => import('./palette.tsx').then((m) => ({ default: m.Palette }));
-const Palette = lazy(loadPalette);
-const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((m) => ({ default: m.ShortcutList })));
+const loadPalette = () => import('./palette.tsx').then((m) => m.Palette);
+const Palette = part(() =>
+  loadPalette().catch((error: unknown) => {
+    releaseTyping();
+    throw error;
+  }),
+);
+const ShortcutList = part(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
 
 /** The frame of every page behind the login: sidebar with logo and exactly two links, and what lies over pages. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -29,7 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // Fetched at Ctrl, so that what is typed right after Ctrl+K is not lost.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Control' || event.key === 'Meta') void loadPalette();
+      if (event.key === 'Control' || event.key === 'Meta') loadPalette().catch(() => undefined);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -85,10 +91,12 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Toasts />
       <SessionGuard />
-      <Suspense fallback={null}>
-        {over?.value === 'palette' ? <Palette key={over.key} onClose={() => close(over.key)} /> : null}
-        {over?.value === 'keys' ? <ShortcutList key={over.key} onClose={() => close(over.key)} /> : null}
-      </Suspense>
+      {over?.value === 'palette' ? (
+        <Palette key={over.key} onClose={() => close(over.key)} onUnloaded={() => close(over.key)} />
+      ) : null}
+      {over?.value === 'keys' ? (
+        <ShortcutList key={over.key} onClose={() => close(over.key)} onUnloaded={() => close(over.key)} />
+      ) : null}
     </div>
   );
 }

@@ -1,13 +1,17 @@
-import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import css from './date-picker.module.css';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { placeBeside, stayPlaced } from './menu.tsx';
+import { part } from './part.tsx';
 
 // Loaded when it is first opened: it is a seventh of the page's budget.
-const MonthView = lazy(() => import('./month-view.tsx').then((m) => ({ default: m.MonthView })));
+const MonthView = part(
+  () => import('./month-view.tsx').then((m) => m.MonthView),
+  <div className={css.wait} role="status" aria-label="Loading" />,
+);
 
 /** Stands where the date will be, at its size, so that nothing moves when it is known. */
 export const DateWait = () => (
@@ -73,11 +77,7 @@ export function DatePicker({
         <Icon name="right" />
       </Button>
       <div ref={box} id={id} popover="auto" role="dialog" aria-label="Choose a date" className={css.box}>
-        {open ? (
-          <Suspense fallback={<div className={css.wait} role="status" aria-label="Loading" />}>
-            <MonthView value={value} today={today} onChoose={choose} />
-          </Suspense>
-        ) : null}
+        {open ? <MonthView value={value} today={today} onChoose={choose} /> : null}
       </div>
     </div>
   );

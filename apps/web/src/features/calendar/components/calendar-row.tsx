@@ -31,6 +31,7 @@ export const CalendarRow = memo(
   function CalendarRow({ row, view, index, own, selected, stored, onToggle, top }: RowProps) {
     const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);
     const [first] = row.stored;
+    const long = row.name.length > 17;
     const aside = own
       ? own.end > own.start
         ? briefWindow(own.start, own.end)
@@ -49,13 +50,14 @@ export const CalendarRow = memo(
           ...(top === undefined ? {} : { position: 'absolute', insetInline: 0, top }),
         }}
       >
-        <div role="rowheader" aria-colindex={1} className={cx(grid.name, row.name.length > 17 && grid.long)}>
+        <div role="rowheader" aria-colindex={1} className={cx(grid.name, long && grid.long)}>
           {row.person ? (
             <button
               type="button"
               tabIndex={-1}
               data-name={row.id}
               aria-pressed={own !== null}
+              title={long ? row.name : undefined}
               onClick={() => onToggle(row)}
             >
               <span className={grid.who}>{row.name}</span>

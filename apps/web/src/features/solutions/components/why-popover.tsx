@@ -95,7 +95,7 @@ export function WhyPopover({
         <p role="alert" className={css.error}>
           {query.error instanceof ApiError
             ? (detailText(query.error.detail) ?? 'The reason could not be worked out.')
-            : 'The server did not answer, so the reason is not known.'}{' '}
+            : `${query.error.message} The options are as they were; only the reason is missing.`}{' '}
           <Button variant="link" onClick={() => void query.refetch()}>
             Ask again
           </Button>

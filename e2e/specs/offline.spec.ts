@@ -1,0 +1,69 @@
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { openOptions } from '../pages/solutions.ts';
+
+test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|Failed to fetch|Unable to preload|ERR_INTERNET/));
+
+test('what is opened for the first time without a connection says so, and the calendar stays', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  await context.setOffline(true);
+  for (const key of ['s', 'Control+k', '?']) {
+    await page.keyboard.press(key);
+    const alert = page.getByRole('alertdialog', { name: 'This could not be opened' });
+    await expect(alert).toContainText('There is no connection.');
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveCount(0);
+    await expect(calendar.grid).toBeVisible();
+  }
+  await context.setOffline(false);
+  await expect(page.getByText('No connection.')).toHaveCount(0);
+  await calendar.newSession().then((dialog) => expect(dialog).toBeVisible());
+});
+
+test('[CAL-09] a day asked for without a connection is told as not loaded, and comes when it is back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect(page.getByText('Failed to load schedule data. Please try again.')).toBeVisible();
+  await context.setOffline(false);
+  await calendar.ready();
+  await expect(page.getByText('Failed to load schedule data. Please try again.')).toHaveCount(0);
+});
+
+test('a page never loaded before waits for the connection, and comes by itself', async ({ page, context }) => {
+  await signIn(page);
+  await new Calendar(page).ready();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Profiles' }).click();
+  await expect(page.getByText('This page is not loaded yet')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
+});
+
+test('why a cell is as it is: without a connection that is said, and it comes when it is back', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { view } = await openOptions(page, request, { at: 'deerfield', after: 1 }, 2);
+  await context.setOffline(true);
+  await view.modal
+    .getByRole('button', { name: /^Why\?/ })
+    .first()
+    .click();
+  const why = page.locator('[popover]:popover-open');
+  await expect(why.getByRole('alert')).toContainText('There is no connection');
+  await context.setOffline(false);
+  // It comes by itself.
+  await expect(why.getByText(/^What speaks for it$|^What it costs$|^In this option, of/).first()).toBeVisible();
+});
