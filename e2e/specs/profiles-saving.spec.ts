@@ -142,3 +142,25 @@ test('before a shorter week is saved, the sessions to come outside it are listed
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(view).toHaveCount(0);
 });
+
+test('while a profile is being saved nothing asks to let go of it: it is sent, and the dialog closes with the answer', async ({
+  page,
+  request,
+}) => {
+  const therapist = await newTherapist(await Api.signIn(request), 'Slowly');
+  const dialog = await editProfile(page, 'Therapists', therapist.display_name);
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/therapists/*/check', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await dialog.getByLabel('First name').fill('Wrenna');
+  await foot(dialog, 'Save Changes').click();
+  await expect(foot(dialog, 'Close')).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  answer();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});

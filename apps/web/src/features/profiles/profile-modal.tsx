@@ -71,7 +71,10 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
       width={spec.width}
       onClose={onClose}
       mayClose={() => {
-        if (leaving.current || !editing.isDirty) return true;
+        if (leaving.current) return true;
+        // Sent is sent: to ask whether it is let go of would promise what closing cannot do.
+        if (editing.saving) return false;
+        if (!editing.isDirty) return true;
         setAsked('leave');
         return false;
       }}
@@ -97,15 +100,21 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
       footer={(close) => (
         <>
           {kind === 'therapists' && profile ? (
-            <Button variant="danger" onClick={() => setAsked('delete')}>
+            <Button variant="danger" unavailable={editing.saving} onClick={() => setAsked('delete')}>
               Delete
             </Button>
           ) : null}
           <span className="grow" />
-          <Button onClick={close}>Close</Button>
+          <Button unavailable={editing.saving} onClick={close}>
+            Close
+          </Button>
           {editing.editing ? (
             <>
-              {kind === 'clients' ? <Button onClick={() => cancel(close)}>Cancel</Button> : null}
+              {kind === 'clients' ? (
+                <Button unavailable={editing.saving} onClick={() => cancel(close)}>
+                  Cancel
+                </Button>
+              ) : null}
               <Button variant="primary" type="submit" form={formId} unavailable={editing.saving}>
                 Save Changes
               </Button>

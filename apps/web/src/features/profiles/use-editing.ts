@@ -60,6 +60,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
   const [version, setVersion] = useState<number | undefined>(draft?.version ?? profile?.version);
   const [failure, setFailure] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<P | null>(null);
+  const [sending, setSending] = useState(false);
   /** What waits for whoever has seen which sessions it breaks. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; broken: BrokenSessions } | null>(null);
   const form = useForm<F>({
@@ -67,7 +68,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     mode: 'onTouched',
   });
   const { reset, setFocus, setError, subscribe, formState } = form;
-  const { isDirty, isSubmitting } = formState;
+  const { isDirty } = formState;
 
   // What was typed before a reload comes back as unsaved edits.
   useEffect(() => {
@@ -101,6 +102,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
 
   const send = async (values: F, over: number | undefined, anyway = false): Promise<P | null> => {
     setFailure(null);
+    setSending(true);
     try {
       const broken = id === null || anyway ? null : await check(values, over);
       if (broken && broken.total > 0) {
@@ -124,6 +126,8 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
       const unknown = error instanceof NoReplyError && id === null;
       setFailure(unknown ? `${failureText(error)} ${MAYBE_THERE}` : failureText(error));
       return null;
+    } finally {
+      setSending(false);
     }
   };
 
@@ -133,7 +137,8 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     base: formState.defaultValues as F,
     editing,
     isDirty,
-    saving: isSubmitting,
+    /** Sent and not answered yet. */
+    saving: sending,
     failure,
     theirs,
     /** The sessions to come that the save would break; it waits for `saveAnyway` or `keepEditing`. */

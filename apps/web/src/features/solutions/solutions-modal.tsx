@@ -223,7 +223,7 @@ export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps
               {whyNot}
             </span>
           ) : null}
-          <Button size="lg" onClick={close}>
+          <Button size="lg" unavailable={sending.busy === 'submit'} onClick={close}>
             Close
           </Button>
           <Button
