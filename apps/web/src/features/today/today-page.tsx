@@ -134,7 +134,7 @@ function Day({
           ) : (
             <>
               <h2 id="reserve">The day’s reserve</h2>
-              <p className="muted">Nobody is free today.</p>
+              <p className="muted">{now === null ? 'Nobody is free this day.' : 'Nobody is free today.'}</p>
             </>
           )}
         </section>

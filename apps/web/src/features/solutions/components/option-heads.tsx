@@ -5,6 +5,9 @@ import type { DateTable, OptionColumn } from '../table.ts';
 import css from './option-heads.module.css';
 
 const figure = (n: number): string => n.toLocaleString('en-US');
+/** No figure is parted from its unit at a line's end. */
+const unparted = (words: string): string =>
+  words.replace(/(\d) (?=h\b|min\b)/g, '$1\u00A0').replace(/(h) (?=\d)/g, '$1\u00A0');
 const count = (n: number, one: string): string => `${figure(n)} ${one}${n === 1 ? '' : 's'}`;
 
 /** The table's head: what the day needs, then each option by its strategy, its figures and how it compares. */
@@ -77,7 +80,9 @@ function Figures({ column }: { column: OptionColumn }) {
         ))}
       </dl>
       {f.compared || !f.proven ? (
-        <p className={css.compared}>{[f.compared, f.proven ? '' : 'best found in time'].filter(Boolean).join('; ')}</p>
+        <p className={css.compared}>
+          {unparted([f.compared, f.proven ? '' : 'best found in time'].filter(Boolean).join('; '))}
+        </p>
       ) : null}
     </>
   );
