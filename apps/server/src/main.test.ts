@@ -1,7 +1,10 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { SUPERUSER } from './db/embedded/postmaster.ts';
 import { startServerProcess, type ServerProcess } from './db/testing/server-process.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from './db/testing/test-database.ts';
+import { openStore } from './platform/store.ts';
 
 let database: TestDatabase;
 let settings: Record<string, string>;
@@ -51,6 +54,20 @@ test('it says the ready line alone on standard output, serves the demo clinic, a
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   expect(server.stdout).toEqual([`Scheduler is ready at ${server.url}`]);
+});
+
+// Of a server of one's own the superuser is not known.
+const ownServer = inject('testServer').target.connectionString !== undefined;
+test.skipIf(ownServer)('a database user who may do everything on its server is told of at the start', async () => {
+  const told = async (user: string | undefined): Promise<string[]> => {
+    const lines: string[] = [];
+    const config = loadConfig({ DATABASE_URL: urlOf({ ...database.target, user }) });
+    const store = await openStore(config, { progress: (line) => lines.push(line) });
+    await store.close();
+    return lines;
+  };
+  expect(await told(SUPERUSER)).toEqual([expect.stringMatching(/^The user in DATABASE_URL is a superuser/)]);
+  expect(await told(database.target.user)).toEqual([]);
 });
 
 test('both servers on one database serve, and signing out at one counts at the other at once', async () => {

@@ -31,7 +31,7 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   const target: pg.PoolConfig = embedded ? { ...embedded.target } : { connectionString: config.databaseUrl };
   const database = openDatabase(target, { onIdleError: () => {}, ...options });
   try {
-    if (!embedded) await reach(database.pool);
+    if (!embedded) await reach(database.pool, options.progress);
     const applied = await migrate(database.pool);
     if (applied.length > 0) options.progress(`Database brought up to date (${applied.join(', ')}).`);
   } catch (error) {
@@ -41,9 +41,15 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   return { ...database, target, close: () => closeAll(database, embedded) };
 }
 
-async function reach(pool: pg.Pool): Promise<void> {
+async function reach(pool: pg.Pool, progress: (line: string) => void): Promise<void> {
   try {
-    await pool.query('SELECT 1');
+    const { rows } = await pool.query<{ all: boolean }>(
+      'SELECT rolsuper AS all FROM pg_roles WHERE rolname = current_user',
+    );
+    if (rows[0]?.all)
+      progress(
+        'The user in DATABASE_URL is a superuser of its server: give the scheduler one that owns its database alone.',
+      );
   } catch (error) {
     throw new StartError(`The database server in DATABASE_URL cannot be used: ${reasonOf(error)}`);
   }
