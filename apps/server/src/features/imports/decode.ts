@@ -16,12 +16,15 @@ export function decodeText(bytes: Uint8Array, name: string): string {
     );
   }
   const text = decode(bytes);
-  // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u0008\u000e-\u001f]/.test(text)) {
+  if (!isText(text)) {
     throw new UnreadableFile(`${name} is neither CSV nor XLSX: it holds bytes that no text has.`);
   }
   return text;
 }
+
+/** Whether it holds nothing but what a text may: no control characters other than tabs and breaks. */
+// eslint-disable-next-line no-control-regex
+export const isText = (text: string): boolean => !/[\u0000-\u0008\u000e-\u001f]/.test(text);
 
 function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);

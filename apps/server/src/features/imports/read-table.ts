@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import readXlsxFile from 'read-excel-file/node';
 import { findColumns, knownColumns } from './columns.ts';
-import { decodeText, isZip } from './decode.ts';
+import { decodeText, isText, isZip } from './decode.ts';
 import { UnreadableFile, type ImportFile, type ImportKind, type SourceRow, type SourceTable } from './import-types.ts';
 import { unpacksWithin } from './zip-size.ts';
 
@@ -114,10 +114,16 @@ async function readXlsx(file: ImportFile, kind: ImportKind): Promise<RawRow[]> {
   );
   // The export may lie beside other sheets: the one whose header fits best, the first of those.
   const fit = (rows: RawRow[]): number => knownColumns(rows[0]?.cells ?? [], kind);
-  return tables.reduce<RawRow[]>((best, rows) => (best.length === 0 || fit(rows) > fit(best) ? rows : best), []);
+  const best = tables.reduce<RawRow[]>((so, rows) => (so.length === 0 || fit(rows) > fit(so) ? rows : so), []);
+  if (!best.every((row) => isText(row.original)))
+    throw new UnreadableFile(`${file.name} is damaged: it holds characters that no text has.`);
+  return best;
 }
 
-/** A date cell is the wall time that the sheet shows; its library hands it out as if it were UTC. */
+/**
+ * A date cell is the wall time that the sheet shows; its library hands it out as if it were UTC. Half of a surrogate pair
+ * becomes U+FFFD, as it does in a CSV file and would on the way to the database: else the row would differ each time.
+ */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
@@ -125,7 +131,7 @@ function cellText(value: unknown): string {
     return Number.isNaN(minute.getTime()) ? '' : minute.toISOString().slice(0, 16).replace('T', ' ');
   }
   return typeof value === 'string'
-    ? value
+    ? value.replace(/\p{Surrogate}/gu, '\ufffd')
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : '';

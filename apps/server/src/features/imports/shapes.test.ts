@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { clinicA } from './fixtures/clinic-a.ts';
+import { zipOf } from './fixtures/zip.ts';
 import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
 import { planImport, type ImportPlan } from './plan.ts';
 import { readTable } from './read-table.ts';
@@ -119,6 +120,43 @@ describe('the same export in another shape gives the same plan', () => {
     };
     const plan = await planOf(bytesOf);
     expect(essence(plan)).toEqual(await expected);
+  });
+});
+
+describe('what a workbook can hold and a text cannot', () => {
+  // Spreadsheets write no such thing; whoever writes the XML by hand can.
+  const workbook = (name: string): ImportFile => {
+    const table = [
+      ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'],
+      ['C-1', name, 'Lee', 'tampa', 'Male', ''],
+    ];
+    const cell = (text: string, row: number, column: number): string =>
+      `<c r="${'ABCDEF'[column] ?? ''}${row + 1}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = table
+      .map((texts, row) => `<row>${texts.map((text, i) => cell(text, row, i)).join('')}</row>`)
+      .join('');
+    const parts = {
+      'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    };
+    return { name: 'x.xlsx', bytes: zipOf(Object.entries(parts).map(([path, xml]) => [path, Buffer.from(xml)])) };
+  };
+  const firstName = async (name: string) => (await readTable(workbook(name), 'clients')).rows[0]?.cells['first_name'];
+
+  test('half a character is read as a CSV file reads it', async () => {
+    expect(await firstName('Bo')).toBe('Bo');
+    expect(await firstName('B&#xD83D;o')).toBe('B\ufffdo');
+    expect(await firstName('B&#xD83D;&#xDE00;o')).toBe('B😀o');
+  });
+
+  test('control characters are refused, as in a CSV file', async () => {
+    for (const code of ['&#0;', '&#1;', '&#x1b;'])
+      await expect(firstName(`B${code}o`)).rejects.toThrow(
+        /^x\.xlsx is damaged: it holds characters that no text has\.$/,
+      );
+    expect(await firstName('B&#9;o')).toBe('B\to');
   });
 });
 

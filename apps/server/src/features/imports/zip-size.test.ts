@@ -1,38 +1,15 @@
-import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
+import { zipOf } from './fixtures/zip.ts';
 import { readTable } from './read-table.ts';
 import { unpacksWithin } from './zip-size.ts';
 
-/** A ZIP archive of parts of so many zeros, whose directory says `claims` of each. */
-function zip(parts: readonly number[], claims?: number): Buffer {
-  const local: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const [i, size] of parts.entries()) {
-    const data = deflateRawSync(Buffer.alloc(size));
-    const name = Buffer.from(`xl/part${i}.xml`);
-    const head = Buffer.alloc(30);
-    head.writeUInt32LE(0x04034b50, 0);
-    head.writeUInt16LE(8, 8);
-    head.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(data.length, 20);
-    entry.writeUInt32LE(claims ?? size, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(at, 42);
-    local.push(head, name, data);
-    directory.push(entry, name);
-    at += head.length + name.length + data.length;
-  }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...local, ...directory, end]);
-}
+/** An archive of parts of so many zeros, whose directory says `claims` of each. */
+const zip = (parts: readonly number[], claims?: number): Buffer =>
+  zipOf(
+    parts.map((size, i) => [`xl/part${i}.xml`, Buffer.alloc(size)] as const),
+    claims,
+  );
 
 test('archives within the limits pass, those beyond do not, whatever their directory says', async () => {
   expect(await unpacksWithin(zip([1000, 2000]), 3000)).toBe(true);
