@@ -4,7 +4,7 @@ import type { SignedIn, TestApp } from '../db/testing/test-app.ts';
 import { clinicA } from '../features/imports/fixtures/clinic-a.ts';
 import { importTables, readTables } from '../features/imports/imports.service.ts';
 import { makeClock } from '../platform/clock.ts';
-import { everyone, saveAbsences, submit, submitBody } from './testing/calls.ts';
+import { asProposal, everyone, refresh, saveAbsences, submit, submitBody, undo } from './testing/calls.ts';
 import { buildCoverApp } from './testing/cover-app.ts';
 import { brokenRules, newDoubleBookings, snapshot } from './testing/oracle.ts';
 import { doubleBookings } from './testing/state.ts';
@@ -51,22 +51,10 @@ test('a morning at Altamonte on the imported clinic: two away all day, one late,
   expect(figures['Option 1']?.minutes_needed).toBe((3 + 3 + 3 + 3 + 3.5) * 60);
 
   const held = Object.keys(day['James Reyes'] ?? {}).at(-1) ?? '';
-  const refreshed = await who.call({
-    method: 'POST',
-    url: '/api/refresher',
-    payload: {
-      output: { possible_solutions: proposal.data },
-      metadata: proposal.metadata,
-      refreshSelections: [{ date: DATE, client: 'James Reyes', option: held }],
-    },
-  });
+  const refreshed = await refresh(who, proposal, [{ date: DATE, client: 'James Reyes', option: held }]);
   expect(refreshed.statusCode, refreshed.body).toBe(200);
   const second = refreshed.json<RefreshReply>();
-  const reply: ProposalReply = {
-    data: second.output.possible_solutions,
-    metadata: second.metadata,
-    backed_up_therapists: second.backed_up_therapists,
-  };
+  const reply = asProposal(second);
   const plain = (cells: Record<string, { therapist: string; status: string }> | undefined) =>
     Object.entries(cells ?? {}).map(([slot, c]) => [slot, c.therapist, c.status]);
   for (const option of Object.values(reply.data[DATE]?.['James Reyes'] ?? {}))
@@ -82,7 +70,7 @@ test('a morning at Altamonte on the imported clinic: two away all day, one late,
   const open = second.metadata.options[DATE]?.['Option 1']?.minutes_uncovered;
   expect(uncovered.reduce((n, u) => n + u.minutes, 0)).toBe(open);
 
-  const undone = await who.call({ method: 'POST', url: `/api/commits/${commit}/undo` });
+  const undone = await undo(who, commit);
   expect(undone.statusCode, undone.body).toBe(200);
   expect((await snapshot(db, 'altamonte', DATE)).rows).toEqual(before.rows);
 });

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionsReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
-import { submit } from '../clinic-day/testing/calls.ts';
+import { submit, undo } from '../clinic-day/testing/calls.ts';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../db/embedded/index.ts';
 import { migrate } from '../db/migrate.ts';
@@ -76,7 +76,7 @@ async function write(acknowledged: Acknowledged, random: Random, going: () => bo
       if (standing.length < 2) continue;
       const id = random.pick(standing);
       acknowledged.set(id, 'unknown');
-      const undone = await staff.call({ method: 'POST', url: `/api/commits/${id}/undo` });
+      const undone = await undo(staff, id);
       if (undone.statusCode === 200) acknowledged.set(id, 'undone');
       else if (undone.statusCode < 500) acknowledged.set(id, 'stands');
     } catch {
@@ -97,7 +97,7 @@ async function lostOf(acknowledged: Acknowledged): Promise<string[]> {
 async function takeAllBack(): Promise<void> {
   const rows = await beside.db.selectFrom('schedule_commit').select('id').where('undone_at', 'is', null).execute();
   for (const { id } of rows) {
-    const reply = await staff.call({ method: 'POST', url: `/api/commits/${id}/undo` });
+    const reply = await undo(staff, id);
     expect(reply.statusCode, reply.body).toBe(200);
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoDate, type Location } from '@clinic/domain';
-import type { ActionsReply, ProposalReply } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../clinic-day/testing/calls.ts';
+import type { ActionsReply } from '@clinic/contract';
+import { everyone, propose, submit, submitBody } from '../clinic-day/testing/calls.ts';
 import { buildSmallClinic, DATE } from '../clinic-day/testing/small-clinic.ts';
 import { buildAbsence, buildAppointment, buildTherapist } from '../db/testing/builders.ts';
 import { buildTestApp, type TestApp } from '../db/testing/test-app.ts';
@@ -66,13 +66,13 @@ async function buildScene(): Promise<Scene> {
   const { db } = t.deps;
   const clinic = await buildSmallClinic(db);
   const staff = await t.signIn();
-  const proposal = (await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE }])).json<ProposalReply>();
+  const proposal = await propose(staff, { therapist: 'Ana Ruiz' });
   const submitted = submitBody(proposal, everyone(proposal));
   const { commit } = (await submit(staff, submitted)).json<ActionsReply>();
   // A second day's proposal is never submitted, so that it can be refreshed.
   const later = addDays(isoDate(DATE), 3);
   await buildAppointment(db, { therapist: clinic.kai, client: clinic.bo, date: later, start: '10:00', end: '11:00' });
-  const open = (await saveAbsences(staff, [{ therapist: 'Kai Wood', date: later }])).json<ProposalReply>();
+  const open = await propose(staff, { therapist: 'Kai Wood', date: later });
   const slots = Object.keys(open.data[later]?.['Bo Lee']?.['Option 1'] ?? {});
   const { proposal: id, revision } = open.metadata;
   let number = 0;

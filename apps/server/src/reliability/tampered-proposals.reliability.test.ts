@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
-import { everyone, submit, submitBody } from '../clinic-day/testing/calls.ts';
+import { everyone, refresh, submit, submitBody } from '../clinic-day/testing/calls.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { buildMornings, type Morning } from './morning.ts';
@@ -24,11 +24,7 @@ beforeAll(async () => {
   const [first] = mornings as [Morning];
   const [proposal] = first.proposals as [ProposalReply];
   old = { date: first.date, proposal };
-  const refreshed = await staff.call({
-    method: 'POST',
-    url: '/api/refresher',
-    payload: { output: { possible_solutions: proposal.data }, metadata: proposal.metadata, refreshSelections: [] },
-  });
+  const refreshed = await refresh(staff, proposal, []);
   if (refreshed.statusCode !== 200) throw new Error(refreshed.body);
   mornings = mornings.map((m) => ({ ...m, proposals: m.proposals.filter((p) => p !== proposal) }));
 }, 600_000);

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import { detailOf, everyone, propose, submit, submitBody, undo } from '../../clinic-day/testing/calls.ts';
 import { openSmallClinic } from '../../clinic-day/testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf, doubleBookings } from '../../clinic-day/testing/state.ts';
@@ -19,16 +19,6 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-const detailOf = (reply: { json: () => unknown }) =>
-  (reply.json() as { detail: { message: string; conflicts: Record<string, string>[] } }).detail;
-const propose = async (...names: { therapist?: string; client?: string; begin?: string; end?: string }[]) =>
-  (
-    await saveAbsences(
-      who,
-      names.map((n) => ({ ...n, date: DATE })),
-    )
-  ).json<ProposalReply>();
-const undo = (id: string) => who.call({ method: 'POST', url: `/api/commits/${id}/undo` });
 const eventsOf = async (key: string) =>
   db
     .selectFrom('appointment_event')
@@ -38,7 +28,7 @@ const eventsOf = async (key: string) =>
     .execute();
 
 test('[SOL-13] a session is moved as chosen, with its history, and everyone hears of the day', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const version = await dayVersion(db, 'altamonte', DATE);
   const reply = await submit(who, submitBody(proposal, everyone(proposal)));
   expect(reply.statusCode, reply.body).toBe(200);
@@ -61,7 +51,7 @@ test('a session is split as chosen: pieces have Ids of their own and know where 
   await buildAbsence(db, { therapist: clinic.kai, date: DATE });
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
   await buildAppointment(db, { therapist: clinic.lin, client: clinic.mo, date: DATE, start: '10:00', end: '12:00' });
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   expect(Object.keys(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual([
     '8:30 AM - 10:00 AM',
     '10:00 AM - 11:30 AM',
@@ -120,13 +110,13 @@ test('a session is split as chosen: pieces have Ids of their own and know where 
     await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } })
   ).json<ProposalReply>();
   expect(Object.keys(later.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual(['10:00 AM - 11:30 AM']);
-  expect(await undo(reply.json<ActionsReply>().commit)).toMatchObject({ statusCode: 200 });
+  expect(await undo(who, reply.json<ActionsReply>().commit)).toMatchObject({ statusCode: 200 });
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
   expect((await eventsOf(piece?.id ?? '')).map((e) => e.what)).toEqual(['uncovered', 'undone']);
 });
 
 test("a client's cancellation cancels just its time, and the rest stays with its therapist", async () => {
-  const proposal = await propose({ client: 'Mo Diaz', begin: '13:00', end: '14:00' });
+  const proposal = await propose(who, { client: 'Mo Diaz', begin: '13:00', end: '14:00' });
   expect(proposal.data[DATE]?.['Mo Diaz']?.['Option 1']).toMatchObject({
     '1:00 PM - 2:00 PM': { therapist: 'Lin Park', status: 'Cancel' },
     '2:00 PM - 4:00 PM': { therapist: 'Lin Park', status: 'Scheduled' },
@@ -141,14 +131,14 @@ test("a client's cancellation cancels just its time, and the rest stays with its
 });
 
 test('who is not chosen stays as they are', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const reply = await submit(who, submitBody(proposal, { [DATE]: { 'Mo Diaz': 'Option 1' } }));
   expect(reply.statusCode, reply.body).toBe(200);
   expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
 });
 
 test('undo is refused, with names, when a session was changed since or its therapist is booked otherwise', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz', begin: '00:00', end: '12:00' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '12:00' });
   const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
   const other = await buildAppointment(db, {
     therapist: clinic.ana,
@@ -157,7 +147,7 @@ test('undo is refused, with names, when a session was changed since or its thera
     start: '09:00',
     end: '10:00',
   });
-  const booked = await undo(commit);
+  const booked = await undo(who, commit);
   expect(booked.statusCode).toBe(409);
   expect(detailOf(booked).conflicts).toEqual([
     {
@@ -174,7 +164,7 @@ test('undo is refused, with names, when a session was changed since or its thera
     .set({ version: sql`version + 1` })
     .where('id', '=', clinic.boMorning)
     .execute();
-  const changed = await undo(commit);
+  const changed = await undo(who, commit);
   expect(changed.statusCode).toBe(409);
   expect(detailOf(changed).conflicts).toMatchObject([
     { client: 'Bo Lee', why: "Bo Lee's session was changed after the submit." },
@@ -185,7 +175,7 @@ test('undo is refused, with names, when a session was changed since or its thera
 });
 
 test('[DATA-06] a calendar that has moved on is 409 with what changed, and nothing is written', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   const before = await dayOf(db, DATE, clinic.mo);
   const expectConflict = async (why: string | RegExp, therapist = 'Kai Wood') => {
@@ -246,7 +236,7 @@ test('[DATA-06] a calendar that has moved on is 409 with what changed, and nothi
 });
 
 test('an unrelated change of the day does not refuse a plan', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   await buildAppointment(db, { therapist: clinic.max, client: clinic.mo, date: DATE, start: '09:00', end: '10:00' });
   await db
     .updateTable('appointment')
@@ -259,10 +249,10 @@ test('an unrelated change of the day does not refuse a plan', async () => {
 });
 
 test('time that a submit gave away comes back when the absence is withdrawn or shortened, its original therapist first', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   await submit(who, submitBody(proposal, everyone(proposal)));
   // Ana comes at 10:00 after all, and Mo in the afternoon.
-  const again = await propose({ therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
+  const again = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
   expect(await dayOf(db, DATE, clinic.bo)).toEqual([
     '08:30-10:00 Kai Wood/Ana Ruiz booked',
     '10:00-11:30 nobody/Ana Ruiz booked',

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { ActionsReply, ProposalReply } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import type { ActionsReply } from '@clinic/contract';
+import { everyone, propose, submit, submitBody } from '../../clinic-day/testing/calls.ts';
 import { openSmallClinic } from '../../clinic-day/testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { buildAbsence, buildAppointment } from '../../db/testing/builders.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => app?.close());
 
 async function reportOf(absence: { therapist: string; begin?: string; end?: string }): Promise<ActionsReply> {
-  const proposal = (await saveAbsences(who, [{ ...absence, date: DATE }])).json<ProposalReply>();
+  const proposal = await propose(who, absence);
   const reply = await submit(who, submitBody(proposal, everyone(proposal)));
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<ActionsReply>();

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { ActionsReply, ProposalReply } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import type { ActionsReply } from '@clinic/contract';
+import { detailOf, everyone, propose, submit, submitBody, undo } from '../../clinic-day/testing/calls.ts';
 import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
@@ -27,15 +27,9 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-const propose = async (queries: Parameters<typeof saveAbsences>[1]) =>
-  (await saveAbsences(who, queries)).json<ProposalReply>();
-const undo = (id: string) => who.call({ method: 'POST', url: `/api/commits/${id}/undo` });
-const conflictsOf = (reply: { json: () => unknown }) =>
-  (reply.json() as { detail: { conflicts: Record<string, string>[] } }).detail.conflicts;
-
 test('[SOL-08] several dates are submitted in one go, all or none of them', async () => {
   await buildAppointment(db, { therapist: clinic.ana, client: clinic.ida, date: NEXT, start: '09:00', end: '11:00' });
-  const proposal = await propose([DATE, NEXT].map((date) => ({ therapist: 'Ana Ruiz', date })));
+  const proposal = await propose(who, ...[DATE, NEXT].map((date) => ({ therapist: 'Ana Ruiz', date })));
   expect(Object.keys(proposal.data)).toEqual([DATE, NEXT]);
   const body = submitBody(proposal, everyone(proposal));
   const helper = proposal.data[NEXT]?.['Ida Fox']?.['Option 1']?.['9:00 AM - 11:00 AM']?.therapist ?? '';
@@ -53,7 +47,7 @@ test('[SOL-08] several dates are submitted in one go, all or none of them', asyn
   });
   const refused = await submit(who, body);
   expect(refused.statusCode).toBe(409);
-  expect(new Set(conflictsOf(refused).map((c) => c['date']))).toEqual(new Set([NEXT]));
+  expect(new Set(detailOf(refused).conflicts.map((c) => c['date']))).toEqual(new Set([NEXT]));
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
   await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
   const done = await submit(who, body);
@@ -64,14 +58,14 @@ test('[SOL-08] several dates are submitted in one go, all or none of them', asyn
     const listed = await who.call({ method: 'GET', url: `/api/commits?date=${date}&location=altamonte` });
     expect(listed.json<{ id: string }[]>().map((c) => c.id)).toEqual([commit]);
   }
-  expect((await undo(commit)).statusCode).toBe(200);
+  expect((await undo(who, commit)).statusCode).toBe(200);
   expect(await dayOf(db, NEXT, clinic.ida)).toEqual(['09:00-11:00 Ana Ruiz booked']);
 });
 
 test('a group is listed and covered as one, and stays in one place', async () => {
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
-  const proposal = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   expect(Object.keys(proposal.data[DATE] ?? {})).toEqual(['Bo Lee', 'Ida Fox & Mo Diaz']);
   const done = await submit(who, submitBody(proposal, everyone(proposal)));
   expect(done.statusCode, done.body).toBe(200);
@@ -89,7 +83,7 @@ test('a group is listed and covered as one, and stays in one place', async () =>
     ['Mo', 'Ida'],
   ] as const)
     expect(families.find((c) => c.who.includes(own))?.say).not.toContain(other);
-  expect((await undo(done.json<ActionsReply>().commit)).statusCode).toBe(200);
+  expect((await undo(who, done.json<ActionsReply>().commit)).statusCode).toBe(200);
   const back = await db
     .selectFrom('appointment')
     .select(['therapist_id', 'place'])
@@ -102,30 +96,30 @@ test('a group is listed and covered as one, and stays in one place', async () =>
 
 test('time of today that is past is neither planned nor told; a clinic with demo accounts plans the whole day', async () => {
   now = MORNING;
-  const cut = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const cut = await propose(who, { therapist: 'Ana Ruiz' });
   const done = (await submit(who, submitBody(cut, everyone(cut)))).json<ActionsReply>();
   expect(done.actions.map((a) => a.time)).toEqual(['10:00 AM - 11:00 AM', '11:00 AM - 11:30 AM']);
   expect(done.calls.length).toBeGreaterThan(0);
   for (const { say } of done.calls) expect(say).not.toMatch(/\b[89]:\d\d/);
-  expect((await undo(done.commit)).statusCode).toBe(200);
+  expect((await undo(who, done.commit)).statusCode).toBe(200);
   await db.updateTable('account').set({ demo: true }).where('id', '=', who.accountId).execute();
-  const whole = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const whole = await propose(who, { therapist: 'Ana Ruiz' });
   const told = (await submit(who, submitBody(whole, everyone(whole)))).json<ActionsReply>();
   expect(told.actions.map((a) => a.time)).toEqual(['8:30 AM - 11:30 AM']);
 });
 
 test('options are judged by their own present for a quarter of an hour, then by the submit’s', async () => {
   now = MORNING;
-  const first = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const first = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(first, everyone(first));
   now = MORNING + 14 * 60_000;
   const soon = await submit(who, body);
   expect(soon.statusCode, soon.body).toBe(200);
-  expect((await undo(soon.json<ActionsReply>().commit)).statusCode).toBe(200);
+  expect((await undo(who, soon.json<ActionsReply>().commit)).statusCode).toBe(200);
   now = MORNING + 30 * 60_000;
   const late = await submit(who, body);
   expect(late.statusCode).toBe(409);
-  expect(conflictsOf(late)[0]).toMatchObject({
+  expect(detailOf(late).conflicts[0]).toMatchObject({
     client: 'Bo Lee',
     why: expect.stringMatching(/time has passed/) as string,
   });
@@ -134,20 +128,20 @@ test('options are judged by their own present for a quarter of an hour, then by 
 });
 
 test('undo is refused when what was given to another has been delivered since', async () => {
-  const proposal = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
   now = MORNING;
-  const refused = await undo(commit);
+  const refused = await undo(who, commit);
   expect(refused.statusCode).toBe(409);
-  expect(conflictsOf(refused)).toMatchObject([
+  expect(detailOf(refused).conflicts).toMatchObject([
     { client: 'Bo Lee', therapist: 'Kai Wood', why: "Bo Lee's session has begun since the submit." },
   ]);
   await db.updateTable('account').set({ demo: true }).execute();
-  expect((await undo(commit)).statusCode).toBe(200); // the demo clinic never cuts
+  expect((await undo(who, commit)).statusCode).toBe(200); // the demo clinic never cuts
 });
 
 test('time that is past does not come back when an absence is withdrawn', async () => {
-  const proposal = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   await submit(who, submitBody(proposal, everyone(proposal)));
   now = MORNING;
   await who.call({
@@ -181,24 +175,24 @@ test('a double booking that was imported is never made worse, and its flag goes 
         .execute()
     ).map((r) => [r.clash, r.place === ida || r.place === bo]);
   const before = await flags();
-  const proposal = await propose([{ client: 'Ida Fox', date: DATE }]);
+  const proposal = await propose(who, { client: 'Ida Fox' });
   const done = await submit(who, submitBody(proposal, everyone(proposal)));
   expect(done.statusCode, done.body).toBe(200);
   expect(await dayOf(db, DATE, clinic.bo)).toContain('14:00-16:00 Kai Wood booked');
   expect((await flags())[1]).toEqual([false, true]);
-  expect((await undo(done.json<ActionsReply>().commit)).statusCode).toBe(200);
+  expect((await undo(who, done.json<ActionsReply>().commit)).statusCode).toBe(200);
   expect(await flags()).toEqual(before);
 });
 
 test('a helper who has left the clinic in the meantime is a conflict that names them', async () => {
-  const proposal = await propose([{ therapist: 'Ana Ruiz', date: DATE }]);
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const leave = (id: string) =>
     db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
   await leave(clinic.kai);
   const refused = await submit(who, body);
   expect(refused.statusCode).toBe(409);
-  expect(conflictsOf(refused)[0]).toMatchObject({
+  expect(detailOf(refused).conflicts[0]).toMatchObject({
     therapist: 'Kai Wood',
     client: 'Bo Lee',
     why: 'Kai Wood is no longer with the clinic.',
@@ -206,7 +200,7 @@ test('a helper who has left the clinic in the meantime is a conflict that names 
   await db.updateTable('therapist').set({ deleted_at: null }).execute();
   const { commit } = (await submit(who, body)).json<ActionsReply>();
   await leave(clinic.ana);
-  const back = await undo(commit);
+  const back = await undo(who, commit);
   expect(back.statusCode).toBe(409);
-  expect(back.json<{ detail: { message: string } }>().detail.message).toMatch(/^Ana Ruiz is no longer with the clinic/);
+  expect(detailOf(back).message).toMatch(/^Ana Ruiz is no longer with the clinic/);
 });

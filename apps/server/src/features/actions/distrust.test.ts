@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { ActionsReply, ProposalReply } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import type { ActionsReply } from '@clinic/contract';
+import { detailOf, everyone, propose, submit, submitBody, undo } from '../../clinic-day/testing/calls.ts';
 import { openSmallClinic } from '../../clinic-day/testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
@@ -17,18 +17,8 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-const detailOf = (reply: { json: () => unknown }) =>
-  (reply.json() as { detail: { message: string; conflicts: Record<string, string>[] } }).detail;
-const propose = async (...names: { therapist?: string; client?: string; begin?: string; end?: string }[]) =>
-  (
-    await saveAbsences(
-      who,
-      names.map((n) => ({ ...n, date: DATE })),
-    )
-  ).json<ProposalReply>();
-const undo = (id: string) => who.call({ method: 'POST', url: `/api/commits/${id}/undo` });
 test('the same submit again answers the same bytes and changes nothing, with and without a key', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   for (const headers of [{}, { 'idempotency-key': 'one' }]) {
     const first = await submit(who, body, headers);
@@ -43,7 +33,7 @@ test('the same submit again answers the same bytes and changes nothing, with and
 });
 
 test('a key that first comes with a repeated submit is that submit’s from then on, until it is undone', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const other = submitBody(proposal, everyone(proposal, 'Option 2'));
   const json = { accept: 'application/json' };
@@ -56,12 +46,12 @@ test('a key that first comes with a repeated submit is that submit’s from then
   // Another person's key is their own.
   const colleague = await (app as TestApp).signIn();
   expect((await submit(colleague, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(409);
-  expect((await undo(first.json<ActionsReply>().commit)).statusCode).toBe(200);
+  expect((await undo(who, first.json<ActionsReply>().commit)).statusCode).toBe(200);
   expect((await submit(who, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(200);
 });
 
 test('another body under the same key is 422, another choice of a submitted proposal 409', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const headers = { 'idempotency-key': 'morning', accept: 'application/json' };
   expect((await submit(who, submitBody(proposal, everyone(proposal)), headers)).statusCode).toBe(200);
   const other = submitBody(proposal, everyone(proposal, 'Option 2'));
@@ -83,12 +73,12 @@ test('another body under the same key is 422, another choice of a submitted prop
 });
 
 test('undo ends the key: the same choice afterwards is a new submit', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const headers = { 'idempotency-key': 'k', accept: 'application/json' };
   const first = (await submit(who, body, headers)).json<ActionsReply>();
-  expect((await undo(first.commit)).statusCode).toBe(200);
-  expect((await undo(first.commit)).statusCode).toBe(200);
+  expect((await undo(who, first.commit)).statusCode).toBe(200);
+  expect((await undo(who, first.commit)).statusCode).toBe(200);
   const second = await submit(who, body, headers);
   expect(second.statusCode, second.body).toBe(200);
   expect(second.json<ActionsReply>().commit).not.toBe(first.commit);
@@ -96,8 +86,8 @@ test('undo ends the key: the same choice afterwards is a new submit', async () =
 });
 
 test('what comes back is distrusted: edited, foreign, old or invented choices are refused with the reason', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
-  const other = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  const other = await propose(who, { therapist: 'Ana Ruiz' });
   const good = () => structuredClone(submitBody(proposal, everyone(proposal)));
   const refused = async (edit: (body: ReturnType<typeof good>) => void, words: RegExp) => {
     const body = good();
@@ -144,7 +134,7 @@ test('what comes back is distrusted: edited, foreign, old or invented choices ar
 });
 
 test('[SOL-13] the details of a client who is away may be left out: nobody is given their time', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   expect(Object.keys(body.selectedOptions[DATE] ?? {}).sort()).toEqual(['Bo Lee', 'Mo Diaz']);
   delete body.selectedOptionsFullData[DATE]?.['Mo Diaz'];
@@ -153,7 +143,7 @@ test('[SOL-13] the details of a client who is away may be left out: nobody is gi
 });
 
 test('[SOL-15] the stored location counts; another that is sent is recorded, and the account must be allowed at it', async () => {
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const stranger = await (app as TestApp).signIn({ locations: ['tampa'] });
   expect((await submit(stranger, body)).statusCode).toBe(403);

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ActionsReply, CommitSummary, ProposalReply, RefreshReply, SlotsReply } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import type { ActionsReply, CommitSummary, ProposalReply, RefreshReply } from '@clinic/contract';
+import {
+  asProposal,
+  everyone,
+  pin,
+  refresh,
+  saveAbsences,
+  slotsOf,
+  submit,
+  submitBody,
+  undo,
+} from '../../clinic-day/testing/calls.ts';
 import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
@@ -43,16 +53,7 @@ test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar,
     status: 'Cancel',
   });
 
-  const refreshed = await who.call({
-    method: 'POST',
-    url: '/api/refresher',
-    payload: {
-      output: { possible_solutions: proposal.data },
-      metadata: proposal.metadata,
-      refreshSelections: [{ date: DATE, client: 'Bo Lee', option: 'Option 2' }],
-      message: '',
-    },
-  });
+  const refreshed = await refresh(who, proposal, [pin('Bo Lee', 'Option 2')]);
   expect(refreshed.statusCode, refreshed.body).toBe(200);
   const second = refreshed.json<RefreshReply>();
   const data = second.output.possible_solutions;
@@ -61,7 +62,7 @@ test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar,
   for (const option of Object.values(data[DATE]?.['Bo Lee'] ?? {}))
     expect(Object.values(option).map((c) => c.therapist)).toEqual(held);
 
-  const reply: ProposalReply = { data, metadata: second.metadata, backed_up_therapists: second.backed_up_therapists };
+  const reply = asProposal(second);
   const done = await submit(who, submitBody(reply, everyone(reply)));
   expect(done.statusCode, done.body).toBe(200);
   const { commit, actions } = done.json<ActionsReply>();
@@ -71,9 +72,7 @@ test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar,
   ]);
   expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Lin Park/Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
 
-  const slots = (
-    await who.call({ method: 'GET', url: `/api/slots?date=${DATE}&location=altamonte` })
-  ).json<SlotsReply>();
+  const slots = await slotsOf(who, DATE);
   expect(slots.appointments.map((a) => [a.Preferred_Provider_Name, a.Appointment_Status])).toEqual([
     ['Lin Park', 'Confirmed'],
     ['Lin Park', 'Cancelled'],
@@ -85,7 +84,7 @@ test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar,
     { id: commit, clients: ['Bo Lee', 'Mo Diaz'], option: 'Option 1', changes: 2, minutes_kept: 180, undone_at: null },
   ]);
 
-  const undone = await who.call({ method: 'POST', url: `/api/commits/${commit}/undo` });
+  const undone = await undo(who, commit);
   expect(undone.statusCode, undone.body).toBe(200);
   expect(undone.json<CommitSummary>().undone_at).not.toBeNull();
   expect(await dayOf(db, DATE)).toEqual(before);

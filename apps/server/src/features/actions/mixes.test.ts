@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
 import { findClashes } from '@clinic/domain';
 import { randomFrom } from '@clinic/testkit';
-import { saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import { saveAbsences, submit, submitBody, undo } from '../../clinic-day/testing/calls.ts';
 import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
 import { brokenRules, newDoubleBookings, snapshot } from '../../clinic-day/testing/oracle.ts';
 import { buildRandomClinic, randomAbsences } from '../../clinic-day/testing/random-clinic.ts';
@@ -64,10 +64,7 @@ test(
         expect(brokenRules(before, after), told).toEqual([]);
         expect(newDoubleBookings(before, after), told).toEqual([]);
         expect(await doubleBookings(db), told).toBe(clashesBefore);
-        const undone = await who.call({
-          method: 'POST',
-          url: `/api/commits/${reply.json<ActionsReply>().commit}/undo`,
-        });
+        const undone = await undo(who, reply.json<ActionsReply>().commit);
         expect(undone.statusCode, `seed ${seed}: ${undone.body}`).toBe(200);
         expect((await snapshot(db, 'altamonte', date)).rows, told).toEqual(before.rows);
       }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
-import { saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import { saveAbsences, submit, submitBody, undo } from '../../clinic-day/testing/calls.ts';
 import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
 import { buildRandomClinic, randomAbsences } from '../../clinic-day/testing/random-clinic.ts';
 import { doubleBookings } from '../../clinic-day/testing/state.ts';
@@ -87,11 +87,7 @@ test(
       // What was acknowledged is what is stored, each once.
       expect([...ids].sort()).toEqual(commits.map((c) => c.id).sort());
       expect(await doubleBookings(db), `seed ${seed}`).toBe(before);
-      const undone = await Promise.all(
-        commits.flatMap((c) =>
-          [0, 1].map((n) => (racers[n] as SignedIn).call({ method: 'POST', url: `/api/commits/${c.id}/undo` })),
-        ),
-      );
+      const undone = await Promise.all(commits.flatMap((c) => [0, 1].map((n) => undo(racers[n] as SignedIn, c.id))));
       for (const reply of undone) answered(reply.statusCode, reply.body);
       expect(await doubleBookings(db), `seed ${seed}`).toBe(before);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import { everyone, propose, submit, submitBody } from '../../clinic-day/testing/calls.ts';
 import { buildCoverApp } from '../../clinic-day/testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await buildCoverApp();
   who = await t.signIn();
   clinic = await buildSmallClinic(t.deps.db);
-  proposal = (await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }])).json<ProposalReply>();
+  proposal = await propose(who, { therapist: 'Ana Ruiz' });
 });
 afterAll(() => t.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SlotsReply, WireAppointment } from '@clinic/contract';
+import { appointmentOf, slotsOf } from '../../clinic-day/testing/calls.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../db/testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
 
@@ -13,17 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function slots(location = 'altamonte', date = DAY, by = staff): Promise<SlotsReply> {
-  const reply = await by.call({ url: `/api/slots?date=${date}&location=${encodeURIComponent(location)}` });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<SlotsReply>();
-}
-
-const find = (day: SlotsReply, id: string): WireAppointment => {
-  const found = day.appointments.filter((appointment) => appointment.Id === id);
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);
-  return found[0];
-};
+const slots = (location = 'altamonte', date = DAY, by = staff) => slotsOf(by, date, location);
 
 test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day in the wire’s spelling', async () => {
   const { db } = t.deps;
@@ -55,7 +45,7 @@ test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day in the wire’s spelling', asy
     status: 'pending',
   });
   const day = await slots();
-  expect(find(day, 'APT-000123')).toEqual({
+  expect(appointmentOf(day, 'APT-000123')).toEqual({
     Id: 'APT-000123',
     StartDateTime: '11/23/2026, 8:30 AM',
     EndDateTime: '11/23/2026, 11:30 AM',
@@ -73,7 +63,7 @@ test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day in the wire’s spelling', asy
     clash: false,
     group: null,
   });
-  expect(find(day, 'APT-000124')).toMatchObject({
+  expect(appointmentOf(day, 'APT-000124')).toMatchObject({
     'Client Name': 'Admin',
     service: 'admin',
     Appointment_Status: 'Scheduled',
@@ -158,7 +148,7 @@ test('[CAL-10] [CAL-11] [CAL-12] deleted ones are hidden, doubles shown once, ne
     ['APART', '1:00 PM', '1:30 PM'],
     ['APART', '1:46 PM', '2:00 PM'],
   ]);
-  expect(find(day, 'NEAR')).toMatchObject({
+  expect(appointmentOf(day, 'NEAR')).toMatchObject({
     clash: true,
     uncovered: [
       { start: '10:00', end: '11:00' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SlotsReply, WireAppointment } from '@clinic/contract';
+import { appointmentOf, slotsOf } from '../../clinic-day/testing/calls.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../db/testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
 
@@ -13,17 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function slots(location = 'altamonte', date = DAY, by = staff): Promise<SlotsReply> {
-  const reply = await by.call({ url: `/api/slots?date=${date}&location=${encodeURIComponent(location)}` });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<SlotsReply>();
-}
-
-const find = (day: SlotsReply, id: string): WireAppointment => {
-  const found = day.appointments.filter((appointment) => appointment.Id === id);
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);
-  return found[0];
-};
+const slots = (location = 'altamonte', date = DAY, by = staff) => slotsOf(by, date, location);
 
 test('a session whose therapist is away keeps the name and tells its open stretches', async () => {
   const { db } = t.deps;
@@ -56,13 +46,13 @@ test('a session whose therapist is away keeps the name and tells its open stretc
     wireId: 'BOTH',
   });
   const day = await slots();
-  expect(find(day, 'PART')).toMatchObject({
+  expect(appointmentOf(day, 'PART')).toMatchObject({
     Preferred_Provider_Name: 'Kai Wood',
     needs_cover: true,
     uncovered: [{ start: '09:00', end: '10:00' }],
   });
-  expect(find(day, 'LATER')).toMatchObject({ needs_cover: false, uncovered: [] });
-  expect(find(day, 'BOTH')).toMatchObject({ needs_cover: false });
+  expect(appointmentOf(day, 'LATER')).toMatchObject({ needs_cover: false, uncovered: [] });
+  expect(appointmentOf(day, 'BOTH')).toMatchObject({ needs_cover: false });
   expect(day.absences).toEqual(
     expect.arrayContaining([
       { id: expect.any(String) as string, name: 'Kai Wood', type: 'therapist', startTime: '00:00', endTime: '10:00' },
@@ -85,8 +75,8 @@ test('a session nobody has reads Unassigned; cancelled ones need nobody', async 
     status: 'cancelled',
   });
   const day = await slots();
-  expect(find(day, 'NOBODY')).toMatchObject({ Preferred_Provider_Name: 'Unassigned', needs_cover: true });
-  expect(find(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
+  expect(appointmentOf(day, 'NOBODY')).toMatchObject({ Preferred_Provider_Name: 'Unassigned', needs_cover: true });
+  expect(appointmentOf(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
 });
 
 test('today is cut at the present, rounded up to a quarter; a withdrawn absence is none', async () => {
@@ -96,9 +86,12 @@ test('today is cut at the present, rounded up to a quarter; a withdrawn absence 
   const id = await buildAbsence(db, { therapist, date: '2026-11-20' });
   await buildAppointment(db, { therapist, client, date: '2026-11-20', start: '07:00', end: '08:00', wireId: 'CUT' });
   const before = await slots('altamonte', '2026-11-20');
-  expect(find(before, 'CUT')).toMatchObject({ needs_cover: true, uncovered: [{ start: '07:30', end: '08:00' }] });
+  expect(appointmentOf(before, 'CUT')).toMatchObject({
+    needs_cover: true,
+    uncovered: [{ start: '07:30', end: '08:00' }],
+  });
   await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', id).execute();
   const after = await slots('altamonte', '2026-11-20');
-  expect(find(after, 'CUT')).toMatchObject({ needs_cover: false });
+  expect(appointmentOf(after, 'CUT')).toMatchObject({ needs_cover: false });
   expect(after.absences).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { ProposalReply } from '@clinic/contract';
-import { saveAbsences } from '../../clinic-day/testing/calls.ts';
+import { pin, propose, refresh, type Selection } from '../../clinic-day/testing/calls.ts';
 import { openSmallClinic } from '../../clinic-day/testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { buildAppointment, buildTherapist } from '../../db/testing/builders.ts';
@@ -17,17 +16,6 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-const propose = async (person: { therapist: string }) =>
-  (await saveAbsences(who, [{ ...person, date: DATE }])).json<ProposalReply>();
-type Selection = { date: string; client: string; option: string };
-const refresh = (p: ProposalReply, refreshSelections: Selection[], edit: object = {}) =>
-  who.call({
-    method: 'POST',
-    url: '/api/refresher',
-    payload: { output: { possible_solutions: p.data }, metadata: p.metadata, refreshSelections, message: '', ...edit },
-  });
-const pin = (client: string, option: string): Selection => ({ date: DATE, client, option });
-
 test('of the week’s sessions at another location the proposal tells the time alone', async () => {
   const there = await buildTherapist(db, { first: 'Tess', last: 'Tampa', location: 'tampa' });
   const monday = {
@@ -38,7 +26,7 @@ test('of the week’s sessions at another location the proposal tells the time a
     subject: 'Assessment',
   } as const;
   await buildAppointment(db, { therapist: there, client: clinic.bo, ...monday });
-  const reply = await propose({ therapist: 'Ana Ruiz' });
+  const reply = await propose(who, { therapist: 'Ana Ruiz' });
   expect(reply.metadata.weekly_schedule['Bo Lee']?.[0]).toEqual({
     ...{ date: monday.date, time: '9:00 AM - 10:00 AM', therapist: '(Tampa)', subject: '', status: 'Confirmed' },
   });
@@ -46,9 +34,9 @@ test('of the week’s sessions at another location the proposal tells the time a
 });
 
 test('a refresh distrusts what comes back', async () => {
-  const first = await propose({ therapist: 'Ana Ruiz' });
+  const first = await propose(who, { therapist: 'Ana Ruiz' });
   const refused = async (selections: Selection[], edit: object, words: RegExp) => {
-    const reply = await refresh(first, selections, edit);
+    const reply = await refresh(who, first, selections, edit);
     expect(reply.statusCode, reply.body).toBe(422);
     expect(reply.json<{ detail: string }>().detail).toMatch(words);
   };
@@ -94,8 +82,8 @@ test('a refresh distrusts what comes back', async () => {
 });
 
 test('of two refreshes of the same options at the same moment one counts, and the other is told so', async () => {
-  const first = await propose({ therapist: 'Ana Ruiz' });
-  const replies = await Promise.all([refresh(first, []), refresh(first, [pin('Bo Lee', 'Option 1')])]);
+  const first = await propose(who, { therapist: 'Ana Ruiz' });
+  const replies = await Promise.all([refresh(who, first, []), refresh(who, first, [pin('Bo Lee', 'Option 1')])]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409]);
   expect(replies.find((reply) => reply.statusCode === 409)?.body).toContain('replaced by a later refresh');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Explanation, ProposalReply, RefreshReply } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import { asProposal, everyone, pin, propose, refresh, submit, submitBody } from '../../clinic-day/testing/calls.ts';
 import { openSmallClinic } from '../../clinic-day/testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
@@ -19,33 +19,13 @@ async function open(options: Parameters<typeof openSmallClinic>[1] = {}): Promis
 beforeEach(() => open());
 afterAll(() => app?.close());
 
-const propose = async (...names: { therapist?: string; client?: string; begin?: string; end?: string }[]) =>
-  (
-    await saveAbsences(
-      who,
-      names.map((n) => ({ ...n, date: DATE })),
-    )
-  ).json<ProposalReply>();
 const again = async (dates = [DATE]) =>
   (
     await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates } })
   ).json<ProposalReply>();
-type Selection = { date: string; client: string; option: string };
-const refresh = (p: ProposalReply, refreshSelections: Selection[], edit: object = {}) =>
-  who.call({
-    method: 'POST',
-    url: '/api/refresher',
-    payload: { output: { possible_solutions: p.data }, metadata: p.metadata, refreshSelections, message: '', ...edit },
-  });
-const pin = (client: string, option: string): Selection => ({ date: DATE, client, option });
-const asProposal = (r: RefreshReply): ProposalReply => ({
-  data: r.output.possible_solutions,
-  metadata: r.metadata,
-  backed_up_therapists: r.backed_up_therapists,
-});
 
 test('[DATA-05] options by date, client, option and time slot, with figures, claims, versions and the reserve', async () => {
-  const { data, metadata, backed_up_therapists } = await propose({ therapist: 'Ana Ruiz' });
+  const { data, metadata, backed_up_therapists } = await propose(who, { therapist: 'Ana Ruiz' });
   expect(Object.keys(data)).toEqual([DATE]);
   expect(metadata.options[DATE]).toMatchObject({
     'Option 1': {
@@ -72,7 +52,7 @@ test('[DATA-05] options by date, client, option and time slot, with figures, cla
 });
 
 test('the way back: stored absences and sessions that nobody has are proposed for again', async () => {
-  await propose({ therapist: 'Ana Ruiz' });
+  await propose(who, { therapist: 'Ana Ruiz' });
   await buildAppointment(db, { therapist: null, client: clinic.ida, date: DATE, start: '12:00', end: '13:00' });
   const { data } = await again();
   expect(Object.keys(data[DATE] ?? {})).toEqual(['Bo Lee', 'Ida Fox']);
@@ -91,7 +71,7 @@ test('a second session of a client in the same slot adds its subject in brackets
       service: 'supervision',
       subject: 'Supervision',
     });
-  const { data } = await propose({ client: 'Bo Lee' });
+  const { data } = await propose(who, { client: 'Bo Lee' });
   expect(Object.keys(data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual([
     '8:30 AM - 11:30 AM',
     '8:30 AM - 11:30 AM (Supervision)',
@@ -101,24 +81,24 @@ test('a second session of a client in the same slot adds its subject in brackets
 
 test('[SOL-09] a refresh keeps the selected option exactly, counts a revision, and with none selected solves anew', async () => {
   await buildAppointment(db, { therapist: clinic.ana, client: clinic.ida, date: DATE, start: '13:00', end: '15:00' });
-  const first = await propose({ therapist: 'Ana Ruiz' });
+  const first = await propose(who, { therapist: 'Ana Ruiz' });
   const option = Object.keys(first.data[DATE]?.['Bo Lee'] ?? {}).at(-1) ?? '';
   const held = JSON.stringify(
     Object.entries(first.data[DATE]?.['Bo Lee']?.[option] ?? {}).map(([s, c]) => [s, c.therapist, c.status]),
   );
-  const reply = await refresh(first, [pin('Bo Lee', option)]);
+  const reply = await refresh(who, first, [pin('Bo Lee', option)]);
   expect(reply.statusCode, reply.body).toBe(200);
   const second = reply.json<RefreshReply>();
   expect(second.metadata).toMatchObject({ proposal: first.metadata.proposal, revision: 2 });
   expect(second.message).toMatch(/^Kept as chosen: Bo Lee\./);
   for (const cells of Object.values(second.output.possible_solutions[DATE]?.['Bo Lee'] ?? {}))
     expect(JSON.stringify(Object.entries(cells).map(([s, c]) => [s, c.therapist, c.status]))).toBe(held);
-  const third = (await refresh(asProposal(second), [])).json<RefreshReply>();
+  const third = (await refresh(who, asProposal(second), [])).json<RefreshReply>();
   expect(third.metadata.revision).toBe(3);
   expect(third.message).toMatch(/^Everything was solved anew\./);
   expect(Object.keys(third.output.possible_solutions[DATE]?.['Bo Lee'] ?? {})).toHaveLength(3);
   // The first revision is over.
-  const old = await refresh(first, []);
+  const old = await refresh(who, first, []);
   expect(old.statusCode).toBe(409);
   expect(old.json<{ detail: { message: string } }>().detail.message).toMatch(/replaced by a later refresh/);
   expect((await submit(who, submitBody(first, everyone(first)))).statusCode).toBe(409);
@@ -142,7 +122,7 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
     end: '11:00',
   });
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
-  const first = await propose({ therapist: 'Ana Ruiz' });
+  const first = await propose(who, { therapist: 'Ana Ruiz' });
   // Somewhere among the options Kai, or Lin, has Bo in one and Ida in another.
   const takes = (client: string, name: string) =>
     Object.entries(first.data[DATE]?.[client] ?? {}).find(([, cells]) =>
@@ -150,7 +130,7 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
     )?.[0];
   const name = ['Kai Wood', 'Lin Park'].find((n) => takes('Bo Lee', n) && takes('Ida Fox', n)) ?? '';
   const pins = [pin('Bo Lee', takes('Bo Lee', name) ?? ''), pin('Ida Fox', takes('Ida Fox', name) ?? '')];
-  const clash = await refresh(first, pins);
+  const clash = await refresh(who, first, pins);
   expect(clash.statusCode, clash.body).toBe(410);
   const { message, conflicts } = clash.json<{ detail: { message: string; conflicts: Record<string, string>[] } }>()
     .detail;
@@ -169,35 +149,35 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
     .set({ starts: `${DATE} 10:00:00` })
     .where('id', '=', other)
     .execute();
-  const moved = await refresh(first, [pin('Ida Fox', 'Option 1')]);
+  const moved = await refresh(who, first, [pin('Ida Fox', 'Option 1')]);
   expect(moved.statusCode).toBe(410);
   expect(moved.json<{ detail: { conflicts: Record<string, string>[] } }>().detail.conflicts[0]).toMatchObject({
     client: 'Ida Fox',
     why: "Ida Fox's session was moved to 10:00 AM - 11:00 AM.",
   });
   // Nothing happened to the options.
-  expect((await refresh(first, [])).statusCode).toBe(200);
+  expect((await refresh(who, first, [])).statusCode).toBe(200);
 });
 
 test('a refresh after which nothing is affected is empty, and one after a submit is refused', async () => {
-  const first = await propose({ therapist: 'Ana Ruiz' });
+  const first = await propose(who, { therapist: 'Ana Ruiz' });
   await who.call({
     method: 'POST',
     url: '/api/absences/withdraw',
     payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz' },
   });
-  const empty = (await refresh(first, [])).json<RefreshReply>();
+  const empty = (await refresh(who, first, [])).json<RefreshReply>();
   expect(empty.output.possible_solutions).toEqual({});
   expect(empty.message).toBe('No changes to the schedule needed');
-  const second = await propose({ therapist: 'Ana Ruiz' });
+  const second = await propose(who, { therapist: 'Ana Ruiz' });
   expect((await submit(who, submitBody(second, everyone(second)))).statusCode).toBe(200);
-  expect((await refresh(second, [])).statusCode).toBe(409);
+  expect((await refresh(who, second, [])).statusCode).toBe(409);
 });
 
 test('today is cut at the present; what is delivered is neither shown nor changed', async () => {
   // 9:50 at the clinic.
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const cells = proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {};
   expect(Object.keys(cells)[0]).toMatch(/^10:00 AM - /);
   expect((await submit(who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
@@ -207,7 +187,7 @@ test('today is cut at the present; what is delivered is neither shown nor change
 test('the demo clinic never cuts', async () => {
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   await db.updateTable('account').set({ demo: true }).execute();
-  const proposal = await propose({ therapist: 'Ana Ruiz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   expect(Object.keys(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual(['8:30 AM - 11:30 AM']);
 });
 
@@ -215,7 +195,7 @@ test('every cell can say why it is as it is', async () => {
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
   await buildAbsence(db, { therapist: clinic.kai, date: DATE });
   await buildAppointment(db, { therapist: clinic.lin, client: clinic.ida, date: DATE, start: '10:00', end: '12:00' });
-  const proposal = await propose({ therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const { proposal: id, revision } = proposal.metadata;
   const explain = (client: string, time_slot: string, option = 'Option 1') =>
     who.call({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SlotsReply, Therapist } from '@clinic/contract';
+import type { Therapist } from '@clinic/contract';
+import { slotsOf } from '../../clinic-day/testing/calls.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist, dayVersion } from '../../db/testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
 
@@ -189,7 +190,7 @@ test('a session under way stays theirs: not listed, not changed, with a row that
   expect(refused.detail.conflicts.map((conflict) => conflict.time)).toEqual(['10:00 AM - 11:00 AM']);
   expect((await remove(id, '?appointments=unassign')).statusCode).toBe(204);
   expect(await rowOf(session)).toMatchObject({ therapist_id: id, status: 'booked', version: 1 });
-  const day = (await staff.call({ url: '/api/slots?date=2026-11-20&location=altamonte' })).json<SlotsReply>();
+  const day = await slotsOf(staff, '2026-11-20');
   const person = (of: string) => day.people.find((each) => each.id === of);
   expect(person(id)).toMatchObject({ name: 'Under Way', former: true });
   expect(person(there)).not.toHaveProperty('former');
