@@ -42,6 +42,8 @@ export const storedAbsenceSchema = z.object({
   type: personKindSchema,
   startTime: z.string(),
   endTime: z.string(),
+  /** Of someone no longer with the clinic: a fact of that day, which can be neither changed nor withdrawn. */
+  former: z.optional(z.boolean()),
 });
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
 

@@ -10,6 +10,7 @@ const person = (displayName: string, here: boolean, fullName = displayName): Per
   fullName,
   location: here ? 'altamonte' : 'tampa',
   here,
+  former: false,
 });
 const named = (people: Person[], name: string) => personNamed(people, 'therapist', name, 'altamonte').id;
 
@@ -43,13 +44,20 @@ test('an unknown name is named, with the nearest of the location and of no other
   );
 });
 
+test('who has left is meant by nobody: the same name is someone new, and alone it is told', () => {
+  const left = { ...person('Kai Wood', true), id: 'left', former: true };
+  expect(named([left, person('Kai Wood', false)], 'Kai Wood')).toBe('Kai Wood');
+  expect(() => named([left], 'kai wood')).toThrow(/^Kai Wood is no longer with the clinic\. Nothing was changed\.$/);
+  expect(() => named([left], 'Kai Woo')).toThrow(/^No therapist named 'Kai Woo' at Altamonte\. Nothing was changed\.$/);
+});
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.close());
 
-test('who is booked at the location on the date counts as there; who has left is nobody', async () => {
+test('who is booked at the location on the date counts as there; who has left is told as such', async () => {
   const { db } = database;
   const place = { location: 'altamonte', date: isoDate('2026-11-20') } as const;
   const visiting = await buildTherapist(db, { first: 'Lin', last: 'Park', location: 'tampa' });
@@ -62,5 +70,5 @@ test('who is booked at the location on the date counts as there; who has left is
   expect(await find('client', 'BO LEE')).toMatchObject({ id: client, here: true });
   await expect(find('client', 'Lin Park')).rejects.toThrow("No client named 'Lin Park'");
   await db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', visiting).execute();
-  await expect(find('therapist', 'Lin Park')).rejects.toThrow("No therapist named 'Lin Park'");
+  await expect(find('therapist', 'Lin Park')).rejects.toThrow('Lin Park is no longer with the clinic.');
 });

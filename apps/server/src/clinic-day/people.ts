@@ -13,6 +13,8 @@ export interface Person {
   readonly location: Location;
   /** Belongs to the location that is asked about, or is booked there on the date. */
   readonly here: boolean;
+  /** No longer with the clinic. */
+  readonly former: boolean;
 }
 
 /** Where, and on which date, a name was said. */
@@ -22,8 +24,8 @@ export interface Place {
 }
 
 /**
- * Everyone of a kind who is with the clinic and whom a caller may know, for `personNamed`: read once, however many names
- * follow.
+ * Everyone of a kind whom a caller may know, those who have left included, for `personNamed`: read once, however many
+ * names follow.
  * @param mayKnow whether the caller may know of people of a location; those booked at the place itself are always known
  */
 export async function loadPeople(
@@ -39,32 +41,29 @@ export async function loadPeople(
     shown: string;
     location: Location;
     here: boolean;
+    former: boolean;
   }>`
     select id, first_name as first, last_name as last, display_name as shown, location,
+      ${kind === 'therapist' ? sql`deleted_at is not null` : sql`false`} as former,
       location = ${place.location} or id in (
         select ${sql.ref(`${kind}_id`)} from appointment
         where location = ${place.location} and starts::date = ${place.date}::date and ${sql.ref(`${kind}_id`)} is not null
       ) as here
-    from ${sql.table(kind)} ${kind === 'therapist' ? sql`where deleted_at is null` : sql``}
+    from ${sql.table(kind)}
     order by display_name, id`.execute(db);
   return rows
     .filter(({ here, location }) => here || mayKnow(location))
-    .map(({ id, first, last, shown, location, here }) => ({
-      id,
-      displayName: shown,
-      fullName: fullName(first, last),
-      location,
-      here,
-    }));
+    .map(({ first, last, shown, ...person }) => ({ ...person, displayName: shown, fullName: fullName(first, last) }));
 }
 
 /**
  * Whom a name means, without regard to case and surrounding space: first among those of the location, by the name shown,
- * then by first and last name alone. Refused (422) with both where it fits two, and where it fits nobody, with the
- * nearest name of the location.
+ * then by first and last name alone. Refused (422) with both where it fits two, and where it fits nobody who is with the
+ * clinic: by the name shown of who has left, else with the nearest name of the location.
  */
-export function personNamed(people: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
+export function personNamed(all: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
   const key = nameKey(name);
+  const people = all.filter((person) => !person.former);
   const shown = people.filter((person) => nameKey(person.displayName) === key);
   const shownHere = shown.find((person) => person.here);
   if (shownHere) return shownHere;
@@ -72,7 +71,10 @@ export function personNamed(people: readonly Person[], kind: PersonKind, name: s
   const here = [...calledHere, ...shown];
   const fits = here.length > 0 ? here : people.filter((person) => nameKey(person.fullName) === key);
   const [first, second] = fits;
-  if (!first) throw unknownName(people, kind, name, location);
+  if (!first) {
+    const left = all.find((person) => person.former && nameKey(person.displayName) === key);
+    throw left ? gone(left) : unknownName(people, kind, name, location);
+  }
   if (second) throw ambiguousName(fits, kind, name);
   return first;
 }
@@ -87,6 +89,9 @@ export async function findPerson(
 ): Promise<Person> {
   return personNamed(await loadPeople(db, kind, place, mayKnow), kind, name, place.location);
 }
+
+const gone = ({ displayName }: Person): Refusal =>
+  new Refusal('invalid', { message: `${displayName} is no longer with the clinic. Nothing was changed.` });
 
 function unknownName(people: readonly Person[], kind: PersonKind, name: string, location: Location): Refusal {
   const near = suggestName(

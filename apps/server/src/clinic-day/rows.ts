@@ -25,17 +25,21 @@ export interface AwayPerson extends Window {
   readonly id: string;
   readonly name: string;
   readonly type: 'therapist' | 'client';
+  /** No longer with the clinic. */
+  readonly former: boolean;
 }
 
 /** Who of these people is away when: therapists first, then by name and time, as one looks for them in a list. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
-  const therapists = new Map(people.therapists.map((t) => [t.id, t.displayName]));
-  const clients = new Map(people.clients.map((c) => [c.id, c.displayName]));
+  const therapists = new Map(people.therapists.map((t) => [t.id, t]));
+  const clients = new Map(people.clients.map((c) => [c.id, c]));
   return day.absences
     .flatMap(({ id, therapistId, clientId, start, end }) => {
-      const type = therapistId === null ? ('client' as const) : ('therapist' as const);
-      const name = type === 'client' ? clients.get(clientId ?? '') : therapists.get(therapistId ?? '');
-      return name === undefined ? [] : [{ id, name, type, start, end }];
+      const therapist = therapists.get(therapistId ?? '');
+      const person = therapist ?? clients.get(clientId ?? '');
+      if (!person) return [];
+      const type = therapist ? ('therapist' as const) : ('client' as const);
+      return [{ id, name: person.displayName, type, former: therapist?.deleted ?? false, start, end }];
     })
     .sort((a, b) => b.type.localeCompare(a.type) || compareNames(a.name, b.name) || a.start - b.start);
 }

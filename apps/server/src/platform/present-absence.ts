@@ -6,6 +6,7 @@ export function presentAbsence(absence: {
   readonly id: string;
   readonly name: string;
   readonly type: 'therapist' | 'client';
+  readonly former: boolean;
   readonly start: number;
   readonly end: number;
 }): StoredAbsence {
@@ -15,5 +16,6 @@ export function presentAbsence(absence: {
     type: absence.type,
     startTime: formatTime(absence.start),
     endTime: formatTime(Math.min(absence.end, 1439)),
+    ...(absence.former ? { former: true } : {}),
   };
 }

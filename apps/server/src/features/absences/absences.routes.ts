@@ -1,10 +1,12 @@
 import { absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
-import { formatTime, type IsoDate, type Location } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
+import { awayPeople, peopleOfDay } from '../../clinic-day/rows.ts';
 import { actOf, type Act } from '../../platform/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { describeError } from '../../platform/logger.ts';
+import { presentAbsence } from '../../platform/present-absence.ts';
 import { addRoute } from '../../platform/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { saveAbsences, withdraw } from './absences.service.ts';
@@ -54,12 +56,5 @@ function savedButNotSolved(error: unknown): Refusal {
 
 async function storedAbsences(deps: Deps, location: Location, date: IsoDate): Promise<StoredAbsence[]> {
   const day = await loadClinicDay(deps.db, location, date, { familiarity: false });
-  const names = new Map([...day.therapists, ...day.clients].map((p) => [p.id, p.displayName]));
-  return day.absences.map((a) => ({
-    id: a.id,
-    name: names.get(a.therapistId ?? a.clientId ?? '') ?? '',
-    type: a.therapistId === null ? 'client' : 'therapist',
-    startTime: formatTime(a.start),
-    endTime: formatTime(Math.min(a.end, 1439)),
-  }));
+  return awayPeople(day, peopleOfDay(day)).map(presentAbsence);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Therapist } from '@clinic/contract';
-import { slotsOf } from '../../clinic-day/testing/calls.ts';
+import { saveAbsences, slotsOf } from '../../clinic-day/testing/calls.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist, dayVersion } from '../../db/testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
 
@@ -194,6 +194,28 @@ test('a session under way stays theirs: not listed, not changed, with a row that
   const person = (of: string) => day.people.find((each) => each.id === of);
   expect(person(id)).toMatchObject({ name: 'Under Way', former: true });
   expect(person(there)).not.toHaveProperty('former');
+});
+
+test('an absence of that day stays a fact: shown as of someone who has left, neither changed nor withdrawn', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db, { first: 'Half', last: 'Gone' });
+  const client = await buildClient(db);
+  await buildAppointment(db, { therapist: id, client, date: '2026-11-20', start: '07:00', end: '09:00' });
+  await buildAbsence(db, { therapist: id, date: '2026-11-20', start: '08:00' });
+  const away = async () => (await slotsOf(staff, '2026-11-20')).absences.find(({ name }) => name === 'Half Gone');
+  const before = await away();
+  expect(before).toMatchObject({ type: 'therapist', startTime: '08:00', endTime: '23:59' });
+  expect(before).not.toHaveProperty('former');
+  expect((await remove(id)).statusCode).toBe(204);
+  const named = { location: 'altamonte', date: '2026-11-20', type: 'therapist', name: 'Half Gone' };
+  for (const reply of [
+    await staff.call({ method: 'POST', url: '/api/absences/withdraw', payload: named }),
+    await saveAbsences(staff, [{ therapist: 'Half Gone', date: '2026-11-20', end: '12:00' }]),
+  ]) {
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json()).toEqual({ detail: 'Half Gone is no longer with the clinic. Nothing was changed.' });
+  }
+  expect(await away()).toEqual({ ...before, former: true });
 });
 
 test('a group stays one place; a client’s own clash stays flagged, the therapist’s ends', async () => {

@@ -60,8 +60,8 @@ export function StoredAbsences({
                 </span>
               </div>
               <div className={css.links}>
-                {editing ? (
-                  <span className="small muted">changing</span>
+                {person.former || editing ? (
+                  <span className="small muted">{person.former ? 'no longer with the clinic' : 'changing'}</span>
                 ) : (
                   <>
                     <Button variant="link" onClick={() => onChange(person)}>
