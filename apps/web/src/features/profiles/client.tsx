@@ -34,20 +34,16 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
     [LABELS.location, placeOf(c)],
   ],
   View: ({ profile: c, therapists }) => {
-    const ours = [
-      c.care_team_only ? 'Only the care team' : '',
-      c.rbt_or_above ? 'RBT or above' : '',
-      c.two_to_one ? 'Two therapists at a time' : '',
-    ].filter(Boolean);
+    const ours = (['care_team_only', 'rbt_or_above', 'two_to_one'] as const).filter((mark) => c[mark]);
     return (
       <>
-        <h3>Client Restrictions</h3>
+        <h3>{LABELS.restrictions}</h3>
         {c.restrictions.length > 0 ? (
           <RestrictionList restrictions={c.restrictions} location={c.location} therapists={therapists} />
         ) : null}
-        {ours.map((words) => (
-          <p key={words}>
-            <b>{words}</b>
+        {ours.map((mark) => (
+          <p key={mark}>
+            <b>{LABELS[mark]}</b>
           </p>
         ))}
         {c.restrictions.length + ours.length === 0 ? (

@@ -1,7 +1,7 @@
 import { clientBodySchema, therapistBodySchema, type Therapist } from '@clinic/contract';
 import { expect, test } from 'vitest';
+import { FIELD_LABELS } from '../../shared/field-labels.ts';
 import {
-  THERAPIST_LABELS,
   checkConsistency,
   checkStartDate,
   checkWindow,
@@ -182,9 +182,9 @@ test('[PROF-08] a restriction can be added only with type and value, and once', 
 test('two people’s edits are told apart by field, windows by what they say', () => {
   const mine = therapistForm(ana);
   const same = { ...mine, availability: mine.availability.map((w) => ({ ...w, id: 'other' })).reverse() };
-  expect(differences(mine, same, THERAPIST_LABELS)).toEqual([]);
+  expect(differences(mine, same, FIELD_LABELS)).toEqual([]);
   const theirs = { ...same, first_name: 'Anna', availability: [...same.availability, newWindow()] };
-  expect(differences(mine, theirs, THERAPIST_LABELS)).toEqual(['First name', 'Weekly Availability']);
+  expect(differences(mine, theirs, FIELD_LABELS)).toEqual(['First name', 'Weekly Availability']);
 });
 
 test('one’s own changes go on top of another person’s, and nothing else of theirs is taken back', () => {

@@ -9,8 +9,9 @@ import {
   type Location,
   type Specialization,
 } from '@clinic/domain';
+import { FIELD_LABELS } from '../../shared/field-labels.ts';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
-import { withChosen } from './restrictions.ts';
+import { nothingChosen, withChosen, type Choosing } from './restrictions.ts';
 
 /** What the profiles pages know without drawing anything: forms, defaults, checks, search, words. Pure. */
 
@@ -45,13 +46,6 @@ export interface TherapistForm {
   consistency: string;
   availability: WindowRow[];
 }
-
-/** Type and value as chosen so far; empty texts for what is not. */
-export interface Choosing {
-  type: WireRestriction['type'] | '';
-  restriction: string;
-}
-export const nothingChosen = (): Choosing => ({ type: '', restriction: '' });
 
 export interface ClientForm {
   first_name: string;
@@ -220,24 +214,5 @@ function comparable(value: unknown): unknown {
     .sort();
 }
 
-export const THERAPIST_LABELS: Record<keyof TherapistForm, string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  location: 'Location',
-  specialization: 'Specialization',
-  gender: 'Gender',
-  start_date: 'Start date',
-  consistency: 'Consistency',
-  availability: 'Weekly Availability',
-};
-export const CLIENT_LABELS: Record<keyof ClientForm, string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  gender: 'Gender',
-  location: 'Location',
-  restrictions: 'Client Restrictions',
-  adding: 'Client Restrictions',
-  care_team_only: 'Only the care team',
-  rbt_or_above: 'RBT or above',
-  two_to_one: 'Two therapists at a time',
-};
+/** A client's fields; a restriction that is being chosen is one of them already. */
+export const CLIENT_LABELS = { ...FIELD_LABELS, adding: FIELD_LABELS.restrictions };

@@ -1,5 +1,6 @@
 import type { Client, Therapist, WireRestriction } from '@clinic/contract';
 import { isLocation, locationLabel } from '@clinic/domain';
+import { FIELD_LABELS } from '../../shared/field-labels.ts';
 
 /** Who may see a client, in words and in numbers. Pure. */
 
@@ -11,8 +12,8 @@ export function restrictionWords(r: WireRestriction, nameOf: (id: string) => str
 /** All that limits who may see a client, a sentence each. */
 export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[] => [
   ...c.restrictions.map((r) => restrictionWords(r, nameOf)),
-  ...(c.care_team_only ? ['Only the care team'] : []),
-  ...(c.rbt_or_above ? ['RBT or above'] : []),
+  ...(c.care_team_only ? [FIELD_LABELS.care_team_only] : []),
+  ...(c.rbt_or_above ? [FIELD_LABELS.rbt_or_above] : []),
 ];
 
 type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
@@ -47,9 +48,13 @@ export function canAddRestriction(list: readonly WireRestriction[], type: string
   return !list.some((r) => r.type === type && r.restriction.toLowerCase() === value.toLowerCase());
 }
 
+/** Type and value as chosen so far; empty texts for what is not. */
+export interface Choosing {
+  type: WireRestriction['type'] | '';
+  restriction: string;
+}
+export const nothingChosen = (): Choosing => ({ type: '', restriction: '' });
+
 /** The list with the one that is being chosen, when it is whole and not there already. */
-export const withChosen = (
-  list: readonly WireRestriction[],
-  { type, restriction }: { type: WireRestriction['type'] | ''; restriction: string },
-): WireRestriction[] =>
+export const withChosen = (list: readonly WireRestriction[], { type, restriction }: Choosing): WireRestriction[] =>
   type !== '' && canAddRestriction(list, type, restriction) ? [...list, { type, restriction }] : [...list];

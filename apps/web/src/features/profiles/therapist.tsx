@@ -1,11 +1,11 @@
 import type { Therapist, TherapistBody } from '@clinic/contract';
 import { isLocation, locationLabel, longDate, parseDate } from '@clinic/domain';
+import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { therapistApi } from './api/use-profiles.ts';
 import { GenderOptions, LocationOptions, SpecializationOptions } from './components/select-options.tsx';
 import { WeekFields } from './components/week-fields.tsx';
 import { WeekPicture, WeekWords } from './components/week.tsx';
 import {
-  THERAPIST_LABELS as LABELS,
   checkConsistency,
   checkStartDate,
   newTherapist,
@@ -49,7 +49,7 @@ export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
     needed('start_date', 'date', checkStartDate),
     {
       name: 'consistency',
-      label: 'Consistency (0 to 100)',
+      label: `${LABELS.consistency} (0 to 100)`,
       input: 'numeric',
       required: false,
       check: checkConsistency,
@@ -67,7 +67,7 @@ export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
   View: ({ profile: t }) => (
     <>
       <h3>
-        Weekly Availability <span className="small muted">{weeklyHours(t.availability)}</span>
+        {LABELS.availability} <span className="small muted">{weeklyHours(t.availability)}</span>
       </h3>
       <WeekPicture windows={t.availability} />
       <WeekWords windows={t.availability} />

@@ -1,4 +1,12 @@
+import {
+  adminEndpoints,
+  appointmentsEndpoints,
+  authEndpoints,
+  clientBodySchema,
+  therapistBodySchema,
+} from '@clinic/contract';
 import { expect, test } from 'vitest';
+import { FIELD_LABELS } from '../field-labels.ts';
 import { ApiError } from './client.ts';
 import { fieldRefusals, refusalWords } from './refusal-words.ts';
 
@@ -12,6 +20,19 @@ test('a refusal names the field by its label, wherever it is shown', () => {
   expect(refusalWords('first_name: is missing; availability.2.end_time: not a time, written HH:MM')).toBe(
     'First name: is missing; Weekly Availability, entry 3, To: not a time, written HH:MM',
   );
+});
+
+test('every field that a person is asked for has a label', () => {
+  const bodies = [
+    therapistBodySchema,
+    clientBodySchema,
+    appointmentsEndpoints.create.body,
+    adminEndpoints.createAccount.body,
+    authEndpoints.changePassword.body,
+  ];
+  const fields = new Set(bodies.flatMap((schema) => Object.keys(schema.shape)));
+  for (const untyped of ['version', 'disabled']) fields.delete(untyped);
+  expect([...fields].filter((field) => !(field in FIELD_LABELS))).toEqual([]);
 });
 
 test('other texts are left as they are', () => {

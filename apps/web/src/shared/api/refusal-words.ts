@@ -1,37 +1,7 @@
-/**
- * The server names a field as programs do (`first_name: is longer than 80 characters`); people read its label. Pure.
- * Every form's fields are here, so that a banner anywhere reads like the form above it.
- */
-const LABELS: Readonly<Record<string, string>> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  location: 'Location',
-  specialization: 'Specialization',
-  gender: 'Gender',
-  start_date: 'Start date',
-  consistency: 'Consistency',
-  availability: 'Weekly Availability',
-  restrictions: 'Client Restrictions',
-  client: 'Client',
-  therapist: 'Therapist',
-  date: 'Date',
-  start: 'From',
-  end: 'To',
-  start_time: 'From',
-  end_time: 'To',
-  subject: 'Subject',
-  status: 'Status',
-  weekly_until: 'Weekly until',
-  scope: 'Series',
-  name: 'Name',
-  email: 'Email',
-  role: 'Role',
-  locations: 'Locations',
-  password: 'Password',
-  your_password: 'Your own password',
-  current_password: 'Your password',
-  new_password: 'New password',
-};
+import { FIELD_LABELS } from '../field-labels.ts';
+
+/** The server names a field as programs do (`first_name: is longer than 80 characters`); people read its label. Pure. */
+const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
 /** What a refusal says of one field: `field` by its program name, `text` a sentence that can stand beside it. */
 export interface FieldRefusal {

@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
 import { fieldsIn } from '../../../shared/api/client.ts';
+import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../../shared/ui/dialog.tsx';
 import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
@@ -82,14 +83,14 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
           >
             <div className={css.two}>
               <Input
-                label="Name"
+                label={LABELS.name}
                 required
                 autoComplete="off"
                 error={errors.name?.message}
                 {...register('name', { validate: (v) => v.trim() !== '' || 'Name is required' })}
               />
               <Input
-                label="Email"
+                label={LABELS.email}
                 type="email"
                 required
                 autoComplete="off"
@@ -97,7 +98,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
                 {...register('email', { validate: checkEmail })}
               />
               <Select
-                label="Role"
+                label={LABELS.role}
                 hint={
                   role === 'admin'
                     ? 'Also accounts and the audit trail.'
@@ -109,7 +110,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
                 <option value="admin">Administrator</option>
               </Select>
               <Input
-                label={account ? 'New password' : 'Password'}
+                label={account ? LABELS.new_password : LABELS.password}
                 type="password"
                 autoComplete="new-password"
                 hint={account ? 'Empty: it stays. A new one ends their sessions.' : 'At least 12 characters.'}
@@ -118,13 +119,13 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
               />
               {confirms ? (
                 <Input
-                  label="Your own password"
+                  label={LABELS.your_password}
                   type="password"
                   required
                   autoComplete="current-password"
                   hint="Needed for another email or password."
                   error={errors.yourPassword?.message}
-                  {...register('yourPassword', { validate: (v) => v !== '' || 'Your own password is needed' })}
+                  {...register('yourPassword', { validate: (v) => v !== '' || `${LABELS.your_password} is needed` })}
                 />
               ) : null}
             </div>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
+import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Input, Select } from '../../../shared/ui/field.tsx';
 import { STATUSES, SUBJECTS, type Problems, type SessionForm } from '../model.ts';
 import css from '../session-dialog.module.css';
@@ -28,7 +29,7 @@ export function SessionFields({
     <>
       <div className={css.half}>
         <Select
-          label="Client"
+          label={LABELS.client}
           value={form.client}
           error={problems.client}
           data-autofocus={isNew ? '' : undefined}
@@ -42,7 +43,7 @@ export function SessionFields({
       </div>
       <div className={css.half}>
         <Select
-          label="Therapist"
+          label={LABELS.therapist}
           value={form.therapist}
           data-autofocus={isNew ? undefined : ''}
           onChange={(event) => set({ therapist: event.target.value })}
@@ -55,7 +56,7 @@ export function SessionFields({
       </div>
       <div className={css.third}>
         <Input
-          label="Date"
+          label={LABELS.date}
           type="date"
           value={form.date}
           error={problems.date}
@@ -64,7 +65,7 @@ export function SessionFields({
       </div>
       <div className={css.third}>
         <Input
-          label="From"
+          label={LABELS.start}
           type="time"
           step={900}
           value={form.start}
@@ -74,7 +75,7 @@ export function SessionFields({
       </div>
       <div className={css.third}>
         <Input
-          label="To"
+          label={LABELS.end}
           type="time"
           step={900}
           value={form.end}
@@ -84,7 +85,7 @@ export function SessionFields({
       </div>
       <div className={css.half}>
         <Input
-          label="Subject"
+          label={LABELS.subject}
           list={`${id}-subjects`}
           value={form.subject}
           error={problems.subject}
@@ -99,7 +100,7 @@ export function SessionFields({
       <div className={css.half}>
         {!isNew ? (
           <Select
-            label="Status"
+            label={LABELS.status}
             value={form.status}
             onChange={(event) => set({ status: STATUSES.find((s) => s === event.target.value) ?? 'Scheduled' })}
           >
@@ -109,7 +110,7 @@ export function SessionFields({
           </Select>
         ) : (
           <Input
-            label="Weekly until (left empty: once)"
+            label={`${LABELS.weekly_until} (left empty: once)`}
             type="date"
             min={form.date}
             value={form.weeklyUntil}

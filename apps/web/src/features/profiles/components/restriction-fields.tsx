@@ -3,8 +3,8 @@ import type { Therapist } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox, Select } from '../../../shared/ui/field.tsx';
-import { nothingChosen, type Choosing, type ClientForm } from '../model.ts';
-import { canAddRestriction, withChosen } from '../restrictions.ts';
+import { CLIENT_LABELS as LABELS, type ClientForm } from '../model.ts';
+import { canAddRestriction, nothingChosen, withChosen, type Choosing } from '../restrictions.ts';
 import { RestrictionList } from './restriction-list.tsx';
 import css from './profile-form.module.css';
 
@@ -18,20 +18,20 @@ export function RestrictionFields({ form, therapists }: Props) {
   const { register } = form;
   return (
     <>
-      <h3>Client Restrictions</h3>
+      <h3>{LABELS.restrictions}</h3>
       <Restrictions form={form} therapists={therapists} />
       <div className={css.checks}>
         <label>
           <Checkbox {...register('care_team_only')} />
-          Only the care team: therapists who regularly see this client
+          {LABELS.care_team_only}: therapists who regularly see this client
         </label>
         <label>
           <Checkbox {...register('rbt_or_above')} />
-          RBT or above: no BT
+          {LABELS.rbt_or_above}: no BT
         </label>
         <label>
           <Checkbox {...register('two_to_one')} />
-          Two therapists at a time
+          {LABELS.two_to_one}
         </label>
       </div>
       <p className="small muted">A restriction holds in every plan, whatever it costs.</p>
