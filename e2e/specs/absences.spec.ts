@@ -1,3 +1,5 @@
+// One file, over 250 lines: the whole way of an absence, from the click on a name to its withdrawal.
+import type { SlotsReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -197,6 +199,28 @@ test('what was saved is not kept as a selection over a reload', async ({ page })
   await page.reload();
   await calendar.ready();
   await expect(calendar.absencesButton).toHaveText('Absences');
+});
+
+test('an absence of somebody who has left is shown as a fact, with nothing to change or withdraw', async ({ page }) => {
+  const person = await somebody();
+  await page.route('**/api/slots?*', async (route) => {
+    const response = await route.fetch();
+    const day = (await response.json()) as SlotsReply;
+    const absence = { id: 'a-1', name: person, type: 'therapist' as const, startTime: '08:00', endTime: '23:59' };
+    const json: SlotsReply = {
+      ...day,
+      absences: [...day.absences, { ...absence, former: true }],
+      people: day.people.map((each) => (each.name === person ? { ...each, former: true } : each)),
+    };
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await calendar.ready();
+  await calendar.absencesButton.click();
+  const stored = calendar.panel.getByRole('region', { name: 'Already stored' });
+  const line = stored.getByRole('listitem').filter({ hasText: person });
+  await expect(line).toContainText('no longer with the clinic');
+  await expect(line.getByRole('button')).toHaveCount(0);
 });
 
 test('the way back to the options of what is stored', async ({ page }) => {

@@ -1,3 +1,4 @@
+// One file, over 250 lines: the modal’s parts, each from one morning’s options.
 import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';

@@ -1,3 +1,4 @@
+// One file, over 250 lines: what holds for every request, whichever feature answers it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

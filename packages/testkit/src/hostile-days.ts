@@ -1,4 +1,7 @@
-/** Problems that a careless engine fails on: each must get a plan or a clear refusal, never a crash or a hang. */
+/**
+ * Problems that a careless engine fails on: each must get a plan or a clear refusal, never a crash or a hang. One file,
+ * over 250 lines: a list.
+ */
 import type { CoverProblem } from '@clinic/cover-engine';
 import { text } from './clinic-shapes.ts';
 import { coverDay } from './cover-days.ts';

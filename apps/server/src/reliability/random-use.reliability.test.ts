@@ -1,3 +1,4 @@
+// One file, over 250 lines: one run of random use, its acts and its judge share their state.
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

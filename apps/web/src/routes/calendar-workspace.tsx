@@ -18,6 +18,7 @@ import { useWallMinutes, wallClock } from '../shared/clinic-clock.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { part } from '../shared/ui/part.tsx';
+import { useAfterPaint } from '../shared/ui/use-after-paint.ts';
 import { useOpening } from '../shared/ui/use-opening.ts';
 import { awayWindows, careSessions, presentPeople, sessionSource, storedEntry } from './calendar-bridge.ts';
 import { EmptyDay, UnloadedDay } from './empty-day.tsx';
@@ -66,8 +67,9 @@ export function CalendarWorkspace({
   useFlash(location);
 
   const selected = useMemo(() => awayWindows(entries), [entries]);
-  // Sums may come a moment after the click that changes them.
-  const settled = useDeferredValue(selected);
+  // The name answers the click in its frame; what that means for bars and sums is drawn in the next.
+  const settled = useAfterPaint(selected);
+  // A day's sums may come a moment after its rows.
   const summed = useDeferredValue(calendar, null);
   const needs = useMemo(
     () => (summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }),
@@ -168,7 +170,8 @@ export function CalendarWorkspace({
           label={`${view === 'client' ? 'Clients' : 'Therapists'}, ${longDate(date)}`}
           rows={rows}
           view={view}
-          selected={selected}
+          newest={selected}
+          selected={settled}
           stored={calendar.day.stored}
           now={date === today ? minutes : null}
           density={density}

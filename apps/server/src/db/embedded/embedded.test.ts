@@ -1,3 +1,4 @@
+// One file, over 250 lines: how an embedded PostgreSQL starts and ends, each time from a copy of one made cluster.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,

@@ -1,3 +1,4 @@
+// One file, over 250 lines: what deleting leaves behind, case by case.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Therapist } from '@clinic/contract';
 import { saveAbsences, slotsOf } from '../../clinic-day/testing/calls.ts';

@@ -8,7 +8,6 @@ import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { Hours } from './hours.tsx';
 import { HoverCard } from './hover-card.tsx';
 import { RowBlock, blocksOf } from './row-block.tsx';
-import { useAfterPaint } from './use-after-paint.ts';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
@@ -28,6 +27,7 @@ export function CalendarGrid({
   label,
   rows,
   view,
+  newest,
   selected,
   stored,
   now,
@@ -39,6 +39,9 @@ export function CalendarGrid({
   label: string;
   rows: readonly BaseRow[];
   view: View;
+  /** The newest selections, for the names. */
+  newest: readonly AwayWindow[];
+  /** The same for the bars: may come a frame later. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   /** Minutes after midnight when the day shown is today, else null. */
@@ -53,8 +56,6 @@ export function CalendarGrid({
   const virtual = useRef<VirtualHandle>(null);
   const printing = useSyncExternalStore(onPrint, () => print?.matches ?? false);
   const isVirtual = rows.length > PLAIN_ROWS && !printing;
-  // The name answers the click in its frame; what that means for the bars is drawn in the next.
-  const settled = useAfterPaint(selected);
   const blocks = useMemo(() => (isVirtual ? [] : blocksOf(rows)), [isVirtual, rows]);
 
   const indexes = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows]);
@@ -70,7 +71,7 @@ export function CalendarGrid({
   const barOf = (id: string) => {
     const row = rows[indexes.get(id.split(':').slice(0, -2).join(':')) ?? -1];
     if (!row) return undefined;
-    const drawn = drawRow(row, view, touching(row, view, settled), touching(row, view, stored));
+    const drawn = drawRow(row, view, touching(row, view, selected), touching(row, view, stored));
     return drawn.bars.find((bar) => bar.id === id);
   };
 
@@ -107,8 +108,8 @@ export function CalendarGrid({
             rows={rows}
             view={view}
             density={density}
-            newest={selected}
-            selected={settled}
+            newest={newest}
+            selected={selected}
             stored={stored}
             onToggle={onToggle}
           />
@@ -118,8 +119,8 @@ export function CalendarGrid({
               key={block.first}
               {...block}
               view={view}
-              newest={selected}
-              selected={settled}
+              newest={newest}
+              selected={selected}
               stored={stored}
               onToggle={onToggle}
             />
