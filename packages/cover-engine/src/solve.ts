@@ -9,7 +9,7 @@ import type { CoverModel, Plan } from './model.ts';
 import { buildModel } from './build-model.ts';
 import { parseProblem } from './parse.ts';
 import type { CoverAnswer, CoverOption, Refusal, Strategy } from './problem.ts';
-import { alternative } from './search/alternatives.ts';
+import { alternative, type Bench } from './search/alternatives.ts';
 import { Draft } from './search/draft.ts';
 import type { Field } from './search/field.ts';
 import { makeField, planCost } from './search/field.ts';
@@ -62,16 +62,6 @@ const MOST_NODES = 200;
 const FIRST_ROUNDS = 20;
 /** Share of the time left that a strategy may take: the first one half of it, the others evenly. */
 const SHARE_OF_FIRST = 0.5;
-
-interface Bench {
-  readonly ground: Ground;
-  readonly graphs: readonly PartGraph[];
-  readonly highs: Highs;
-  readonly left: Clock;
-  readonly seed: number;
-  readonly mostListed: number;
-  readonly mostNodes: number;
-}
 
 /** A clock that strikes when this share of what another has left is over. */
 function shareOf(left: Clock, share: number): Clock {

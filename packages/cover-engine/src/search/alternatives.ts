@@ -65,7 +65,8 @@ function capsOf(bench: Bench, rows: readonly Row[]): Cap[][] {
   return caps;
 }
 
-interface Bench {
+/** What every search for a plan of one problem shares. */
+export interface Bench {
   readonly ground: Ground;
   readonly graphs: readonly PartGraph[];
   readonly highs: Highs;

@@ -72,7 +72,7 @@ describe('double bookings', () => {
   });
 
   test('a group is one place: several clients, one therapist, the same time', async () => {
-    const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
+    await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
     const first = await desk.booked({ subject: 'Social Group' });
     const second = await desk.booked({ subject: 'social group', client: `Mo Diaz${desk.person}` });
     expect(first.group).toEqual(expect.any(String));
@@ -81,7 +81,6 @@ describe('double bookings', () => {
       desk.session({ subject: 'Social Group', client: `Mo Diaz${desk.person}`, start: '11:00', end: '12:00' }),
     );
     expect(apart.statusCode).toBe(409);
-    expect(other).toBeTruthy();
   });
 
   test('administrative time gives way', async () => {

@@ -1,6 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Explanation, ProposalReply, RefreshReply } from '@clinic/contract';
-import { asProposal, everyone, pin, propose, refresh, submit, submitBody } from '../../clinic-day/testing/calls.ts';
+import {
+  asProposal,
+  detailOf,
+  everyone,
+  pin,
+  propose,
+  refresh,
+  submit,
+  submitBody,
+} from '../../clinic-day/testing/calls.ts';
 import { openSmallClinic } from '../../clinic-day/testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../clinic-day/testing/small-clinic.ts';
 import { dayOf } from '../../clinic-day/testing/state.ts';
@@ -100,20 +109,11 @@ test('[SOL-09] a refresh keeps the selected option exactly, counts a revision, a
   // The first revision is over.
   const old = await refresh(who, first, []);
   expect(old.statusCode).toBe(409);
-  expect(old.json<{ detail: { message: string } }>().detail.message).toMatch(/replaced by a later refresh/);
+  expect(detailOf(old).message).toMatch(/replaced by a later refresh/);
   expect((await submit(who, submitBody(first, everyone(first)))).statusCode).toBe(409);
 });
 
 test('[SOL-11] pins that clash with each other or with the calendar as it is now are 410 with the exact conflicts', async () => {
-  await buildAppointment(db, {
-    therapist: clinic.ana,
-    client: clinic.ida,
-    date: DATE,
-    start: '11:00',
-    end: '12:00',
-    service: 'direct',
-    seat: 1,
-  }).catch(() => {});
   const other = await buildAppointment(db, {
     therapist: null,
     client: clinic.ida,
@@ -132,8 +132,7 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
   const pins = [pin('Bo Lee', takes('Bo Lee', name) ?? ''), pin('Ida Fox', takes('Ida Fox', name) ?? '')];
   const clash = await refresh(who, first, pins);
   expect(clash.statusCode, clash.body).toBe(410);
-  const { message, conflicts } = clash.json<{ detail: { message: string; conflicts: Record<string, string>[] } }>()
-    .detail;
+  const { message, conflicts } = detailOf(clash);
   expect(message).toMatch(/cannot be kept together/);
   expect(conflicts).toContainEqual(
     expect.objectContaining({
@@ -151,7 +150,7 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
     .execute();
   const moved = await refresh(who, first, [pin('Ida Fox', 'Option 1')]);
   expect(moved.statusCode).toBe(410);
-  expect(moved.json<{ detail: { conflicts: Record<string, string>[] } }>().detail.conflicts[0]).toMatchObject({
+  expect(detailOf(moved).conflicts[0]).toMatchObject({
     client: 'Ida Fox',
     why: "Ida Fox's session was moved to 10:00 AM - 11:00 AM.",
   });

@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import type { Density } from './components/calendar-grid.tsx';
+
+/** How high rows are. */
+export type Density = 'compact' | 'roomy';
 
 const KEY = 'density';
 
@@ -11,7 +13,7 @@ function saved(): Density {
   }
 }
 
-/** How high rows are; remembered on this machine. */
+/** The density and how to choose another; remembered on this machine. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState(saved);
   return [

@@ -3,7 +3,7 @@ import css from './calendar-foot.module.css';
 import { Button } from '../../../shared/ui/button.tsx';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Menu } from '../../../shared/ui/menu.tsx';
-import type { Density } from './calendar-grid.tsx';
+import type { Density } from '../use-density.ts';
 
 const KEY = [
   ['available', 'Available'],

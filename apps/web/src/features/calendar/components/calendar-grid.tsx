@@ -5,6 +5,7 @@ import { cx } from '../../../shared/ui/class-names.ts';
 import type { Bar, View } from '../bars.ts';
 import { drawRow, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
+import type { Density } from '../use-density.ts';
 import { Hours } from './hours.tsx';
 import { HoverCard } from './hover-card.tsx';
 import { RowBlock, blocksOf } from './row-block.tsx';
@@ -13,8 +14,6 @@ import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
 // Above this many rows only those in view are drawn. Not loaded apart: React would hold such a day back for 300 ms.
 const PLAIN_ROWS = 300;
-
-export type Density = 'compact' | 'roomy';
 
 const print = typeof matchMedia === 'undefined' ? null : matchMedia('print');
 const onPrint = (listener: () => void): (() => void) => {

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import type { View } from '../bars.ts';
 import { lanesOf, selectionOf, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
+import type { Density } from '../use-density.ts';
 import { rowsInView, type RowRange } from '../windowing.ts';
-import type { Density } from './calendar-grid.tsx';
 import { CalendarRow } from './calendar-row.tsx';
 
 export interface VirtualHandle {
