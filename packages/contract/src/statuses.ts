@@ -17,6 +17,7 @@ export function parseStatus(wire: string): InnerStatus | null {
   return PAIRS.find(([w]) => w.toLowerCase() === wanted)?.[1] ?? null;
 }
 
+/** To the wire. Throws RangeError for what is no status. */
 export function wireStatus(inner: InnerStatus): WireStatus {
   const pair = PAIRS.find(([, i]) => i === inner);
   if (!pair) throw new RangeError(`no such status '${String(inner)}'`);

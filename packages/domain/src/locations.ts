@@ -22,6 +22,7 @@ export function parseLocation(text: string): Location | null {
   return LOCATIONS.find((l) => l.value === wanted)?.value ?? null;
 }
 
+/** All that is known of a location. Throws RangeError for what is none. */
 export function locationOf(value: Location): (typeof LOCATIONS)[number] {
   const found = LOCATIONS.find((l) => l.value === value);
   if (!found) throw new RangeError(`no such location '${String(value)}'`);

@@ -31,6 +31,7 @@ export function isoDate(text: string): IsoDate {
 const msOf = (date: IsoDate): number =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
 
+/** So many days later; earlier when negative. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   return new Date(msOf(date) + days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
 }

@@ -153,6 +153,7 @@ export async function selectClients(db: Db, location: Location, further: readonl
   }));
 }
 
+/** These therapists' windows on the date's weekday, minutes after midnight, in order. */
 export async function selectAvailability(db: Db, therapistIds: readonly string[], date: IsoDate) {
   const rows = await db
     .selectFrom('therapist_availability')
@@ -165,6 +166,7 @@ export async function selectAvailability(db: Db, therapistIds: readonly string[]
   return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
 }
 
+/** Whom these clients must have, and must not: one of the two in each row. */
 export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_restriction')

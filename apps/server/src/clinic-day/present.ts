@@ -1,4 +1,4 @@
-import type { IsoDate } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
 /** What a clinic's wall shows. */
@@ -6,6 +6,9 @@ export interface WallPresent {
   date: IsoDate;
   minutes: number;
 }
+
+/** What a clinic's wall shows now, by location. */
+export type WallOf = (location: Location) => WallPresent;
 
 /**
  * Where a date is cut at the present: minutes after midnight when the date is today at the clinic, null (the whole day)

@@ -7,11 +7,12 @@ export interface Flash {
 
 const KEY = 'flash';
 
+/** Keeps it for the next page load of this tab; where storage is closed it is not said. */
 export function saveFlash(flash: Flash): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(flash));
   } catch {
-    // not said
+    // no storage
   }
 }
 

@@ -47,6 +47,7 @@ export type Row =
 
 export type Cut = Extract<Row, { kind: 'cover' }>;
 
+/** A way of an open part, by the part's index; it uses each slot of its pieces, those of nobody none. */
 export function wayColumn(owner: number, part: Part, pieces: readonly PlanPiece[]): Column {
   const uses: number[] = [];
   for (const p of pieces)
@@ -54,6 +55,7 @@ export function wayColumn(owner: number, part: Part, pieces: readonly PlanPiece[
   return { kind: 'way', owner, part, pieces, uses };
 }
 
+/** A movable part, by its index, moved whole to a therapist, by index. */
 export function moveColumn(ground: Ground, owner: number, target: number): Column {
   const part = ground.movable[owner]?.part ?? null;
   if (!part) return { kind: 'unmoved', owner, part, pieces: [], uses: [] };

@@ -33,6 +33,7 @@ export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate):
   return rows.map((r) => ({ id: r.id, location: r.location, start: r.start_minute, end: r.end_minute }));
 }
 
+/** Takes stored windows back; those that are already stay as they were. `at`: an instant, ISO 8601. */
 export async function withdrawAbsences(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
   await db
     .updateTable('absence')
@@ -42,6 +43,7 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
     .execute();
 }
 
+/** Stores windows (minutes after midnight) as reported at a location; `at`: an instant, ISO 8601. */
 export async function insertAbsences(
   db: Db,
   person: AbsentPerson,

@@ -4,7 +4,7 @@ import type { Window } from '../../clinic-day/clinic-day.ts';
 import { plannedFrom } from '../../clinic-day/grid-plan.ts';
 import { lockAll, personDay } from '../../clinic-day/locks.ts';
 import { loadPeople, personNamed, type PersonKind } from '../../clinic-day/people.ts';
-import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
+import { cutOf, type WallPresent, type WallOf } from '../../clinic-day/present.ts';
 import { inTransaction } from '../../clinic-day/retry.ts';
 import { lockChangedByAbsence, returnedPlans } from '../../clinic-day/returned-time.ts';
 import { recordEvents } from '../../clinic-day/appointment-states.ts';
@@ -25,9 +25,6 @@ import {
   withdrawAbsences,
   type AbsentPerson,
 } from './absences.queries.ts';
-
-/** What a clinic's wall shows now, by location. */
-export type WallOf = (location: Location) => WallPresent;
 
 /** More dates than this in one request is not a morning's work. */
 const MOST_DATES = 14;

@@ -103,6 +103,7 @@ export function selectOpenSessions(
     .execute();
 }
 
+/** Whether a session has not been ended; its limits of time are not looked at. */
 export async function isSessionOpen(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('session').select('ended_at').where('id', '=', id).executeTakeFirst();
   return row?.ended_at === null;

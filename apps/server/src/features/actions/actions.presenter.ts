@@ -1,24 +1,4 @@
-import type { ActionsReply, CommitSummary } from '@clinic/contract';
-import type { CommitRow } from './actions.queries.ts';
-
-/** Instants leave as ISO 8601 in UTC, however the database writes them. */
-const instant = (text: string): string => new Date(text).toISOString();
-
-export function presentCommit({ id, location, summary, ...row }: CommitRow): CommitSummary {
-  return {
-    id,
-    location,
-    dates: summary.dates,
-    committed_at: instant(row.committedAt),
-    committed_by: row.committedBy,
-    clients: summary.clients,
-    option: summary.option,
-    changes: summary.changes,
-    minutes_kept: summary.minutesKept,
-    undone_at: row.undoneAt === null ? null : instant(row.undoneAt),
-    undone_by: row.undoneBy,
-  };
-}
+import type { ActionsReply } from '@clinic/contract';
 
 /** A stored reply, its fields named once more on the way out. */
 export function presentReply(reply: ActionsReply): ActionsReply {

@@ -1,20 +1,11 @@
 import { sql } from 'kysely';
 import type { ActionsReply } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { Location } from '@clinic/domain';
 import type { AppointmentChange } from '../../clinic-day/appointment-states.ts';
+import type { StoredSummary } from '../../clinic-day/commits.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** What a commit's summary line needs, kept with it. Plain JSON. */
-export interface StoredSummary {
-  dates: string[];
-  clients: string[];
-  option: string;
-  changes: number;
-  minutesKept: number;
-  /** The clinic's wall time of the submit, `YYYY-MM-DD HH:MM:00`. */
-  wall: string;
-}
-
 export interface NewCommit {
   id: string;
   proposal: string;
@@ -31,6 +22,7 @@ export interface NewCommit {
   at: string;
 }
 
+/** Keeps a submit with all that is answered again and undone from; `at` an instant, ISO 8601. */
 export async function insertCommit(db: Db, c: NewCommit): Promise<void> {
   await db
     .insertInto('schedule_commit')
@@ -84,6 +76,7 @@ export async function standingCommit(db: Db, proposal: string): Promise<StoredRe
   return row ? asReply(row) : null;
 }
 
+/** A commit's reply as it was given, undone or not; null for an unknown id. */
 export async function replyOf(db: Db, commit: string): Promise<StoredReply | null> {
   const row = await replies(db).where('id', '=', commit).executeTakeFirst();
   return row ? asReply(row) : null;
@@ -94,6 +87,7 @@ export interface StoredKey {
   commit: string;
 }
 
+/** What an account's key stands for, or null. */
 export async function findKey(db: Db, accountId: string, key: string): Promise<StoredKey | null> {
   const row = await db
     .selectFrom('idempotency_key')
@@ -121,54 +115,7 @@ export async function insertKey(
     .execute();
 }
 
-export interface CommitRow {
-  id: string;
-  proposal: string;
-  location: Location;
-  summary: StoredSummary;
-  committedAt: string;
-  committedBy: string;
-  undoneAt: string | null;
-  undoneBy: string | null;
-}
-
-const commits = (db: Db) =>
-  db
-    .selectFrom('schedule_commit as s')
-    .leftJoin('account as a', 'a.id', 's.committed_by')
-    .leftJoin('account as u', 'u.id', 's.undone_by')
-    .select(['s.id', 's.proposal_id', 's.location', 's.summary', 's.committed_at', 's.undone_at'])
-    .select(['a.name as committed_by', 'u.name as undone_by']);
-
-type CommitColumns = Awaited<ReturnType<ReturnType<typeof commits>['execute']>>[number];
-
-const asCommit = (row: CommitColumns): CommitRow => ({
-  id: row.id,
-  proposal: row.proposal_id,
-  location: row.location,
-  summary: row.summary as StoredSummary,
-  committedAt: row.committed_at,
-  committedBy: row.committed_by ?? '',
-  undoneAt: row.undone_at,
-  undoneBy: row.undone_by,
-});
-
-/** What was submitted for a date, or on it, the newest first. */
-export async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
-  const rows = await commits(db)
-    .where('s.location', '=', location)
-    .where(sql<boolean>`(s.summary->'dates' ? ${date} or left(s.summary->>'wall', 10) = ${date})`)
-    .orderBy('s.committed_at', 'desc')
-    .orderBy('s.id')
-    .execute();
-  return rows.map(asCommit);
-}
-
-export async function selectCommit(db: Db, id: string): Promise<CommitRow | null> {
-  const row = await commits(db).where('s.id', '=', id).executeTakeFirst();
-  return row ? asCommit(row) : null;
-}
-
+/** What a commit changed, appointment by appointment. */
 export async function selectChanges(db: Db, id: string): Promise<AppointmentChange[]> {
   const row = await db.selectFrom('schedule_commit').select('changes').where('id', '=', id).executeTakeFirst();
   return (row?.changes ?? []) as AppointmentChange[];

@@ -1,14 +1,16 @@
 import { actionsEndpoints, COMMIT_HEADER, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IsoDate, Location } from '@clinic/domain';
+import { selectCommits } from '../../clinic-day/commits.ts';
 import { requireLocation } from '../../platform/access.ts';
 import { actOf } from '../../platform/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { presentCommit } from '../../platform/present-commit.ts';
 import { addRoute } from '../../platform/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
-import { presentCommit, presentReply } from './actions.presenter.ts';
-import { replyOf, selectCommits } from './actions.queries.ts';
+import { presentReply } from './actions.presenter.ts';
+import { replyOf } from './actions.queries.ts';
 import { commitChoice } from './actions.service.ts';
 import { undoCommit } from './undo.service.ts';
 

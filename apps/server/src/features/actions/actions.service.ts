@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ActionsBody, Conflict } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { IsoDate } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import { lockAll, personDay } from '../../clinic-day/locks.ts';
-import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
+import { cutOf, type WallOf } from '../../clinic-day/present.ts';
 import { inTransaction } from '../../clinic-day/retry.ts';
 import { recordEvents } from '../../clinic-day/appointment-states.ts';
 import { writeSegments } from '../../clinic-day/session-writes.ts';
@@ -32,9 +32,6 @@ import { asConflict } from './double-booking.ts';
 import { reportOf, type CommittedDay } from './report.ts';
 import { chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
-
-/** What a clinic's wall shows now, by location. */
-export type WallOf = (location: Location) => WallPresent;
 
 /** A submit that takes no longer than this is judged by the present at which its options were made. Minutes. */
 const GRACE_MINUTES = 15;

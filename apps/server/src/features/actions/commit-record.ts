@@ -1,9 +1,9 @@
 import type { ActionsBody } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
+import type { StoredSummary } from '../../clinic-day/commits.ts';
 import type { WallPresent } from '../../clinic-day/present.ts';
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import { timestampOf } from '../../clinic-day/wall-time.ts';
-import type { StoredSummary } from './actions.queries.ts';
 import type { Choice, ChosenClient } from './choice.ts';
 import type { CommittedDay } from './report.ts';
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Conflict } from '@clinic/contract';
-import { isoDate, timeSlot, type Location } from '@clinic/domain';
+import { isoDate, timeSlot } from '@clinic/domain';
+import { selectCommit, type CommitRow } from '../../clinic-day/commits.ts';
 import { lockAll, personDay } from '../../clinic-day/locks.ts';
-import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
+import { cutOf, type WallPresent, type WallOf } from '../../clinic-day/present.ts';
 import { inTransaction } from '../../clinic-day/retry.ts';
 import {
   recordEvents,
@@ -18,11 +19,8 @@ import type { Act } from '../../platform/act.ts';
 import { audit } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { publishEvent } from '../../platform/events.ts';
-import { markUndone, selectChanges, selectCommit, type CommitRow } from './actions.queries.ts';
+import { markUndone, selectChanges } from './actions.queries.ts';
 import { asConflict } from './double-booking.ts';
-
-/** What a clinic's wall shows now, by location. */
-export type WallOf = (location: Location) => WallPresent;
 
 const REFUSED =
   'This submit cannot be taken back, because something later depends on it. Nothing was changed. Change the sessions named one by one.';

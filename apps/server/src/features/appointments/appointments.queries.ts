@@ -95,6 +95,7 @@ export async function insertAppointment(
     .execute();
 }
 
+/** Changes a row as a new version of it; `at` an instant, ISO 8601. */
 export async function updateAppointment(
   trx: Db,
   key: string,
@@ -143,6 +144,7 @@ export interface AppointmentEvent {
   readonly after: object;
 }
 
+/** Adds to the history of appointments what an account did by hand; `at` an instant, ISO 8601. */
 export async function insertEvents(
   trx: Db,
   accountId: string,

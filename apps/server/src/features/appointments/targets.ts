@@ -50,6 +50,7 @@ export async function lockTargets(
   return [named, ...others];
 }
 
+/** 404. */
 export function unknownAppointment(): Refusal {
   return new Refusal('not-found', { message: 'There is no such appointment. Load the calendar again.' });
 }

@@ -70,6 +70,7 @@ export async function readWanted(
   };
 }
 
+/** 422: what is wrong, and that nothing was saved. */
 export function invalid(sentence: string): Refusal {
   return new Refusal('invalid', { message: `${sentence} Nothing was saved.` });
 }

@@ -23,6 +23,7 @@ export interface RevisionRow {
   accountId: string;
 }
 
+/** A proposal before its first revision. */
 export async function insertProposal(
   db: Db,
   row: { id: string; location: Location; dates: readonly string[]; accountId: string },

@@ -2,7 +2,7 @@ import type { ProposalReply, RefreshBody, RefreshReply } from '@clinic/contract'
 import { duration, type IsoDate, type Location } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import type { PlannedDay } from '../../clinic-day/planned-day.ts';
-import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
+import { cutOf, type WallOf } from '../../clinic-day/present.ts';
 import { inTransaction, onSnapshot } from '../../clinic-day/retry.ts';
 import { loadProposal, type StoredProposal } from '../../clinic-day/stored-proposal.ts';
 import type { Db } from '../../db/connection.ts';
@@ -31,9 +31,6 @@ export interface ProposeInput {
   /** As they were sent; kept with the proposal. */
   queries: unknown[];
 }
-
-/** What a clinic's wall shows now, by location. */
-export type WallOf = (location: Location) => WallPresent;
 
 /**
  * Solves all stored absences and open sessions of a location's dates and stores the options. Reads on one snapshot;

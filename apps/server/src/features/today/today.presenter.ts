@@ -1,7 +1,7 @@
 import { formatTime, type Interval } from '@clinic/domain';
-import type { CommitSummary, TodayReply } from '@clinic/contract';
+import type { TodayReply } from '@clinic/contract';
 import { presentAbsence } from '../../platform/present-absence.ts';
-import type { StoredCommit } from './today.queries.ts';
+import { presentCommit } from '../../platform/present-commit.ts';
 import type { Today } from './today.service.ts';
 
 /** The Today page's figures as the wire has them. */
@@ -29,20 +29,4 @@ export function presentToday(today: Today): TodayReply {
 
 function presentWindow({ start, end }: Interval): { start: string; end: string } {
   return { start: formatTime(start), end: formatTime(end) };
-}
-
-function presentCommit({ summary, ...row }: StoredCommit): CommitSummary {
-  return {
-    id: row.id,
-    location: row.location,
-    dates: summary.dates,
-    committed_at: new Date(row.committed_at).toISOString(),
-    committed_by: row.committed_by ?? '',
-    clients: summary.clients,
-    option: summary.option,
-    changes: summary.changes,
-    minutes_kept: summary.minutesKept,
-    undone_at: row.undone_at === null ? null : new Date(row.undone_at).toISOString(),
-    undone_by: row.undone_by,
-  };
 }

@@ -63,29 +63,3 @@ export async function selectWeekAbsences(db: Db, from: IsoDate, to: IsoDate) {
     end: row.end_minute,
   }));
 }
-
-/** What a submit keeps of itself to be told in a line; written by the actions feature. */
-interface CommitSummaryColumn {
-  readonly dates: string[];
-  readonly clients: string[];
-  readonly option: string;
-  readonly changes: number;
-  readonly minutesKept: number;
-}
-
-/** What was submitted for a date, or on it by the clinic's wall, the newest first. */
-export async function selectCommits(db: Db, location: Location, date: IsoDate) {
-  const rows = await db
-    .selectFrom('schedule_commit as s')
-    .leftJoin('account as by', 'by.id', 's.committed_by')
-    .leftJoin('account as undoer', 'undoer.id', 's.undone_by')
-    .select(['s.id', 's.location', 's.summary', 's.committed_at', 's.undone_at'])
-    .select(['by.name as committed_by', 'undoer.name as undone_by'])
-    .where('s.location', '=', location)
-    .where(sql<boolean>`(s.summary->'dates' ? ${date} or left(s.summary->>'wall', 10) = ${date})`)
-    .orderBy('s.committed_at', 'desc')
-    .orderBy('s.id')
-    .execute();
-  return rows.map((row) => ({ ...row, summary: row.summary as CommitSummaryColumn }));
-}
-export type StoredCommit = Awaited<ReturnType<typeof selectCommits>>[number];

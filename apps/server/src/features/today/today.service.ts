@@ -8,6 +8,7 @@ import {
   type Location,
 } from '@clinic/domain';
 import { loadClinicDay, type ClinicDay, type DayAppointment } from '../../clinic-day/clinic-day.ts';
+import { selectCommits, type CommitRow } from '../../clinic-day/commits.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../clinic-day/retry.ts';
 import { awayPeople, peopleOfDay, type AwayPerson } from '../../clinic-day/rows.ts';
@@ -15,7 +16,7 @@ import { awayWindows, uncoveredOf, type AwayWindows } from '../../clinic-day/unc
 import type { Db } from '../../db/connection.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { reserveOf, type Reserve } from './reserve.ts';
-import { selectCommits, selectWeekAbsences, selectWeekSessions, type StoredCommit } from './today.queries.ts';
+import { selectWeekAbsences, selectWeekSessions } from './today.queries.ts';
 import { weekHours, type DayHours } from './week.ts';
 
 /** A stretch of a session that nobody has. */
@@ -32,7 +33,7 @@ export interface Today {
   readonly now: WallNow;
   readonly open: readonly OpenStretch[];
   readonly away: readonly AwayPerson[];
-  readonly commits: readonly StoredCommit[];
+  readonly commits: readonly CommitRow[];
   readonly reserve: readonly Reserve[];
   readonly week: readonly DayHours[];
 }

@@ -57,6 +57,7 @@ export const newSession = (date: string): SessionForm => ({
   weeklyUntil: '',
 });
 
+/** A session as the form shows it; a status that the form does not offer as Scheduled. */
 export function formOf(source: SessionSource): SessionForm {
   const inner = parseStatus(source.statusText);
   const status = inner === null || inner === 'entered-in-error' ? 'Scheduled' : wireStatus(inner);
@@ -75,6 +76,7 @@ export function formOf(source: SessionSource): SessionForm {
 /** What is wrong, by field; empty when the form can be sent. */
 export type Problems = Partial<Record<keyof SessionForm, string>>;
 
+/** Checked before anything is sent; the server checks again. */
 export function problemsOf(form: SessionForm): Problems {
   const problems: Problems = {};
   if (form.client.trim() === '') problems.client = 'Choose a client';

@@ -118,6 +118,7 @@ function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarA
 /** Therapists' available windows, minutes after midnight, by `nameKey`. */
 export type Available = ReadonlyMap<string, readonly Interval[]>;
 
+/** The day's windows; those whose times cannot be read are left out. */
 export function readAvailable(reply: SlotsReply): Available {
   const windows = new Map<string, Interval[]>();
   for (const a of reply.availabilities) {

@@ -89,6 +89,7 @@ export function optionNames(data: Solutions, date: string): string[] {
 
 const FAMILIAR = { team: 'on the team', known: 'known', new: 'new face' } as const;
 
+/** A cell as it is drawn; its minutes are the slot's where it does not tell them. */
 export function cellView(slot: string, cell: SolutionCell): CellView {
   const times = parseSlot(slot);
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);

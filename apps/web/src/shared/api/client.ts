@@ -62,6 +62,7 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
 
 const BASE = '/api';
 
+/** The address of a call; values of the query that are null or undefined are left out. */
 export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),

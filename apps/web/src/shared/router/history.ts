@@ -86,6 +86,7 @@ export interface Going {
   replace?: boolean | undefined;
 }
 
+/** Goes to a place, as a new entry of the history unless `replace`; nowhere when one is there. */
 export function navigate({ to, search, replace }: Going): void {
   const values =
     typeof search === 'function' ? search(current.search) : (search ?? (to === undefined ? current.search : {}));

@@ -16,6 +16,7 @@ function storage(): Storage | null {
   }
 }
 
+/** What was kept under a key; null when there is nothing, or nothing that can be read. */
 export function readDraft<T>(key: string): T | null {
   try {
     return JSON.parse(storage()?.getItem(PREFIX + key) ?? 'null') as T | null;

@@ -1,5 +1,5 @@
 import { authEndpoints, type SessionReply } from '@clinic/contract';
-import { ApiError, call } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { lastActivity, lastForegroundCall } from './activity.ts';
 import { getSession, keepToken } from './session-store.ts';
 
@@ -60,12 +60,12 @@ export async function renewToken(background: boolean): Promise<boolean> {
   try {
     const reply = await call(authEndpoints.renew, { background });
     return keepToken(reply.access_token);
-  } catch (error) {
-    if (error instanceof ApiError) return false;
+  } catch {
     return false;
   }
 }
 
+/** What the keeper decides on, as of now, in milliseconds; null when nobody is logged in. */
 export function factsNow(info: SessionReply | undefined): KeeperFacts | null {
   const { claims } = getSession();
   if (!claims) return null;

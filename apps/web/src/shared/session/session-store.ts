@@ -68,6 +68,7 @@ export function keepToken(token: string): boolean {
   return true;
 }
 
+/** Forgets the token, in every tab; `reason` tells the login page why. */
 export function endSession(reason: LogoutReason): void {
   writeToken(null);
   if (current.signedIn) set({ ...SIGNED_OUT, reason });

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+
+/** What a submit keeps of itself to be told in a line. */
+export interface StoredSummary {
+  dates: string[];
+  clients: string[];
+  option: string;
+  changes: number;
+  minutesKept: number;
+  /** The clinic's wall time of the submit, `YYYY-MM-DD HH:MM:00`. */
+  wall: string;
+}
+
+/** A commit as it is listed. `committedAt` and `undoneAt` as the database writes instants. */
+export interface CommitRow {
+  id: string;
+  proposal: string;
+  location: Location;
+  summary: StoredSummary;
+  committedAt: string;
+  committedBy: string;
+  undoneAt: string | null;
+  undoneBy: string | null;
+}
+
+const commits = (db: Db) =>
+  db
+    .selectFrom('schedule_commit as s')
+    .leftJoin('account as a', 'a.id', 's.committed_by')
+    .leftJoin('account as u', 'u.id', 's.undone_by')
+    .select(['s.id', 's.proposal_id', 's.location', 's.summary', 's.committed_at', 's.undone_at'])
+    .select(['a.name as committed_by', 'u.name as undone_by']);
+
+type CommitColumns = Awaited<ReturnType<ReturnType<typeof commits>['execute']>>[number];
+
+const asCommit = (row: CommitColumns): CommitRow => ({
+  id: row.id,
+  proposal: row.proposal_id,
+  location: row.location,
+  summary: row.summary as StoredSummary,
+  committedAt: row.committed_at,
+  committedBy: row.committed_by ?? '',
+  undoneAt: row.undone_at,
+  undoneBy: row.undone_by,
+});
+
+/** What was submitted for a date, or on it by the clinic's wall, the newest first. */
+export async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
+  const rows = await commits(db)
+    .where('s.location', '=', location)
+    .where(sql<boolean>`(s.summary->'dates' ? ${date} or left(s.summary->>'wall', 10) = ${date})`)
+    .orderBy('s.committed_at', 'desc')
+    .orderBy('s.id')
+    .execute();
+  return rows.map(asCommit);
+}
+
+/** One commit, or null. */
+export async function selectCommit(db: Db, id: string): Promise<CommitRow | null> {
+  const row = await commits(db).where('s.id', '=', id).executeTakeFirst();
+  return row ? asCommit(row) : null;
+}

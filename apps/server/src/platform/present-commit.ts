@@ -1,0 +1,37 @@
+import type { CommitSummary } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+
+/** Instants leave as ISO 8601 in UTC, however the database writes them. */
+const instant = (text: string): string => new Date(text).toISOString();
+
+/** A submit as the wire lists it. */
+export function presentCommit(commit: {
+  readonly id: string;
+  readonly location: Location;
+  readonly summary: {
+    readonly dates: string[];
+    readonly clients: string[];
+    readonly option: string;
+    readonly changes: number;
+    readonly minutesKept: number;
+  };
+  readonly committedAt: string;
+  readonly committedBy: string;
+  readonly undoneAt: string | null;
+  readonly undoneBy: string | null;
+}): CommitSummary {
+  const { id, location, summary } = commit;
+  return {
+    id,
+    location,
+    dates: summary.dates,
+    committed_at: instant(commit.committedAt),
+    committed_by: commit.committedBy,
+    clients: summary.clients,
+    option: summary.option,
+    changes: summary.changes,
+    minutes_kept: summary.minutesKept,
+    undone_at: commit.undoneAt === null ? null : instant(commit.undoneAt),
+    undone_by: commit.undoneBy,
+  };
+}
