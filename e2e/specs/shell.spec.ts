@@ -133,6 +133,9 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
   await run(`${person} 7-10`, new RegExp(`^Mark ${person} absent 7:00 AM - 10:00 AM`));
   await expect(calendar.name(person ?? '')).toContainText('7 - 10 AM');
+  // Whoever is selected is not marked once more: the same way leads back.
+  await run(person ?? '', new RegExp(`^Remove ${person} from the absences selected`));
+  await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'false');
   await run('tampa', /^Tampa/);
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('tampa');
   await run('12/24/2026', /^Thursday, December 24, 2026/);

@@ -140,7 +140,6 @@ async function cancelChosen(): Promise<void> {
     let affected = false;
     for (const request of requests(chosen)) {
       const reply = (await call('/api/scheduler/process', request)) as { data: Record<string, unknown> };
-      const dates = new Set(request.queries.map((q) => q.date));
       for (const date of Object.keys(reply.data).sort()) {
         affected = true;
         const link = document.createElement('a');
@@ -149,7 +148,6 @@ async function cancelChosen(): Promise<void> {
         const item = document.createElement('li');
         item.append(link);
         links.append(item);
-        dates.delete(date);
       }
       chosen = chosen.filter((c) => c.location !== request.location);
     }

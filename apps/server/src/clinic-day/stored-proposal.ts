@@ -37,8 +37,12 @@ export interface StoredProposal {
   data: Record<string, StoredCells>;
 }
 
-/** A revision of a proposal, or null when there is none. */
+/** The numbers that a revision can have: those that its column holds. */
+const isRevision = (n: number): boolean => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31;
+
+/** A revision of a proposal, or null when there is none; any number may be asked for. */
 export async function loadProposal(db: Db, id: string, revision: number): Promise<StoredProposal | null> {
+  if (!isRevision(revision)) return null;
   const row = await db
     .selectFrom('proposal as p')
     .innerJoin('proposal_revision as r', 'r.proposal_id', 'p.id')

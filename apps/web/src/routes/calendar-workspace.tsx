@@ -122,7 +122,7 @@ export function CalendarWorkspace({
     { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
     { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: onOptions },
   ]);
-  useCalendarCommands({ slots: slots.data, location, date, today, act, onGo });
+  useCalendarCommands({ slots: slots.data, location, today, entries, act, onGo });
 
   const namesOf = (type: 'therapist' | 'client'): string[] =>
     presentPeople(slots.data)

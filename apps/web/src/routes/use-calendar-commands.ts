@@ -1,6 +1,6 @@
 import type { SlotsReply } from '@clinic/contract';
 import { LOCATIONS, clockTime, longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
-import type { AbsenceAction } from '../features/absences/model.ts';
+import { isFor, type AbsenceAction, type AbsenceEntry } from '../features/absences/model.ts';
 import type { View } from '../features/calendar/bars.ts';
 import { fit, useCommands, type Command } from '../shared/shell/commands.ts';
 import { parseDateWords } from '../shared/shell/parse-date-words.ts';
@@ -14,18 +14,23 @@ export interface Going {
   location?: Location;
 }
 
-/** What the palette finds on the calendar: people (marked absent, with a time where one is typed), dates, locations. */
+/**
+ * What the palette finds on the calendar: people (marked absent, with a time where one is typed, or no longer), dates,
+ * locations.
+ */
 export function useCalendarCommands({
   slots,
   location,
   today,
+  entries,
   act,
   onGo,
 }: {
   slots: SlotsReply | undefined;
   location: Location;
-  date: IsoDate | null;
   today: IsoDate | null;
+  /** Who is selected as absent. */
+  entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
   onGo: (to: Going) => void;
 }): void {
@@ -54,7 +59,9 @@ export function useCalendarCommands({
         commands.push({
           id: `absent:${person.type}:${person.name}`,
           kind: 'Person',
-          label: `Mark ${person.name} absent`,
+          label: entries.some((entry) => isFor(entry, person))
+            ? `Remove ${person.name} from the absences selected`
+            : `Mark ${person.name} absent`,
           hint: person.credential ?? (person.type === 'client' ? 'Client' : 'Therapist'),
           run: () =>
             act({

@@ -50,8 +50,7 @@ export async function commitChoice(
   act: Act,
 ): Promise<StoredReply> {
   const { proposal, revision } = body.metadata;
-  const possible = Number.isSafeInteger(revision) && revision > 0 && revision < 2 ** 31;
-  const stored = possible ? await loadProposal(db, proposal, revision) : null;
+  const stored = await loadProposal(db, proposal, revision);
   const bodyHash = hashOf(body);
   if (!stored) {
     if (key !== null) await replayOf(db, key, bodyHash, act);

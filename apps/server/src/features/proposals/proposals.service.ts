@@ -90,8 +90,7 @@ export async function refresh(
 
 /** Any revision of any proposal; refuses (422) what the server never made. */
 export async function openForReading(db: Db, id: string, revision: number): Promise<StoredProposal> {
-  const possible = Number.isSafeInteger(revision) && revision > 0 && revision < 2 ** 31;
-  const stored = possible ? await loadProposal(db, id, revision) : null;
+  const stored = await loadProposal(db, id, revision);
   if (stored) return stored;
   throw new Refusal('invalid', {
     message: 'The server did not make these options. Nothing was changed. Save the absences again to get new ones.',
@@ -122,12 +121,8 @@ async function readDays(db: Db, location: Location, dates: readonly IsoDate[], w
 }
 
 async function build(db: Db, of: Omit<BuiltProposal, 'week'>): Promise<BuiltProposal> {
-  const clients = of.days.flatMap(({ stored }) => {
-    const listed = new Set(stored.listed.flatMap((l) => l.sessions));
-    return stored.planned.sessions.filter((s) => listed.has(s.id)).flatMap((s) => s.rows.map((r) => r.clientId));
-  });
   const dates = of.days.map((d) => d.stored.planned.date);
-  const week = await selectWeeks(db, [...new Set(clients)], dates);
+  const week = await selectWeeks(db, clientIdsOf(of.days), dates);
   const { id, revision, location, day, queries, days } = of;
   return { id, revision, location, day, queries, days, week };
 }
@@ -159,13 +154,14 @@ async function store(
     accountId: act.caller.id,
     location: built.location,
     requestId: act.requestId,
-    detail: { revision: built.revision, dates, clients: clientIdsOf(built), pins: pins.length },
+    detail: { revision: built.revision, dates, clients: clientIdsOf(built.days), pins: pins.length },
   });
 }
 
-const clientIdsOf = (built: BuiltProposal): string[] => [
+/** The clients who are listed, each once. */
+const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ...new Set(
-    built.days.flatMap(({ stored }) => {
+    days.flatMap(({ stored }) => {
       const listed = new Set(stored.listed.flatMap((l) => l.sessions));
       return stored.planned.sessions.filter((s) => listed.has(s.id)).flatMap((s) => s.rows.map((r) => r.clientId));
     }),

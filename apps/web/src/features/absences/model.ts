@@ -152,7 +152,8 @@ export interface Touched {
   families: number;
 }
 
-const ofPerson = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
+/** The person's own among the day's sessions. */
+export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
   sessions.filter((s) => nameKey(entry.type === 'therapist' ? s.therapist : s.client) === nameKey(entry.name));
 
 /** What the selections together touch; a minute that two of them touch counts once. */
@@ -162,7 +163,7 @@ export function touchedBy(sessions: readonly TouchableSession[], entries: readon
   let minutes = 0;
   for (const session of sessions) {
     const windows = entries
-      .filter((entry) => ofPerson([session], entry).length > 0)
+      .filter((entry) => sessionsOf([session], entry).length > 0)
       .map(windowOf)
       .filter((w) => w !== null);
     const left = subtract([session], windows).reduce((sum, i) => sum + i.end - i.start, 0);
@@ -179,7 +180,7 @@ export function touchedBy(sessions: readonly TouchableSession[], entries: readon
 export function effectInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
   const window = windowOf(entry);
   if (!window) return 'No time yet';
-  const own = ofPerson(sessions, entry);
+  const own = sessionsOf(sessions, entry);
   const hit = own.flatMap((session) => {
     const part = intersect(session, window);
     return part ? [{ session, part }] : [];

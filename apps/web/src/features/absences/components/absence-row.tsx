@@ -9,6 +9,7 @@ import {
   effectInWords,
   isAllDay,
   problemOf,
+  sessionsOf,
   windowOf,
   type AbsenceAction,
   type AbsenceEntry,
@@ -107,7 +108,7 @@ function MiniDay({
       <span key={`${kind}:${interval.start}`} className={kind} style={{ '--s': columns.from, '--d': columns.width }} />
     ) : null;
   };
-  const own = sessions.filter((s) => (entry.type === 'therapist' ? s.therapist : s.client) === entry.name);
+  const own = sessionsOf(sessions, entry);
   const lost = entry.type === 'therapist' ? css.lost : css.off;
   return (
     <div className={css.mini} aria-hidden="true">
