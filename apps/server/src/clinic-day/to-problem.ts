@@ -1,9 +1,10 @@
 import type { CoverProblem, Pin, ProblemAbsence, ProblemSession, ProblemTherapist } from '@clinic/cover-engine';
-import { formatTime, intersect, overlaps, subtract, union, type Interval } from '@clinic/domain';
+import { formatTime, intersect, overlaps, subtract, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, DayClient, DayTherapist, Window } from './clinic-day.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from './grid-plan.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
 import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
+import { awayWindows, type AwayWindows } from './uncovered.ts';
 
 export interface ToProblemOptions {
   /** Minutes after midnight where the day is cut at the present; null: the whole day. */
@@ -16,7 +17,7 @@ export interface ToProblemOptions {
 export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay {
   const now = options.now;
   const extra = options.extraTeam ?? new Map<string, ReadonlySet<string>>();
-  const absences = absencesByPerson(day);
+  const absences = awayWindows(day);
   const clients = new Map(day.clients.map((c) => [c.id, c]));
   const here = day.appointments.filter((a) => a.location === day.location && a.occupies);
   const therapists = day.therapists.filter(
@@ -68,19 +69,10 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
 
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
 
-function absencesByPerson(day: ClinicDay): Map<string, Window[]> {
-  const byPerson = new Map<string, Window[]>();
-  for (const a of day.absences) {
-    const who = a.therapistId ?? a.clientId ?? '';
-    byPerson.set(who, union([...(byPerson.get(who) ?? []), a]));
-  }
-  return byPerson;
-}
-
 /** Sessions with clients: appointments of one group, therapist and time are one, but for members who are away then. */
 function groupRows(
   here: readonly DayAppointment[],
-  absences: Map<string, Window[]>,
+  absences: AwayWindows,
   clients: ReadonlyMap<string, DayClient>,
 ): DayAppointment[][] {
   const out: DayAppointment[][] = [];
@@ -111,7 +103,7 @@ function planSession(
   day: ClinicDay,
   rows: readonly DayAppointment[],
   members: readonly DayClient[],
-  absences: Map<string, Window[]>,
+  absences: AwayWindows,
   from: number,
 ): PlannedSession {
   const [first] = rows;
@@ -191,7 +183,7 @@ function therapistFor(
   day: ClinicDay,
   row: DayAppointment,
   members: readonly DayClient[],
-  absences: Map<string, Window[]>,
+  absences: AwayWindows,
   from: number,
 ): string | null {
   if (row.therapistId !== null) return row.therapistId;
