@@ -42,6 +42,10 @@ export interface AppointmentChange {
   reason: string;
 }
 
+/** The place of an appointment that is in no imported clash: its own, or its group's. See docs/decisions/0011. */
+export const ownPlace = (key: string, groupKey: string | null): string =>
+  groupKey === null ? key : `group:${groupKey}`;
+
 /** A row's state as it is. */
 export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   return {

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import { stateOf, updateStates, type AppointmentChange, type AppointmentState } from './appointment-states.ts';
+import {
+  ownPlace,
+  stateOf,
+  updateStates,
+  type AppointmentChange,
+  type AppointmentState,
+} from './appointment-states.ts';
 import { appointmentOf, selectAppointmentRows } from './clinic-day.queries.ts';
 
 /**
@@ -32,7 +38,7 @@ export async function releaseClashes(
     const before = stateOf(row, date);
     const after: AppointmentState = {
       ...before,
-      place: row.groupKey === null ? row.key : `group:${row.groupKey}`,
+      place: ownPlace(row.key, row.groupKey),
       clash: row.clientPlace.startsWith('clash:'),
       version: row.version + 1,
     };

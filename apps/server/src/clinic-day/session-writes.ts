@@ -3,6 +3,7 @@ import type { IsoDate } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentStatus } from '../db/schema.ts';
 import {
+  ownPlace,
   stateOf,
   updateStates,
   type AppointmentChange,
@@ -113,7 +114,7 @@ function changeOf(
     starts: timestampOf(date, s.start),
     ends: timestampOf(date, s.end),
     // Whoever stays where they were may go on overlapping what they overlapped; a new therapist overlaps nothing.
-    place: sameTherapist ? row.place : row.groupKey === null ? row.key : `group:${row.groupKey}`,
+    place: sameTherapist ? row.place : ownPlace(row.key, row.groupKey),
     clash: sameTherapist && row.clash,
     commitId: commitId ?? row.commitId,
     familyToldAt: null,

@@ -262,6 +262,10 @@ test('what a submit left with nobody is the original therapist again, when they 
   expect(whose({ appointments: [session('T1', 'C2', '10:00-12:00')] })).toBeNull();
   expect(whose({ appointments: [session('T1', 'C2', '10:00-12:00', { location: 'tampa' })] })).toBeNull();
   expect(whose({ clients: [client('C1', { excludesTherapist: ['T1'] })] })).toBeNull();
+  expect(whose({ clients: [client('C1', { requiresGender: ['Male'] })] })).toBeNull();
+  const above = [client('C1', { rbtOrAbove: true })];
+  expect(whose({ clients: above })).toBe('T1');
+  expect(whose({ clients: above, therapists: [therapist('T1', '08:00-17:00', { credential: 'BT' })] })).toBeNull();
   expect(whose({}, open({ commitId: null }))).toBeNull();
 });
 

@@ -3,6 +3,7 @@ import { formatTime, intersect, overlaps, subtract, type Interval } from '@clini
 import type { ClinicDay, DayAppointment, DayClient, DayTherapist, Window } from './clinic-day.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from './grid-plan.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
+import { mismatch } from './match.ts';
 import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
 import { awayWindows, type AwayWindows } from './uncovered.ts';
 
@@ -203,13 +204,15 @@ function therapistFor(
       !sameGroup(a) &&
       overlaps(outward(a), outward(row)),
   );
-  const may = members.every(
-    (m) =>
-      !m.excludesTherapist.includes(original.id) &&
-      (m.requiresGender.length === 0 || m.requiresGender.includes(original.gender)),
-  );
-  return busy || !may ? null : original.id;
+  return busy || members.some((m) => mismatchOf(m, original) !== null) ? null : original.id;
 }
+
+const mismatchOf = ({ displayName: client, ...limits }: DayClient, t: DayTherapist): string | null =>
+  mismatch({
+    ...limits,
+    client,
+    therapist: { ...t, display_name: t.displayName, specialization: t.credential, deleted_at: t.deleted ? t.id : null },
+  });
 
 /** A session that reaches beyond 7:00 to 19:00 never moves to another: its time out there could not go along. */
 function heldWhole(session: PlannedSession): Pin | null {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ownPlace } from '../../clinic-day/appointment-states.ts';
 import { personDay } from '../../clinic-day/locks.ts';
 import { codeOf, inTransaction } from '../../clinic-day/retry.ts';
 import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
@@ -58,7 +59,7 @@ export async function placeOf(trx: Db, key: string, wanted: Wanted) {
     isGroup(wanted) && therapistId !== null
       ? ((await findGroup(trx, { ...wanted, ...times, key, therapistId })) ?? randomUUID())
       : null;
-  return { seat: taken ? 2 : 1, group_key, place: group_key === null ? key : `group:${group_key}` };
+  return { seat: taken ? 2 : 1, group_key, place: ownPlace(key, group_key) };
 }
 
 /** What a session claims, for the words of a double booking. */

@@ -1,4 +1,5 @@
 import type { IsoDate, Service } from '@clinic/domain';
+import { ownPlace } from '../../clinic-day/appointment-states.ts';
 
 /** What decides where an appointment claims to be. */
 export interface Claimant {
@@ -47,7 +48,7 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
     all.map((a) => [
       a.id,
       {
-        place: placed.get(a.id) ?? (a.groupKey === null ? a.id : `group:${a.groupKey}`),
+        place: placed.get(a.id) ?? ownPlace(a.id, a.groupKey),
         clientPlace: clientPlaced.get(a.id) ?? a.id,
         seat: seats.get(a.id) ?? 1,
         clash: placed.has(a.id) || clientPlaced.has(a.id),
