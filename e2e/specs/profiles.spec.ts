@@ -233,6 +233,12 @@ test('[PROF-10] [PROF-11] what fails is said in the words of the specification',
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(view.getByRole('alert')).toContainText('Failed to save profile: The drawer is stuck.');
 
+  await answer('**/api/therapists/*', 401, 'PUT');
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(view.getByRole('alert')).toContainText(`Failed to save profile: ${TEXTS.authFailed}`);
+  await expect(view.getByRole('alert')).toContainText(/valid credentials/);
+  await expect(view.getByRole('alert').getByRole('button', { name: 'Log in' })).toBeVisible();
+
   // [PROF-10] Without a token nothing is sent.
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   await page.evaluate(() => localStorage.removeItem('access_token'));

@@ -62,7 +62,7 @@ export function CalendarWorkspace({
   const [density, setDensity] = useDensity();
   const [onlyOpen, setOnlyOpen] = useState(false);
   const [proposal, setProposal] = useState<ProposalReply | null>(null);
-  const [nothing, setNothing] = useState(false);
+  const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
   const [editing, edit, endEditing] = useOpening<SessionSource | 'new'>();
   useFlash(location);
 
@@ -95,9 +95,9 @@ export function CalendarWorkspace({
     [act, storedAbsences],
   );
 
-  const show = (reply: ProposalReply): void => {
+  const show = (reply: ProposalReply, saved = false): void => {
     if (Object.keys(reply.data).length === 0) {
-      setNothing(true);
+      setNothing(saved || (storedAbsences ?? []).length > 0 ? 'stored' : 'none');
       return;
     }
     setPanel(false);
@@ -160,6 +160,7 @@ export function CalendarWorkspace({
           find={find}
           onlyOpen={onlyOpen}
           view={view}
+          location={location}
           onAll={() => {
             state.setFind('');
             setOnlyOpen(false);
@@ -206,7 +207,7 @@ export function CalendarWorkspace({
           busy={options.busy}
           onSaved={(reply) => {
             state.saved();
-            show(reply);
+            show(reply, true);
           }}
           onOptions={() => options.ask()}
           onClose={() => setPanel(false)}
@@ -214,8 +215,9 @@ export function CalendarWorkspace({
       ) : null}
       {nothing ? (
         <NothingNeeded
+          anyStored={nothing === 'stored'}
           onClose={() => {
-            setNothing(false);
+            setNothing(null);
             setPanel(false);
             act({ do: 'clear' });
           }}

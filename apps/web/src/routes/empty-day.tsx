@@ -1,32 +1,54 @@
+import { locationLabel, type Location } from '@clinic/domain';
 import type { View } from '../features/calendar/bars.ts';
 import css from './calendar-page.module.css';
-import { Button } from '../shared/ui/button.tsx';
+import { Link } from '../shared/router/link.tsx';
+import { Button, buttonClass } from '../shared/ui/button.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 
-/** No row to show: because of what is looked for, or because nobody works, or no client is seen here. */
+/**
+ * No row to show: because of what is looked for, or because the location has nobody. Whoever belongs to it has a row on
+ * any day, with hours or without.
+ */
 export function EmptyDay({
   find,
   onlyOpen,
   view,
+  location,
   onAll,
 }: {
   find: string;
   onlyOpen: boolean;
   view: View;
+  location: Location;
   onAll: () => void;
 }) {
-  const narrowed = find !== '' || onlyOpen;
-  const title = find !== '' ? `Nobody fits “${find}”` : onlyOpen ? 'Nothing needs cover' : NOBODY[view];
+  const all = <Button onClick={onAll}>Show all rows</Button>;
+  const people = view === 'client' ? 'clients' : 'therapists';
   return (
     <div className={css.fill}>
-      <EmptyState title={title} action={narrowed ? <Button onClick={onAll}>Show all rows</Button> : undefined}>
-        {find !== '' ? 'Try fewer letters, the other view, or another location.' : 'Choose another day or location.'}
-      </EmptyState>
+      {find !== '' ? (
+        <EmptyState title={`Nobody fits “${find}”`} action={all}>
+          Try fewer letters, the other view, or another location.
+        </EmptyState>
+      ) : onlyOpen ? (
+        <EmptyState title="Nothing needs cover" action={all}>
+          Choose another day or location.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={`No ${people} at ${locationLabel(location)}`}
+          action={
+            <Link to="/profiles" className={buttonClass({})}>
+              Open the profiles
+            </Link>
+          }
+        >
+          Choose another location, or add the {people} of this one to the profiles.
+        </EmptyState>
+      )}
     </div>
   );
 }
-
-const NOBODY: Record<View, string> = { therapist: 'Nobody works this day', client: 'No clients here this day' };
 
 /** CAL-09, when nothing was loaded before either. */
 export function UnloadedDay() {

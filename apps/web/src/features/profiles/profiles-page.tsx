@@ -11,7 +11,7 @@ import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
-import { failureText, isLoginFailure, useClients, useTherapists } from './api/use-profiles.ts';
+import { LOGIN_HINT, failureText, isLoginFailure, useClients, useTherapists } from './api/use-profiles.ts';
 import { CLIENT } from './client.tsx';
 import { ProfileCards, ProfileCardsLoading } from './components/profile-cards.tsx';
 import { KIND_WORDS, searchProfiles, type ProfileKind } from './model.ts';
@@ -129,7 +129,7 @@ export function ProfilesPage() {
             }
           >
             {isLoginFailure(query.error)
-              ? 'Use valid credentials: the email and password of your own account.'
+              ? LOGIN_HINT
               : query.data
                 ? 'Showing what was loaded before.'
                 : 'Nothing was changed.'}

@@ -3,7 +3,7 @@ import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-
 import type { BrokenSessions } from '@clinic/contract';
 import { ApiError, NoReplyError, fieldsIn } from '../../shared/api/client.ts';
 import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
-import { failureText } from './api/use-profiles.ts';
+import { failureText, isLoginFailure } from './api/use-profiles.ts';
 import { mergeEdits, type ProfileKind } from './model.ts';
 
 /** A new profile that is sent twice is there twice: nothing of it tells that the second is the first again. */
@@ -58,7 +58,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
   });
   const [editing, setEditing] = useState(profile === null || draft !== null);
   const [version, setVersion] = useState<number | undefined>(draft?.version ?? profile?.version);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ text: string; login: boolean } | null>(null);
   const [theirs, setTheirs] = useState<P | null>(null);
   const [sending, setSending] = useState(false);
   /** What waits for whoever has seen which sessions it breaks. */
@@ -124,7 +124,8 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
       for (const { field, text } of fieldsIn(error))
         if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
       const unknown = error instanceof NoReplyError && id === null;
-      setFailure(unknown ? `${failureText(error)} ${MAYBE_THERE}` : failureText(error));
+      const text = unknown ? `${failureText(error)} ${MAYBE_THERE}` : failureText(error);
+      setFailure({ text, login: isLoginFailure(error) });
       return null;
     } finally {
       setSending(false);
@@ -139,6 +140,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     isDirty,
     /** Sent and not answered yet. */
     saving: sending,
+    /** Why the last save failed; `login`: because nobody is logged in any more. */
     failure,
     theirs,
     /** The sessions to come that the save would break; it waits for `saveAnyway` or `keepEditing`. */

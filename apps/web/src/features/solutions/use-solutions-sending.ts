@@ -52,7 +52,10 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
         body: 'The options are as they were. Let go of one of each pair, then refresh again.',
       });
     } else if (outcome.kind === 'unknown') {
-      setAlert({ title: TEXTS.refreshNoReply, body: 'The options are as they were. Nothing on the calendar changed.' });
+      setAlert({
+        title: TEXTS.refreshNoReply,
+        body: 'The options are as they were, and nothing on the calendar changed. Refresh again.',
+      });
     } else if (outcome.status === 401) toLogin();
     else setAlert({ title: TEXTS.refreshFailed, body: outcome.message ?? 'The options are as they were.' });
   };

@@ -6,9 +6,12 @@ import { queryKeys } from '../../../shared/api/query-client.ts';
 import { wholeProposal } from '../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 
+/** Saving the same absences twice changes nothing. */
+const MAYBE_SAVED = 'It is not known whether they were saved. Save them again: nothing is saved twice.';
+
 /** ABS-06: the server's detail, else `Server error: {status}`; without any answer, that. */
 export const saveFailure = (error: Error): string =>
-  TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} Nothing is known to be saved.`);
+  TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
 /** Saves absences and answers the proposal (ABS-05); the day's reserve is kept for Submit (SOL-19). */
 export function useSaveAbsences() {

@@ -31,14 +31,16 @@ export const CalendarRow = memo(
   function CalendarRow({ row, view, index, own, selected, stored, onToggle, top }: RowProps) {
     const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);
     const [first] = row.stored;
-    const long = row.name.length > 17;
+    const away = first ? briefWindow(first.start, first.end) : '';
     const aside = own
       ? own.end > own.start
         ? briefWindow(own.start, own.end)
         : 'no time yet'
-      : first
-        ? `away ${briefWindow(first.start, first.end).replace('all day', '')}`.trim()
-        : row.credential;
+      : away === 'all day'
+        ? 'away'
+        : away || row.credential;
+    // Both have one line to share.
+    const long = row.name.length > 17 || row.name.length * 1.5 + (aside?.length ?? 0) > 31;
     return (
       <div
         role="row"
@@ -61,7 +63,12 @@ export const CalendarRow = memo(
               onClick={() => onToggle(row)}
             >
               <span className={grid.who}>{row.name}</span>
-              {aside ? <span className={grid.aside}>{aside}</span> : null}
+              {aside ? (
+                <span className={grid.aside}>
+                  {!own && first && aside !== 'away' ? <span className="sr">away </span> : null}
+                  {aside}
+                </span>
+              ) : null}
             </button>
           ) : (
             <div>

@@ -147,7 +147,9 @@ export function HoverCard({
       {bar.kind === 'open' ? (
         <p className={css.note}>Needs cover{part ? ` ${timeSlot(bar.window.start, bar.window.end)}` : ''}</p>
       ) : null}
-      <p className={css.hint}>Double-click or press Enter to change</p>
+      <p className={css.hint}>
+        {matchMedia('(hover: none)').matches ? 'Tap twice to change' : 'Double-click or press Enter to change'}
+      </p>
       {bar.clash ? <p className={css.note}>Double booked: somebody must move one of the two.</p> : null}
     </div>
   );

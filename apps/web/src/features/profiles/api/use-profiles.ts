@@ -88,5 +88,8 @@ export function failureText(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
+/** PROF-11: the hint that goes with a login that failed. */
+export const LOGIN_HINT = 'Use valid credentials: the email and password of your own account.';
+
 export const isLoginFailure = (error: unknown): boolean =>
   error instanceof NotSignedInError || (error instanceof ApiError && error.status === 401);

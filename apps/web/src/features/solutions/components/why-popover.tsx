@@ -176,7 +176,7 @@ function Lines({ title, lines }: { title?: string; lines: readonly string[] }) {
 
 /** Beside its button, its right edge a little past the button's; on a phone the style sheet places it. */
 function placeAt(box: HTMLElement, button: HTMLElement): void {
-  if (matchMedia('(max-width: 760px)').matches) {
+  if (matchMedia('(max-width: 47.5em)').matches) {
     box.style.removeProperty('top');
     box.style.removeProperty('left');
     return;

@@ -1,0 +1,102 @@
+import type { Locator } from '@playwright/test';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { bars, session, withDay } from '../fixtures/made-day.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { openOptions } from '../pages/solutions.ts';
+
+/** Whether it can be seen whole and nothing lies over its middle, once the keyboard is there. */
+async function isFree(cell: Locator): Promise<boolean> {
+  await cell.focus();
+  return cell.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+}
+
+test.describe('at a zoom of 200 % on a laptop', () => {
+  test.use({ viewport: { width: 720, height: 450 } });
+
+  test('the options’ rows can be reached under their head, Submit stays in view, and so do the ways between pages', async ({
+    page,
+    request,
+  }) => {
+    const { view, proposal, date } = await openOptions(page, request, { at: 'tampa', after: 2 }, 3);
+    await expect(view.submit).toBeInViewport({ ratio: 1 });
+    // The tick of the choice that has the focus is not under the choice.
+    const focused = view.modal.locator('td:has(> button[aria-pressed="true"]:focus)');
+    const [tick, cell] = await focused.evaluate((td) =>
+      [':scope > span', ':scope > button'].map((part) => Number(getComputedStyle(td.querySelector(part)!).zIndex)),
+    );
+    expect(tick).toBeGreaterThan(cell ?? 0);
+    for (const client of Object.keys(proposal.data[date] ?? {}).slice(0, 3))
+      expect(await isFree(view.pick(client, 1)), client).toBe(true);
+    await expect(view.submit).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await new Calendar(page).ready();
+    await expect(page.getByRole('button', { name: /account of/ })).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test('where the system paints the grounds, what is chosen and what lies over the page still has an edge', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  const edge = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(await edge(page.getByRole('button', { name: 'Therapist View' }))).toBe('solid');
+  expect(await edge(page.getByRole('button', { name: 'Client View' }))).toBe('none');
+  const [person = ''] = await calendar.booked();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  await page.keyboard.press('Tab'); // away from the name, whose focus has an edge as well
+  expect(await edge(calendar.name(person))).toBe('solid');
+  expect(await edge(calendar.panel)).toBe('solid');
+});
+
+test('an absence of a quarter of an hour has room beside its name, and a group nobody has is hollow', async ({
+  page,
+}) => {
+  await signIn(page);
+  const away = { id: 'a', name: 'Carolina Larsen', type: 'therapist', startTime: '18:45', endTime: '19:00' };
+  const open = { Preferred_Provider_Name: 'Unassigned', Appointment_Status: 'Scheduled', group: 'g' };
+  const calendar = await withDay(
+    page,
+    [
+      session('1', 'Bo Lee', '4:00 PM', '5:30 PM', open),
+      session('2', 'Mo Diaz', '4:00 PM', '5:30 PM', open),
+      session('3', 'Io Vance', '4:00 PM', '7:00 PM', { Preferred_Provider_Name: 'Carolina Larsen' }),
+    ],
+    [{ id: 'caro', name: 'Carolina Larsen', type: 'therapist', credential: 'RBT' }],
+    [away],
+  );
+  const name = calendar.name('Carolina Larsen');
+  await expect(name).toHaveAccessibleName('Carolina Larsen away 6:45 - 7 PM');
+  const [row, words] = [await name.boundingBox(), await name.locator('span').nth(1).boundingBox()];
+  expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0));
+  const group = bars(calendar).filter({ hasText: 'Bo Lee' });
+  await expect(group).toHaveCSS('border-top-style', 'dashed');
+  await expect(group).toHaveCSS('box-shadow', 'none');
+});
+
+test('a location without anybody says so, and what to do; asked for options there, it speaks of no absences', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.route('**/api/slots**', async (route) => {
+    const day = { appointments: [], availabilities: [], absences: [], people: [] };
+    await route.fulfill({ json: { ...day, version: 1, now: '2026-11-20T08:10:00' } });
+  });
+  const calendar = new Calendar(page);
+  await page.goto('/calendar?location=orlando&date=2031-11-02');
+  await expect(page.getByRole('heading', { name: 'No therapists at Orlando' })).toBeVisible();
+  await page.getByRole('button', { name: 'Client View' }).click();
+  await expect(page.getByRole('heading', { name: 'No clients at Orlando' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the profiles' })).toHaveAttribute('href', '/profiles');
+  await calendar.absencesButton.click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('o');
+  const said = page.getByRole('alertdialog', { name: 'No scheduling changes needed' });
+  await expect(said).toContainText('Nobody is away, and no session is without a therapist.');
+});
