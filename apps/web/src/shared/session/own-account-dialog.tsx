@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { authEndpoints, type OwnSession } from '@clinic/contract';
 import { call, fieldsIn } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
+import { FIELD_LABELS } from '../field-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
@@ -91,7 +92,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
         <form className={css.form} noValidate onSubmit={(event) => void change(event, close)}>
           <Input
             ref={current}
-            label="Current password"
+            label={FIELD_LABELS.current_password}
             name="current"
             type="password"
             autoComplete="current-password"
@@ -100,7 +101,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
             announce
           />
           <Input
-            label="New password"
+            label={FIELD_LABELS.new_password}
             name="new"
             type="password"
             autoComplete="new-password"
