@@ -28,6 +28,9 @@ test('[CAL-01] Therapist View first; view, date and location live in the address
   await expect(clientView).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('palm beach');
   await expect(page.getByRole('group', { name: 'Date' }).getByRole('button').nth(1)).toHaveText(heading ?? '');
+  // A date that is none is today, and the address does not go on saying otherwise.
+  await calendar.open('?date=2026-02-31');
+  await expect(page).not.toHaveURL(/date=/);
 });
 
 test('[CAL-02] the Absences button counts who is selected', async ({ page }) => {

@@ -59,6 +59,8 @@ test('[SLOT-01] a week with a session on Sunday is shown whole, and a day withou
   const day = (date: string) => ({ date, slots: [`${date}T08:30:00`], ends: [`${date}T11:30:00`] });
   const modal = await openModal(page, { body: JSON.stringify({ data: [day('2026-11-21'), day('2026-11-22')] }) });
   await expect(modal.getByRole('group', { name: /^Mon/ })).toContainText('None to cancel');
+  await expect(modal.getByRole('group', { name: /^Mon/ }).getByText('Select All')).toHaveCSS('cursor', 'not-allowed');
+  await expect(modal.getByRole('group', { name: /^Sun/ }).getByText('Select All')).toHaveCSS('cursor', 'pointer');
   const body = modal.getByRole('region', { name: 'Sessions of the week' });
   for (const width of [1440, 1024, 700]) {
     await page.setViewportSize({ width, height: 900 });

@@ -38,12 +38,12 @@ export function CalendarPage() {
     navigate({ search: (now) => ({ ...now, ...part, date: next === today ? undefined : next }) });
   };
 
-  // The address says which location and view are shown, so that it can be sent to somebody.
+  // The address says which location and view are shown, so that it can be sent to somebody; a date that is none goes.
   useEffect(() => {
     saveLocation(location);
     // This may come after a click that led away: the address is another page's then.
     if (placeOf(window.location.href).path === '/calendar')
-      navigate({ search: (now) => ({ ...now, location, view }), replace: true });
+      navigate({ search: (now) => ({ ...now, location, view, date: readDaySearch(now).date }), replace: true });
   }, [location, view]);
 
   useShortcuts([
