@@ -37,6 +37,27 @@ test.describe('at a zoom of 200 % on a laptop', () => {
   });
 });
 
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1194, height: 834 }, hasTouch: true, isMobile: true });
+
+  test('Why? stands beside the words of a part, not over them', async ({ page, request }) => {
+    const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 4);
+    const parts = view.table.locator('tr[data-part] td:has([data-do="why"])');
+    const over = await parts.evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const [words, why] = ['[data-do="pick"] > span:last-of-type', '[data-do="why"]'].map((part) =>
+          cell.querySelector(part)?.getBoundingClientRect(),
+        );
+        if (!words || !why) return ['nothing to compare'];
+        const beside = words.right <= why.left + 7 || words.bottom <= why.top + 1; // its padding
+        return beside ? [] : [cell.textContent];
+      }),
+    );
+    expect(await parts.count()).toBeGreaterThan(0);
+    expect(over).toEqual([]);
+  });
+});
+
 test('where the system paints the grounds, what is chosen and what lies over the page still has an edge', async ({
   page,
 }) => {
