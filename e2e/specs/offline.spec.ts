@@ -1,6 +1,16 @@
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/solutions.ts';
+
+/** The calendar, opened and then without a connection. */
+async function thenOffline(page: Page, context: BrowserContext): Promise<Calendar> {
+  await signIn(page);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  await context.setOffline(true);
+  return calendar;
+}
 
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|Failed to fetch|Unable to preload|ERR_INTERNET/));
 
@@ -8,10 +18,7 @@ test('what is opened for the first time without a connection says so, and the ca
   page,
   context,
 }) => {
-  await signIn(page);
-  const calendar = new Calendar(page);
-  await calendar.ready();
-  await context.setOffline(true);
+  const calendar = await thenOffline(page, context);
   for (const key of ['s', 'Control+k', '?']) {
     await page.keyboard.press(key);
     const alert = page.getByRole('alertdialog', { name: 'This could not be opened' });
@@ -29,10 +36,7 @@ test('[CAL-09] a day asked for without a connection is told as not loaded, and c
   page,
   context,
 }) => {
-  await signIn(page);
-  const calendar = new Calendar(page);
-  await calendar.ready();
-  await context.setOffline(true);
+  const calendar = await thenOffline(page, context);
   await page.getByRole('button', { name: 'Next day' }).click();
   await expect(page.getByText('Failed to load schedule data. Please try again.')).toBeVisible();
   await context.setOffline(false);
@@ -41,9 +45,7 @@ test('[CAL-09] a day asked for without a connection is told as not loaded, and c
 });
 
 test('a page never loaded before waits for the connection, and comes by itself', async ({ page, context }) => {
-  await signIn(page);
-  await new Calendar(page).ready();
-  await context.setOffline(true);
+  await thenOffline(page, context);
   await page.getByRole('link', { name: 'Profiles' }).click();
   await expect(page.getByText('This page is not loaded yet')).toBeVisible();
   await context.setOffline(false);

@@ -1,4 +1,4 @@
-import type { ImportFileSummary, ImportRow } from './imports.ts';
+import { isTaken, type ImportFileSummary, type ImportRow } from './imports.ts';
 
 /**
  * What became of rows of an import, as CSV: UTF-8 with a mark so that spreadsheets read it, the row as it stands in
@@ -10,7 +10,7 @@ export function importReportCsv(
 ): string {
   const nameOf = new Map(files.map(({ kind, file }) => [kind, file]));
   const lines = rows.map(({ kind, line, outcome, reason, explanation, original }) => {
-    const told = ['new', 'changed', 'unchanged'].includes(outcome) ? `taken (${outcome})` : outcome;
+    const told = isTaken(outcome) ? `taken (${outcome})` : outcome;
     return [told, nameOf.get(kind) ?? kind, String(line), reason, explanation, original];
   });
   const all = [['outcome', 'file', 'line', 'reason', 'explanation', 'original'], ...lines];

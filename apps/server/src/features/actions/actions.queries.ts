@@ -5,7 +5,7 @@ import type { AppointmentChange } from '../../clinic-day/appointment-states.ts';
 import type { StoredSummary } from '../../clinic-day/commits.ts';
 import type { Db } from '../../db/connection.ts';
 
-/** What a commit's summary line needs, kept with it. Plain JSON. */
+/** A submit as it is kept. Its reply, summary and changes are plain JSON. */
 export interface NewCommit {
   id: string;
   proposal: string;

@@ -1,4 +1,4 @@
-import { importReportCsv, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
+import { importReportCsv, isTaken, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 import type { ImportNotes } from './plan.ts';
@@ -18,8 +18,6 @@ export function summarise(result: ImportResult): ImportSummary {
   });
   return { dry_run: result.dryRun, files, notes: notesOf(result.notes), rows: rowsOf(result) };
 }
-
-const TAKEN: readonly Outcome[] = ['new', 'changed', 'unchanged'];
 
 /** So many of a file's rows are told of each outcome; refused ones all. */
 const MOST_ROWS = 1000;
@@ -78,6 +76,6 @@ export function summaryText(summary: ImportSummary): string {
 /** The report: every row that was refused, merged or kept, and those taken with something to look at. */
 export const reportCsv = (result: ImportResult): string =>
   importReportCsv(
-    result.outcomes.map(rowOf).filter(({ outcome, explanation }) => !TAKEN.includes(outcome) || explanation !== ''),
+    result.outcomes.map(rowOf).filter(({ outcome, explanation }) => !isTaken(outcome) || explanation !== ''),
     result.files,
   );

@@ -1,4 +1,4 @@
-import type { ImportFileSummary, ImportRow, ImportSummary } from '@clinic/contract';
+import { isTaken, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
 
 /** An import without drawing it: which files, what became of their rows, in words. Pure. */
 
@@ -45,7 +45,6 @@ export function sizeInWords(bytes: number): string {
 
 /** The rows people look at by themselves; `look`: taken, and worth a look. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
-const TAKEN = ['new', 'changed', 'unchanged'];
 
 export const FILTER_WORDS: Record<RowFilter, string> = {
   refused: 'Refused',
@@ -57,7 +56,7 @@ export const FILTER_WORDS: Record<RowFilter, string> = {
 
 export function rowsFor(rows: readonly ImportRow[], filter: RowFilter): ImportRow[] {
   return rows.filter((row) => {
-    const taken = TAKEN.includes(row.outcome);
+    const taken = isTaken(row.outcome);
     if (filter === 'look') return taken && row.explanation !== '';
     return filter === 'taken' ? taken : row.outcome === filter;
   });

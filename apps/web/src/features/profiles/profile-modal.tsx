@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import { TEXTS } from '@clinic/contract';
-import { endSession } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
@@ -10,14 +9,13 @@ import { toast } from '../../shared/ui/toast.tsx';
 import { LOGIN_HINT, failureText, isLoginFailure, useTherapists } from './api/use-profiles.ts';
 import { BrokenSessionsAlert } from './components/broken-sessions.tsx';
 import { DeleteTherapist } from './components/delete-therapist.tsx';
+import { LogIn } from './components/log-in.tsx';
 import { ProfileFields } from './components/profile-fields.tsx';
 import css from './components/profile-form.module.css';
 import { StaleAlert, UnsavedAlert } from './components/unsaved.tsx';
 import { KIND_WORDS, differences } from './model.ts';
 import type { Profile, ProfileSpec } from './profile-spec.ts';
 import { useEditing } from './use-editing.ts';
-
-const LOGIN = <Button onClick={() => endSession('refused')}>Log in</Button>;
 
 /** A profile: view, then edit, then save (PROF-03 to PROF-05). `listed` is what the card shows; null for a new one. */
 export function ProfileModal<P extends Profile, F extends FieldValues, B>({
@@ -90,7 +88,7 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
               title={`${TEXTS.detailsFailed} ${failureText(details.error)}`}
               actions={
                 isLoginFailure(details.error) ? (
-                  LOGIN
+                  <LogIn />
                 ) : (
                   <Button onClick={() => void details.refetch()}>Try again</Button>
                 )
@@ -103,7 +101,7 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
             <Notice
               tone="error"
               title={`${TEXTS.saveFailed} ${editing.failure.text}`}
-              actions={editing.failure.login ? LOGIN : undefined}
+              actions={editing.failure.login ? <LogIn /> : undefined}
             >
               {editing.failure.login ? `${LOGIN_HINT} ` : ''}Your changes are still in the form
               {editing.failure.login ? ', and will be after the login' : ''}.

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { LOCATIONS, isLocation, locationLabel, type Location } from '@clinic/domain';
-import { endSession } from '../../shared/session/session-store.ts';
 import { useCommands } from '../../shared/shell/commands.ts';
 import { useShortcuts } from '../../shared/shell/shortcuts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -13,6 +12,7 @@ import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
 import { LOGIN_HINT, failureText, isLoginFailure, useClients, useTherapists } from './api/use-profiles.ts';
 import { CLIENT } from './client.tsx';
+import { LogIn } from './components/log-in.tsx';
 import { ProfileCards, ProfileCardsLoading } from './components/profile-cards.tsx';
 import { KIND_WORDS, searchProfiles, type ProfileKind } from './model.ts';
 import { rulesInWords } from './restrictions.ts';
@@ -121,11 +121,7 @@ export function ProfilesPage() {
             tone="error"
             title={`${TEXTS.loadFailed(words.many)} ${failureText(query.error)}`}
             actions={
-              isLoginFailure(query.error) ? (
-                <Button onClick={() => endSession('refused')}>Log in</Button>
-              ) : (
-                <Button onClick={() => void query.refetch()}>Try again</Button>
-              )
+              isLoginFailure(query.error) ? <LogIn /> : <Button onClick={() => void query.refetch()}>Try again</Button>
             }
           >
             {isLoginFailure(query.error)

@@ -1,18 +1,10 @@
-import {
-  Component,
-  Suspense,
-  lazy,
-  startTransition,
-  useEffect,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { Suspense, startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Guard, fetched } from '../ui/fetched.tsx';
 import { getPlace, onPlace } from './history.ts';
 
 type Load = () => Promise<ComponentType>;
 interface Page {
-  View: ComponentType;
+  page: { readonly View: ComponentType };
   load: Load;
 }
 
@@ -20,21 +12,8 @@ let known: Readonly<Record<string, Page>> = {};
 
 /** The pages by path; each is fetched when it is first needed. `otherwise` stands for all other paths. */
 export function definePages(pages: Readonly<Record<string, Load>>): void {
-  known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, pageOf(path, load)]));
+  known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: fetched(load) }]));
 }
-
-const pageOf = (path: string, load: Load): Page => ({
-  load,
-  View: lazy(async () => {
-    try {
-      return { default: await load() };
-    } catch (error) {
-      // React keeps a failure for ever; the next visit is to fetch anew.
-      known = { ...known, [path]: pageOf(path, load) };
-      throw error;
-    }
-  }),
-});
 
 /** Fetches a page's files ahead of its being shown. What fails then is tried again, and told of, when it is. */
 export function preloadPage(path: string): void {
@@ -43,7 +22,8 @@ export function preloadPage(path: string): void {
 
 /**
  * The page of the current path. The one before stays until the next has been fetched, so nothing flashes in between.
- * `frame` goes around the pages that are not `bare`, and stays while they change.
+ * `frame` goes around the pages that are not `bare`, and stays while they change. A page that breaks takes down itself
+ * alone; a frame that breaks leaves the words and the way back.
  */
 export function Pages({
   frame: Frame,
@@ -62,7 +42,7 @@ export function Pages({
     follow();
     return onPlace(follow);
   }, []);
-  const View = known[path]?.View ?? Otherwise;
+  const View = known[path]?.page.View ?? Otherwise;
   const page = (
     <Guard key={path} failed={failed}>
       <Suspense fallback={null}>
@@ -76,15 +56,4 @@ export function Pages({
       <Frame>{page}</Frame>
     </Guard>
   );
-}
-
-/** A page that breaks takes down itself alone; a frame that breaks leaves the words and the way back. */
-class Guard extends Component<{ failed: ReactNode; children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false };
-  static getDerivedStateFromError(): { broken: boolean } {
-    return { broken: true };
-  }
-  override render(): ReactNode {
-    return this.state.broken ? this.props.failed : this.props.children;
-  }
 }

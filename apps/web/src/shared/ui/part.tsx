@@ -1,5 +1,6 @@
-import { Component, Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { AlertDialog } from './dialog.tsx';
+import { Guard, fetched } from './fetched.tsx';
 
 /**
  * A part of a page that is fetched when it is first opened. One that does not come takes nothing down with it: it says
@@ -10,19 +11,9 @@ export function part<P extends object>(
   load: () => Promise<ComponentType<P>>,
   wait: ReactNode = null,
 ): ComponentType<P & { onUnloaded?: () => void }> {
-  const fresh = () =>
-    lazy(async () => {
-      try {
-        return { default: await load() };
-      } catch (error) {
-        // React keeps a failure for ever.
-        current = fresh();
-        throw error;
-      }
-    });
-  let current = fresh();
+  const own = fetched(load);
   return function Part({ onUnloaded, ...props }) {
-    const [View] = useState<ComponentType<P>>(() => current as unknown as ComponentType<P>);
+    const [View] = useState(() => own.View);
     return (
       <Guard failed={<Unloaded onClose={onUnloaded} />}>
         <Suspense fallback={wait}>
@@ -52,14 +43,4 @@ function Unloaded({ onClose }: { onClose: (() => void) | undefined }) {
       <p className="muted">{words}</p>
     </AlertDialog>
   );
-}
-
-class Guard extends Component<{ failed: ReactNode; children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false };
-  static getDerivedStateFromError(): { broken: boolean } {
-    return { broken: true };
-  }
-  override render(): ReactNode {
-    return this.state.broken ? this.props.failed : this.props.children;
-  }
 }
