@@ -1,6 +1,7 @@
 /** The engine's stages and its rivals by themselves, in this thread: first plan, local search alone, one plain program. */
 import type { CoverProblem, PlannedSession } from '@clinic/cover-engine';
-import { buildModel, loadHighs, writePlan } from '@clinic/cover-engine';
+import { buildModel, loadHighs } from '@clinic/cover-engine';
+import { writePlan } from '../packages/cover-engine/src/judge.ts';
 import { judge } from '../packages/cover-engine/src/proof/judge.ts';
 import { plainMilp } from '../packages/cover-engine/src/proof/plain-milp.ts';
 import { Draft } from '../packages/cover-engine/src/search/draft.ts';

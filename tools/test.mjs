@@ -15,6 +15,16 @@ const REPORTS = join(RUNTIME, 'test-reports');
 const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|RATE_LIMIT|CLOCK)$/;
 
+// An export that only tests use is dead code with a test. Bench, browser tests and the test kit are no production either.
+const ONLY_TESTS_USE = [
+  '--production',
+  '-c',
+  'knip.production.json',
+  '--include',
+  'exports,types,files',
+  '--no-progress',
+];
+
 const results = [];
 let stopped = false; // by a signal: what was not run counts as failed
 
@@ -71,6 +81,7 @@ async function runStatic(node, env) {
     ]),
     ['format', [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
     ['unused code', [bin('knip', 'bin', 'knip.js'), '--no-progress']],
+    ['code that only tests use', [bin('knip', 'bin', 'knip.js'), ...ONLY_TESTS_USE]],
     ['boundaries', [join(ROOT, 'tools', 'boundaries.mjs')]],
     ['documents', [join(ROOT, 'tools', 'docs.mjs')]],
   ];

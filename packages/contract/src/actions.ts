@@ -27,7 +27,7 @@ export const actionsBodySchema = z.object({
 export type ActionsBody = z.infer<typeof actionsBodySchema>;
 
 /** One line of the workbook's sheet Actions. */
-export const actionRowSchema = z.object({
+const actionRowSchema = z.object({
   date: z.string(),
   client: z.string(),
   time: z.string(),
@@ -39,7 +39,6 @@ export const actionRowSchema = z.object({
   appointment_id: z.string(),
   reason: z.string(),
 });
-export type ActionRow = z.infer<typeof actionRowSchema>;
 
 export const actionsReplySchema = z.object({
   commit: z.string(),

@@ -25,7 +25,7 @@ export const accountBodySchema = z.object({
   your_password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
-export const auditRowSchema = z.object({
+const auditRowSchema = z.object({
   at: z.string(),
   account: z.nullable(z.string()),
   action: z.string(),

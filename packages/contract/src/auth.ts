@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { locationSchema } from './wire.ts';
 
-export const tokenReplySchema = z.object({
+const tokenReplySchema = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   /** Seconds. */

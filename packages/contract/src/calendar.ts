@@ -27,13 +27,12 @@ export const wireAppointmentSchema = z.looseObject({
 export type WireAppointment = z.infer<typeof wireAppointmentSchema>;
 
 /** Wall-clock ISO date-times without a zone (DATA-02). */
-export const wireAvailabilitySchema = z.object({
+const wireAvailabilitySchema = z.object({
   therapist_name: z.string(),
   start_time: z.string(),
   end_time: z.string(),
   location: locationSchema,
 });
-export type WireAvailability = z.infer<typeof wireAvailabilitySchema>;
 
 /** A stored absence; 23:59 is the end of the day. */
 export const storedAbsenceSchema = z.object({
@@ -48,7 +47,7 @@ export const storedAbsenceSchema = z.object({
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
 
 /** Everyone who gets a row, booked that day or not. */
-export const calendarPersonSchema = z.object({
+const calendarPersonSchema = z.object({
   id: z.string(),
   name: z.string(),
   type: personKindSchema,

@@ -2,13 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, locationSchema, textSchema } from './wire.ts';
 
-/** Scheduled: as booked. Cover: another takes it. Swap: an unaffected session moves. Cancel: the client is away. */
-export const cellStatusSchema = z.enum(['Scheduled', 'Cover', 'Swap', 'Cancel', 'Unassigned']);
-export type CellStatus = z.infer<typeof cellStatusSchema>;
-
 /** What one option holds for one client in one time slot (`h:mm AM - h:mm PM`). */
 export const solutionCellSchema = z.looseObject({
   therapist: z.string(),
+  /** Scheduled: as booked. Cover: another takes it. Swap: an unaffected session moves. Cancel: the client is away. Unassigned. */
   status: z.string(),
   branch_state: z.string(),
   /** How well the client knows this therapist; for Cover and Swap. */
@@ -43,7 +40,7 @@ export const optionFiguresSchema = z.looseObject({
 export type OptionFigures = z.infer<typeof optionFiguresSchema>;
 
 /** Time an option takes of a therapist for a client, for telling clashes of mixed choices (domain, mix.ts). Minutes. */
-export const claimSchema = z.object({ therapist: z.string(), from: z.number(), to: z.number(), changed: z.boolean() });
+const claimSchema = z.object({ therapist: z.string(), from: z.number(), to: z.number(), changed: z.boolean() });
 
 export const proposalMetadataSchema = z.looseObject({
   location: z.string(),

@@ -12,7 +12,7 @@ export const timeslotDaySchema = z.object({
   subjects: z.optional(z.array(z.string())),
 });
 export type TimeslotDay = z.infer<typeof timeslotDaySchema>;
-export const timeslotsReplySchema = z.object({ data: z.array(timeslotDaySchema) });
+const timeslotsReplySchema = z.object({ data: z.array(timeslotDaySchema) });
 
 export const timeslotsEndpoints = {
   timeslots: endpoint({

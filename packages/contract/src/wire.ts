@@ -44,7 +44,6 @@ export const timeSchema = z
 export const genderSchema = z.enum(GENDERS);
 export const specializationSchema = z.enum(SPECIALIZATIONS);
 export const personKindSchema = z.enum(['therapist', 'client']);
-export type PersonKind = z.infer<typeof personKindSchema>;
 
 const writtenName = (most: number) =>
   z.string().check(
@@ -76,6 +75,3 @@ export const conflictSchema = z.looseObject({
   why: z.optional(z.string()),
 });
 export type Conflict = z.infer<typeof conflictSchema>;
-export const conflictsDetailSchema = z.object({
-  detail: z.looseObject({ message: z.string(), conflicts: z.array(conflictSchema) }),
-});

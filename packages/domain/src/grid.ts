@@ -1,5 +1,4 @@
 import { clockTime } from './time.ts';
-import type { Interval } from './interval.ts';
 
 /** The calendar's grid: 48 columns of 15 minutes, 7:00 AM to 7:00 PM. Times are minutes after midnight. */
 export const SLOT_MINUTES = 15;
@@ -7,16 +6,11 @@ export const DAY_START = 7 * 60;
 export const DAY_END = 19 * 60;
 export const SLOTS = (DAY_END - DAY_START) / SLOT_MINUTES;
 /** A start counts in a slot from 8 minutes before to 7 minutes after the slot's start, both ends included. */
-export const START_BEFORE = 8;
-export const START_AFTER = 7;
+const START_BEFORE = 8;
+const START_AFTER = 7;
 
 export const slotStart = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 export const slotLabel = (slot: number): string => clockTime(slotStart(slot));
-
-/** Whether the appointment overlaps the slot. */
-export function inSlot(appointment: Interval, slot: number): boolean {
-  return appointment.start < slotStart(slot) + SLOT_MINUTES && slotStart(slot) < appointment.end;
-}
 
 /** Whether a start counts as in the slot, by the tolerance alone. */
 export function startsInSlot(start: number, slot: number): boolean {

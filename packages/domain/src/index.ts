@@ -5,6 +5,7 @@ export * from './locations.ts';
 export * from './merge.ts';
 export * from './mix.ts';
 export * from './names.ts';
+export * from './random.ts';
 export * from './restrictions.ts';
 export * from './services.ts';
 export * from './time.ts';

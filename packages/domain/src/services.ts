@@ -3,7 +3,7 @@ export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as
 export type Service = (typeof SERVICES)[number];
 
 /** The setting that maps subjects to services, by lower-case subject. What is not here is direct. */
-export const SUBJECT_SERVICES: Readonly<Record<string, Exclude<Service, 'admin'>>> = {
+const SUBJECT_SERVICES: Readonly<Record<string, Exclude<Service, 'admin'>>> = {
   'direct therapy': 'direct',
   supervision: 'supervision',
   assessment: 'supervision',

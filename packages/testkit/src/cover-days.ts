@@ -8,7 +8,7 @@ import { at, BCBA_DAYS, CLIENT_DAYS, OTHER_DAYS, text, windows, type Window } fr
 import { absences, bookGroups, pinSome } from './cover-day-extras.ts';
 import { Day } from './day.ts';
 import { peopleNames } from './names.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '@clinic/domain';
 
 /** `absent`: share of therapists away, 0 to 1 (clients: three fifths of it). Everything else has a believable default. */
 export interface CoverDayOptions {

@@ -1,6 +1,6 @@
 import type { ProblemSession, Service } from '@clinic/cover-engine';
 import { meet, text, within, type Window } from './clinic-shapes.ts';
-import type { Random } from './random.ts';
+import type { Random } from '@clinic/domain';
 
 /** A day in the making: who is where. */
 export class Day {

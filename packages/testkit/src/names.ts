@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@clinic/domain';
 
 /** Invented people. Any likeness to somebody is chance. */
 const FIRST =

@@ -14,7 +14,7 @@ import type {
 } from '@clinic/cover-engine';
 import { text } from './clinic-shapes.ts';
 import { peopleNames } from './names.ts';
-import { randomFrom, type Random } from './random.ts';
+import { randomFrom, type Random } from '@clinic/domain';
 
 const OPEN = 7 * 60;
 const clock = (slot: number): string => text(OPEN + Math.min(48, Math.max(0, slot)) * 15);

@@ -1,8 +1,8 @@
 /**
  * A good plan fast: greedy insertion, then large-neighbourhood search with a budget of rounds (never of time).
  */
+import { randomFrom } from '@clinic/domain';
 import type { Plan } from '../model.ts';
-import { seededRandom } from '../random.ts';
 import type { Draft } from './draft.ts';
 
 export interface Found {
@@ -29,8 +29,8 @@ export function greedy(draft: Draft): Found {
 export function improve(draft: Draft, best: Found, rounds: number, seed: number, stop: () => boolean): Found {
   const { open } = draft.field.ground;
   if (open.length === 0) return best;
-  const random = seededRandom(seed);
-  const pick = (n: number) => Math.floor(random() * n);
+  const random = randomFrom(seed);
+  const pick = (n: number) => random.int(0, n - 1);
   for (let round = 0; round < rounds && !stop(); round++) {
     const before = snapshot(draft);
     const first = pick(open.length);

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
-import { dayOfWeek, daysBetween, isoDate, overlaps, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import {
+  dayOfWeek,
+  daysBetween,
+  isoDate,
+  overlaps,
+  randomFrom,
+  type Interval,
+  type IsoDate,
+  type Location,
+  type Random,
+} from '@clinic/domain';
 import type { AppointmentStatus, Service } from '../schema.ts';
 import type { DemoTherapist } from './people.ts';
-import { randomFor, type Random } from './random.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week.ts';
 
 /** An appointment as it is stored, ready to insert. */
@@ -32,7 +41,7 @@ const STOOD_IN = 0.06;
  * are confirmed or still scheduled. The same arguments give the same rows, ids included.
  */
 export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
-  const random = randomFor(`demo day ${week.location} ${date}`);
+  const random = randomFrom(`demo day ${week.location} ${date}`);
   const ahead = daysBetween(today, date);
   const parity = Math.floor(daysBetween(isoDate('2024-01-01'), date) / 7) & 1;
   const sessions = week.sessions

@@ -1,6 +1,4 @@
-import type { Gender } from '@clinic/domain';
-import { nameKey } from '@clinic/domain';
-import type { Random } from './random.ts';
+import { nameKey, type Gender, type Random } from '@clinic/domain';
 
 /** Invented people. Any likeness to somebody is chance. */
 const split = (text: string): string[] => text.trim().split(/\s+/);

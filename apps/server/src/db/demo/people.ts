@@ -1,6 +1,5 @@
-import { LOCATIONS, type Gender, type Location, type Specialization } from '@clinic/domain';
+import { LOCATIONS, randomFrom, type Gender, type Location, type Random, type Specialization } from '@clinic/domain';
 import { NameGiver } from './names.ts';
-import { randomFor, type Random } from './random.ts';
 
 /** Minutes after midnight, [start, end). */
 export type Window = readonly [start: number, end: number];
@@ -78,11 +77,11 @@ const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== 
 
 /** Everyone of the demo clinic; the same on every day, since days are made from them again as time goes on. */
 export function demoPeople(): DemoPeople {
-  const names = new NameGiver(randomFor('demo names'));
+  const names = new NameGiver(randomFrom('demo names'));
   const therapists: DemoTherapist[] = [];
   const clients: DemoClient[] = [];
   for (const { value } of LOCATIONS) {
-    const random = randomFor(`demo people ${value}`);
+    const random = randomFrom(`demo people ${value}`);
     addTherapists(therapists, value, random, names);
     addClients(clients, value, random, names);
   }

@@ -1,7 +1,6 @@
-import { overlaps, type Interval, type Location } from '@clinic/domain';
+import { overlaps, randomFrom, type Interval, type Location, type Random } from '@clinic/domain';
 import type { Service } from '../schema.ts';
 import type { Block, DemoClient, DemoPeople, DemoTherapist } from './people.ts';
-import { randomFor, type Random } from './random.ts';
 import { addSupervision } from './supervision.ts';
 
 /** A session that comes back every week. */
@@ -42,7 +41,7 @@ const FULL = 0.87;
 export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   const draft: WeekDraft = {
     location,
-    random: randomFor(`demo week ${location}`),
+    random: randomFrom(`demo week ${location}`),
     therapists: people.therapists.filter((t) => t.location === location),
     clients: people.clients.filter((c) => c.location === location),
     sessions: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SLOTS, inSlot } from '@clinic/domain';
+import { SLOTS, overlaps, slotStart } from '@clinic/domain';
 import { barsOf, piecesOf, spanOf, type Away } from './bars.ts';
 import { readAppointment, type CalendarAppointment } from './appointments.ts';
 import { wireAppointment } from './sample-day.ts';
@@ -33,7 +33,7 @@ test('[CAL-13] a bar covers the slots the session overlaps, and no later one, fo
     for (let end = start + 1; end < at(19, 20); end += 13) {
       const span = spanOf({ start, end });
       const overlapped = Array.from({ length: SLOTS }, (_, slot) => slot).filter((slot) =>
-        inSlot({ start, end }, slot),
+        overlaps({ start, end }, { start: slotStart(slot), end: slotStart(slot + 1) }),
       );
       expect(span?.to ?? null).toBe(overlapped.length === 0 ? null : (overlapped.at(-1) ?? 0) + 1);
     }

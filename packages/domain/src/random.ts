@@ -1,6 +1,6 @@
 /**
- * Seeded pseudo-random numbers for test data: the same seed gives the same numbers on every machine.
- * Generator: mulberry32 (Tommy Ettinger, public domain). Good enough for data, of no use for secrets.
+ * Seeded pseudo-random numbers: the same seed gives the same numbers on every machine.
+ * Generator: mulberry32 (Tommy Ettinger, public domain). Good enough for data and for search, of no use for secrets.
  */
 
 export interface Random {
@@ -20,9 +20,16 @@ export interface Random {
   sample<T>(list: readonly T[], count: number): T[];
 }
 
-/** A generator for a whole-number seed. Seeds that differ by one give unrelated streams. */
-export function randomFrom(seed: number): Random {
-  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 2166136261;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619) >>> 0;
+  return hash;
+}
+
+/** A generator for a text or a whole number. Numbers that differ by one give unrelated streams. */
+export function randomFrom(seed: number | string): Random {
+  let state = typeof seed === 'string' ? hashOf(seed) : Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = state;

@@ -1,0 +1,81 @@
+/** Choices of different clients from different options: the claims that the page gets, against the engine's own rules. */
+import { buildModel, checkSessions, loadHighs, solve, toAnswer } from '@clinic/cover-engine';
+import type { CoverModel, CoverOption, CoverProblem, PlannedSession } from '@clinic/cover-engine';
+import { DAY_START, findClashes, isoDate, SLOT_MINUTES } from '@clinic/domain';
+import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
+import { expect, test } from 'vitest';
+import type { PlannedDay } from '../../clinic-day/planned-day.ts';
+import { dayOptions } from './day-options.ts';
+
+const highs = await loadHighs();
+const minute = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
+
+/** A problem as the day of a clinic whose clients are listed by their ids. */
+function plannedDay(problem: CoverProblem, model: CoverModel): PlannedDay {
+  return {
+    ...{ location: 'altamonte', date: isoDate(problem.date), version: 1, now: null, problem },
+    sessions: model.sessions.map((s) => {
+      const therapistId = model.therapists[s.booked]?.id ?? null;
+      const grid = { start: minute(s.from), end: minute(s.to) };
+      const client = s.client.id;
+      return {
+        ...{ id: s.id, listedAs: client, problemClient: client, service: s.service, therapistId, grid, ...grid },
+        rows: [{ key: s.id, wireId: s.id, clientId: client, therapistId, subject: s.service, seat: 1, ...grid }],
+        parts: s.parts.map((p) => ({ start: minute(p.from), end: minute(p.to), affected: p.affected })),
+        fixed: [],
+      };
+    }),
+    names: Object.fromEntries(model.therapists.map((t) => [t.id, t.id])),
+  };
+}
+
+/** The plan in which each client has the sessions of the option chosen for them. */
+function mixed(
+  problem: CoverProblem,
+  options: readonly CoverOption[],
+  choice: Record<string, number>,
+): PlannedSession[] {
+  const clientOf = new Map(problem.sessions.map((s) => [s.id, s.client]));
+  return Object.entries(choice).flatMap(([client, i]) =>
+    (options[i]?.sessions ?? []).filter((s) => clientOf.get(s.session) === client),
+  );
+}
+
+function disagreements(problem: CoverProblem, seed: number, tries: number): { faults: string[]; clashing: number } {
+  const answer = toAnswer(solve(problem, { highs, options: 6 }));
+  const { options } = answer;
+  const faults: string[] = [];
+  let clashing = 0;
+  if (options.length < 2) return { faults, clashing };
+  const random = randomFrom(seed);
+  const model = buildModel(problem);
+  const { claims } = dayOptions(plannedDay(problem, model), answer, 'proposal', 1);
+  for (let i = 0; i < tries; i++) {
+    const choice = Object.fromEntries(problem.clients.map((c) => [c.id, random.int(0, options.length - 1)]));
+    const named = Object.fromEntries(Object.entries(choice).map(([c, o]) => [c, `Option ${o + 1}`]));
+    const found = findClashes(claims, named).length > 0;
+    const broken = checkSessions(model, mixed(problem, options, choice));
+    const judged = broken.some((v) => v.rule === 6);
+    if (judged) clashing++;
+    if (judged !== found) faults.push(`${JSON.stringify(choice)}: the rules say ${judged}, the claims ${found}`);
+    const others = broken.filter((v) => v.rule !== 6);
+    if (others.length > 0) faults.push(`${JSON.stringify(choice)}: ${others.map((v) => v.detail).join('; ')}`);
+  }
+  return { faults, clashing };
+}
+
+test('a mix of options stands together exactly when the claims that the page gets say so', () => {
+  let clashing = 0;
+  for (let seed = 70_000; seed < 70_300; seed++) {
+    const result = disagreements({ ...tinyDay(seed, seed % 2 === 0), pins: [], now: null }, seed, 30);
+    expect(result.faults, `seed ${seed}`).toEqual([]);
+    clashing += result.clashing;
+  }
+  for (const seed of [1, 2, 3]) {
+    const problem = coverDay({ seed, therapists: 30, clients: 34, absent: 0.2, hard: true, doubleBooked: seed });
+    const result = disagreements(problem, seed, 200);
+    expect(result.faults, `seed ${seed}`).toEqual([]);
+    clashing += result.clashing;
+  }
+  expect(clashing).toBeGreaterThan(200);
+});
