@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'integration',
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/*.reliability.test.ts'],
-          globalSetup: ['apps/server/src/db/testing/global-setup.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'reliability',
           include: ['apps/server/src/**/*.reliability.test.ts'],
-          globalSetup: ['apps/server/src/db/testing/global-setup.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
           environment: 'node',
           testTimeout: 600_000,
           hookTimeout: 120_000,

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { ROOT } from './lib/paths.mjs';
 
-const ENGINE_FEATURES = ['proposals', 'actions'];
-const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'server/config', 'contract', 'domain'];
+const ENGINE_FEATURES = ['cover'];
+const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'server/base', 'contract', 'domain'];
 
 /**
  * What each zone may import beside itself. `packages`: which packages from outside, where not all that its package.json
@@ -19,11 +19,11 @@ const ZONES = {
   contract: { may: ['domain'], packages: ['zod'], node: false },
   'cover-engine': { may: ['domain'], packages: ['highs'], node: false },
   testkit: { may: ['domain', 'contract', 'cover-engine'] },
-  'server/config': { may: ['server/platform', 'domain', 'contract'] },
-  'server/db': { may: ['server/platform', 'domain', 'contract'] },
-  'server/platform': { may: ['server/db', 'server/config', 'domain', 'contract'] },
-  'server/clinic-day': { may: ['server/db', 'server/platform', 'domain'], types: ['cover-engine'] },
-  'server/solver': { may: ['cover-engine', 'domain', 'server/platform', 'server/config'] },
+  'server/base': { may: ['domain', 'contract'] },
+  'server/db': { may: ['server/base', 'domain', 'contract'] },
+  'server/platform': { may: ['server/db', 'server/base', 'domain', 'contract'] },
+  'server/clinic-day': { may: ['server/db', 'server/platform', 'domain', 'contract'] },
+  'server/solver': { may: ['cover-engine', 'domain', 'server/platform', 'server/base'] },
   'server/features/*': { may: SERVER_FEATURE },
   'server/commands': { may: ['server/features/*', 'server/solver', 'cover-engine', ...SERVER_FEATURE] },
   'server/root': { may: ['server/features/*', 'server/solver', ...SERVER_FEATURE] },
@@ -47,13 +47,15 @@ const ZONES = {
       'server/solver',
       'server/db',
       'server/platform',
-      'server/config',
+      'server/base',
     ],
   },
   tools: { may: [] },
 };
 /** What tests may import beside what their zone may. */
 const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
+/** Files of the server's top folder that know nothing of the rest; those beside them build the application. */
+const SERVER_BASE = ['config.ts', 'start-error.ts'];
 const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
 /**
@@ -147,8 +149,8 @@ function zoneOf(name) {
     return ['routes', 'shared'].includes(fourth) ? zone(`web/${fourth}`, 'web') : undefined;
   }
   if (second !== 'server') return undefined;
-  if (parts.length <= 4) return zone(parts.at(-1) === 'config.ts' ? 'server/config' : 'server/root', 'server');
-  if ((fourth === 'db' && fifth === 'testing') || fourth === 'reliability') return zone('server/testing', 'server');
+  if (parts.length <= 4) return zone(SERVER_BASE.includes(fourth) ? 'server/base' : 'server/root', 'server');
+  if (fourth === 'testing' || fourth === 'reliability') return zone('server/testing', 'server');
   if (fourth === 'features') return parts.length > 5 ? zone('server/features/*', 'server', fifth) : undefined;
   return SERVER_FOLDERS.includes(fourth) ? zone(`server/${fourth}`, 'server') : undefined;
 }

@@ -68,8 +68,15 @@ test.each<[string, string, string]>([
   ],
   [
     'the platform knows a feature',
-    'apps/server/src/platform/access.ts',
-    `import { x } from '../features/auth/auth.service.ts';`,
+    'apps/server/src/platform/access/access.ts',
+    `import { x } from '../../features/session/session.service.ts';`,
+  ],
+  ['the database knows the platform', 'apps/server/src/db/connection.ts', `import { x } from '../platform/logger.ts';`],
+  ['the settings know the database', 'apps/server/src/config.ts', `import type { Db } from './db/connection.ts';`],
+  [
+    'the clinic day knows the shapes of the engine',
+    'apps/server/src/clinic-day/clinic-day.ts',
+    `import type { CoverProblem } from '@clinic/cover-engine';`,
   ],
   [
     'the clinic day runs the engine',
@@ -79,7 +86,7 @@ test.each<[string, string, string]>([
   [
     'a product file uses what is for tests',
     `${F}/calendar/calendar.service.ts`,
-    `import { x } from '../../db/testing/test-app.ts';`,
+    `import { x } from '../../testing/test-app.ts';`,
   ],
   ['a product file uses the test kit', `${F}/calendar/calendar.service.ts`, `import { x } from '@clinic/testkit';`],
   ['an app knows an app', `${W}/shared/api.ts`, `import type { Config } from '../../../server/src/config.ts';`],
@@ -112,18 +119,12 @@ test.each<[string, string, string]>([
   [
     'a feature, itself and what lies below it',
     `${F}/calendar/calendar.service.ts`,
-    `import { x } from './calendar.queries.ts'; import { y } from '../../clinic-day/clinic-day.ts'; import { z } from '../../db/connection.ts'; import { w } from '../../platform/access.ts'; import { v } from '@clinic/contract';`,
+    `import { x } from './calendar.queries.ts'; import { y } from '../../clinic-day/clinic-day.ts'; import { z } from '../../db/connection.ts'; import { w } from '../../platform/access/access.ts'; import { v } from '@clinic/contract';`,
   ],
   [
-    'proposals, the engine and the solver',
-    `${F}/proposals/proposals.service.ts`,
-    `import { solve } from '@clinic/cover-engine'; import { pool } from '../../solver/pool.ts';`,
-  ],
-  ['actions, the engine', `${F}/actions/actions.service.ts`, `import { judge } from '@clinic/cover-engine';`],
-  [
-    'the clinic day, the shapes of the engine',
-    'apps/server/src/clinic-day/clinic-day.ts',
-    `import type { CoverProblem } from '@clinic/cover-engine';`,
+    'cover, the engine and the solver',
+    `${F}/cover/proposals/proposals.service.ts`,
+    `import { solve } from '@clinic/cover-engine'; import { pool } from '../../../solver/pool.ts';`,
   ],
   [
     'the embedded modal, the types of the contract',
@@ -138,7 +139,7 @@ test.each<[string, string, string]>([
   [
     'a test, what is for tests',
     `${F}/calendar/calendar.test.ts`,
-    `import { x } from '../../db/testing/test-app.ts'; import { y } from '@clinic/testkit'; import { z } from 'node:fs';`,
+    `import { x } from '../../testing/test-app.ts'; import { y } from '@clinic/testkit'; import { z } from 'node:fs';`,
   ],
   [
     'the contract, zod',

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type SignedIn, type TestApp } from './db/testing/test-app.ts';
+import { buildTestApp, type SignedIn, type TestApp } from './testing/test-app.ts';
 import type { Routes } from './platform/deps.ts';
-import { Refusal } from './platform/errors.ts';
+import { Refusal } from './platform/refusal.ts';
 
 const SECRET = 'Maximiliana Secretname';
 

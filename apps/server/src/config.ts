@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from './start-error.ts';
 
 /** Every setting, parsed once at the start. What each means is in `docs/operations.md`. */
 export interface Config {

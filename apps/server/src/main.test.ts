@@ -2,8 +2,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { SUPERUSER } from './db/embedded/postmaster.ts';
-import { startServerProcess, type ServerProcess } from './db/testing/server-process.ts';
-import { createTestDatabase, urlOf, type TestDatabase } from './db/testing/test-database.ts';
+import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from './testing/test-database.ts';
 import { openStore } from './platform/store.ts';
 
 let database: TestDatabase;

@@ -2,13 +2,13 @@ import { Socket, type AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import type { Db } from './db/connection.ts';
-import { prepareDemo } from './platform/demo.ts';
+import { prepareDemo } from './platform/access/demo.ts';
 import type { App, Deps } from './platform/deps.ts';
 import { describeError } from './platform/logger.ts';
 import { cleanUp } from './platform/jobs/clean-up.ts';
 import { startJobsLater } from './platform/jobs/jobs.ts';
 import { makeDeps } from './platform/runtime.ts';
-import { reasonOf, StartError } from './platform/start-error.ts';
+import { reasonOf, StartError } from './start-error.ts';
 import { openStore, type Store } from './platform/store.ts';
 
 const JOBS_AFTER_MS = 5000;

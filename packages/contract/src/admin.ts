@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { roleSchema } from './auth.ts';
+import { roleSchema } from './session.ts';
 import { locationSchema, nameSchema, textSchema } from './wire.ts';
 
 /** Accounts and the audit trail: for administrators. */

@@ -1,9 +1,9 @@
 // The contract's front door: what goes over the wire, once, for server, pages, validation and OpenAPI.
-export * from './absences.ts';
-export * from './actions.ts';
+export * from './cover/absences.ts';
+export * from './cover/commits.ts';
 export * from './admin.ts';
 export * from './appointments.ts';
-export * from './auth.ts';
+export * from './session.ts';
 export * from './calendar.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
@@ -11,7 +11,7 @@ export * from './events.ts';
 export * from './import-report.ts';
 export * from './imports.ts';
 export * from './profiles.ts';
-export * from './solutions.ts';
+export * from './cover/proposals.ts';
 export * from './statuses.ts';
 export * from './timeslots.ts';
 export * from './today.ts';

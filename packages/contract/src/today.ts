@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, locationSchema } from './wire.ts';
 import { storedAbsenceSchema } from './calendar.ts';
-import { commitSummarySchema } from './actions.ts';
+import { commitSummarySchema } from './cover/commits.ts';
 
 /** The Today page: every figure leads to the thing itself. Times are `HH:MM`. */
 export const todayReplySchema = z.object({

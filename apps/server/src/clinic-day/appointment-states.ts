@@ -3,7 +3,7 @@ import type { IsoDate } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentStatus } from '../db/schema.ts';
 import type { DayAppointment } from './clinic-day.ts';
-import { timestampOf } from './wall-time.ts';
+import { timestampOf } from '../db/wall-time.ts';
 
 export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'undone';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoDate } from '@clinic/domain';
-import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../db/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { loadClinicDay } from './clinic-day.ts';
 import { bumpDays } from './versions.ts';
 

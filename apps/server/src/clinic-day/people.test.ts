@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isoDate } from '@clinic/domain';
-import { buildAppointment, buildClient, buildTherapist } from '../db/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { findPerson, personNamed, type Person, type PersonKind } from './people.ts';
 
 const person = (displayName: string, here: boolean, fullName = displayName): Person => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fullName, locationLabel, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import { Refusal } from '../platform/errors.ts';
+import { Refusal } from '../platform/refusal.ts';
 
 export type PersonKind = 'therapist' | 'client';
 

@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { parseLocation } from '@clinic/domain';
 import { loadConfig } from '../config.ts';
-import { addAccount, disableAccount, setPassword } from '../features/accounts/accounts.service.ts';
-import { Refusal } from '../platform/errors.ts';
-import { StartError } from '../platform/start-error.ts';
+import { addAccount, disableAccount, setPassword } from '../features/admin/accounts.service.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
 import { runCommand } from './run-command.ts';
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
-import { audit } from '../platform/audit.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
+import { audit } from '../platform/access/audit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

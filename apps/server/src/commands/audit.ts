@@ -1,7 +1,7 @@
 // npm run audit -- verify [HEAD]…: exit code 0 when the trail is whole, 1 when it is not.
 import { loadConfig } from '../config.ts';
-import { verifyAudit } from '../features/audit/verify.ts';
-import { StartError } from '../platform/start-error.ts';
+import { verifyAudit } from '../features/admin/verify.ts';
+import { StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
 import { counted, runCommand } from './run-command.ts';
 

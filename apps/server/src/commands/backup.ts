@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { backUp } from '../db/backup/backup.ts';
 import { totalRows } from '../db/backup/format.ts';
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
 import { counted, runCommand } from './run-command.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportSummary } from '@clinic/contract';
-import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../features/imports/fixtures/small.ts';
 
 let database: TestDatabase;

@@ -7,7 +7,7 @@ import { loadConfig } from '../config.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
 import { importTables, readTables } from '../features/imports/imports.service.ts';
 import { reportCsv, summarise, summaryText } from '../features/imports/report.ts';
-import { reasonOf, StartError } from '../platform/start-error.ts';
+import { reasonOf, StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,6 +1,6 @@
 // npm run migrate: brings the database up to date without starting a server. A server does the same when it starts.
 import { loadConfig } from '../config.ts';
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
 import { runCommand } from './run-command.ts';
 

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../db/backup/backup.ts';
-import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
-import { audit } from '../platform/audit.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
+import { audit } from '../platform/access/audit.ts';
 
 let database: TestDatabase;
 let folder: string;

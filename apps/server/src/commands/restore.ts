@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { totalRows } from '../db/backup/format.ts';
 import { checkBackup, restore } from '../db/backup/restore.ts';
-import { verifyAudit } from '../features/audit/verify.ts';
-import { StartError } from '../platform/start-error.ts';
+import { verifyAudit } from '../features/admin/verify.ts';
+import { StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
 import { counted, runCommand } from './run-command.ts';
 

@@ -1,4 +1,4 @@
-import { reasonOf, StartError } from '../platform/start-error.ts';
+import { reasonOf, StartError } from '../start-error.ts';
 
 /**
  * Runs a command with the arguments it was given. What cannot be done ends with exit code 1 and one line on standard

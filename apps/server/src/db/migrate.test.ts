@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { isMigrated, migrate, readMigrations, type Migration } from './migrate.ts';
-import { inDatabase, onServer } from './testing/global-setup.ts';
+import { inDatabase, onServer } from '../testing/global-setup.ts';
 
 const server = inject('testServer');
 let name: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { reasonOf, StartError } from '../platform/start-error.ts';
+import { reasonOf, StartError } from '../start-error.ts';
 
 /** One file of `migrations/`: its name orders it, its checksum shows that it was not changed after it was applied. */
 export interface Migration {

@@ -4,10 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
-import type { AuditReads } from './audit-reads.ts';
+import type { AuditReads } from './access/audit-reads.ts';
 import type { Clock } from './clock.ts';
 import type { Events } from './events.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './access/tokens.ts';
 
 /** The Fastify application, its schemas written in zod. */
 export type App = FastifyInstance<

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/connection.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../db/embedded/index.ts';
 import { migrate } from '../db/migrate.ts';
-import { reasonOf, StartError } from './start-error.ts';
+import { reasonOf, StartError } from '../start-error.ts';
 
 /** The database in use: one's own server's or the embedded one, up to date. */
 export interface Store extends OpenDatabase {

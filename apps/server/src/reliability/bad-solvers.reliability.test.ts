@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '@clinic/testkit';
-import { buildSmallClinic, DATE } from '../clinic-day/testing/small-clinic.ts';
-import { buildAbsence } from '../db/testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
-import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
-import type { Solver } from '../features/proposals/solver.ts';
+import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
+import { buildAbsence } from '../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import type { Solver } from '../features/cover/proposals/solver.ts';
 import { SolverFailedError } from '../solver/errors.ts';
 import { createSolverPool, type SolverPool } from '../solver/pool.ts';
 import type { BadMode } from '../solver/testing/bad-worker.ts';
-import { Refusal } from '../platform/errors.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { calendarHash } from './state-checks.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ActionsReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
-import { makeWorkbook } from '../features/actions/workbook.ts';
-import { unzip } from '../features/actions/testing/unzip.ts';
+import { makeWorkbook } from '../features/cover/commits/workbook.ts';
+import { unzip } from '../testing/unzip.ts';
 import { doseOf, keepFigures, seedOfRun } from './doses.ts';
 
 const COUNT = doseOf('hostile-workbooks');

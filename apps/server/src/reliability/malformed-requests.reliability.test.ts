@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, type Random } from '@clinic/testkit';
-import { buildAppointment, buildClient, buildTherapist } from '../db/testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
+import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { makeValue, mismatch, type JsonSchema } from './json-schema.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { ActionsReply, Client, ProposalReply, Therapist, WireAppointment } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../clinic-day/testing/calls.ts';
-import { failingSolver } from '../clinic-day/testing/cover-app.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
+import { everyone, saveAbsences, submit, submitBody } from '../testing/calls.ts';
+import { failingSolver } from '../testing/cover-app.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 
 const DATE = '2031-03-03';
 const NEXT = '2031-03-10';

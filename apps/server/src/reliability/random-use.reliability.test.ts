@@ -10,11 +10,11 @@ import {
   type SlotsReply,
   type WireAppointment,
 } from '@clinic/contract';
-import { everyone, saveAbsences, submit, submitBody } from '../clinic-day/testing/calls.ts';
-import { buildClient, buildTherapist } from '../db/testing/builders.ts';
+import { everyone, saveAbsences, submit, submitBody } from '../testing/calls.ts';
+import { buildClient, buildTherapist } from '../testing/builders.ts';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
-import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import {
   FIRST_MINUTE,
   NOBODY,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startServerProcess, type ServerProcess } from '../db/testing/server-process.ts';
-import { createTestDatabase, urlOf, type TestDatabase } from '../db/testing/test-database.ts';
+import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;
 let running: ServerProcess[] = [];

@@ -3,11 +3,11 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoDate, type Location } from '@clinic/domain';
 import type { ActionsReply } from '@clinic/contract';
-import { everyone, propose, submit, submitBody } from '../clinic-day/testing/calls.ts';
-import { buildSmallClinic, DATE } from '../clinic-day/testing/small-clinic.ts';
-import { buildAbsence, buildAppointment, buildTherapist } from '../db/testing/builders.ts';
-import { buildTestApp, type TestApp } from '../db/testing/test-app.ts';
-import { hashPassword } from '../platform/passwords.ts';
+import { everyone, propose, submit, submitBody } from '../testing/calls.ts';
+import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
+import { buildAbsence, buildAppointment, buildTherapist } from '../testing/builders.ts';
+import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+import { hashPassword } from '../platform/access/passwords.ts';
 import type { Role } from '../db/schema.ts';
 import { PASSWORD, ROUTES, type Scene } from './route-table.ts';
 

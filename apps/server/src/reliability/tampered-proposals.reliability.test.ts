@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
-import { everyone, refresh, submit, submitBody } from '../clinic-day/testing/calls.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../db/testing/test-app.ts';
+import { everyone, refresh, submit, submitBody } from '../testing/calls.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { buildMornings, type Morning } from './morning.ts';
 import { calendarHash } from './state-checks.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import { reasonOf, StartError } from '../../platform/start-error.ts';
+import { reasonOf, StartError } from '../../start-error.ts';
 import { FORMAT, type BackupSummary, type Footer, type Header, type SequenceLine } from './format.ts';
 import { goesAlong, quoted, sequences, tablesInOrder } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
-import { reasonOf, StartError } from '../../platform/start-error.ts';
+import { reasonOf, StartError } from '../../start-error.ts';
 import {
   FORMAT,
   type BackupSummary,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, daysBetween, isoDate, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
 import { sql } from 'kysely';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { DEMO_ACCOUNTS, loadDemo } from './load-demo.ts';
 
 const passwordHasher = (password: string) => Promise.resolve(`hash of ${password}`);

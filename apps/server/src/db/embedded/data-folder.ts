@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync } from 'node:fs';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { reasonOf, StartError } from '../../platform/start-error.ts';
+import { reasonOf, StartError } from '../../start-error.ts';
 import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
 
 /** Where one embedded PostgreSQL keeps its things, and as whom it runs. */

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { reasonOf, StartError } from '../../platform/start-error.ts';
+import { reasonOf, StartError } from '../../start-error.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { withLock } from './lock.ts';
 import { ensureCluster, findPostmaster, launch, stopPostmaster, SUPERUSER } from './postmaster.ts';

@@ -15,7 +15,7 @@ import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { reasonOf, StartError } from '../../platform/start-error.ts';
+import { reasonOf, StartError } from '../../start-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import { isRunning } from './lock.ts';
 import type { PackagedBinaries } from './stage.ts';

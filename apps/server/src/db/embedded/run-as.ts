@@ -1,6 +1,6 @@
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { StartError } from '../../platform/start-error.ts';
+import { StartError } from '../../start-error.ts';
 
 /** The user PostgreSQL runs as when we are root, which it refuses to run as. */
 export interface RunAs {

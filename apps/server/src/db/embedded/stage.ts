@@ -12,7 +12,7 @@ import {
 import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { StartError } from '../../platform/start-error.ts';
+import { StartError } from '../../start-error.ts';
 
 /** PostgreSQL's binaries as they came with the packages, not yet usable: the library links are missing. */
 export interface PackagedBinaries {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatTime } from '@clinic/domain';
 import type { WireAppointment } from '@clinic/contract';
-import { buildClient, buildTherapist } from '../../db/testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+import { buildClient, buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
 // Few people and little time, so that nearly every act is in another's way.
 const DATES = ['2026-11-23', '2026-11-24'];

@@ -1,8 +1,8 @@
 import type { Location } from '@clinic/domain';
 import { appointmentsEndpoints } from '@clinic/contract';
-import { actOf } from '../../platform/act.ts';
+import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
-import { addRoute } from '../../platform/route.ts';
+import { addRoute } from '../../platform/http/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { bookAppointments } from './book.ts';
 import { cancelAppointment } from './cancel.ts';

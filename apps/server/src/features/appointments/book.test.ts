@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireAppointment } from '@clinic/contract';
-import { buildAbsence, buildClient, buildTherapist, dayVersion } from '../../db/testing/builders.ts';
-import { DAY, useDesk, type Refused } from './testing/desk.ts';
+import { buildAbsence, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
+import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
 

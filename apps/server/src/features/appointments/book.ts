@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
 import { asDate, type AppointmentBody, type WireAppointment } from '@clinic/contract';
-import { lockAll } from '../../clinic-day/locks.ts';
+import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
-import type { Act } from '../../platform/act.ts';
+import type { Act } from '../../platform/access/act.ts';
 import { insertAppointment, insertEvents, insertSeries, type AppointmentFields } from './appointments.queries.ts';
 import { refuseMismatch } from './match.ts';
 import { selectMatch } from './placing.queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildAppointment } from '../../db/testing/builders.ts';
-import { DAY, useDesk, type Refused } from './testing/desk.ts';
+import { buildAppointment } from '../../testing/builders.ts';
+import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
 

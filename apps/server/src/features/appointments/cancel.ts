@@ -1,9 +1,9 @@
 import type { WireAppointment } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
-import { inTransaction } from '../../clinic-day/retry.ts';
+import { inTransaction } from '../../db/retry.ts';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import type { Db } from '../../db/connection.ts';
-import type { Act } from '../../platform/act.ts';
+import type { Act } from '../../platform/access/act.ts';
 import {
   endSeriesBefore,
   insertEvents,

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, BodyOf, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import type { Db } from '../../db/connection.ts';
-import type { Act } from '../../platform/act.ts';
+import type { Act } from '../../platform/access/act.ts';
 import {
   endSeriesBefore,
   insertEvents,

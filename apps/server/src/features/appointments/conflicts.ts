@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { shortDate, timeSlot, type IsoDate, type Location } from '@clinic/domain';
 import type { Conflict } from '@clinic/contract';
-import { minutesAfter } from '../../clinic-day/wall-time.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import { mayWorkAt } from '../../platform/access.ts';
-import { Refusal } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/sessions.ts';
+import { mayWorkAt } from '../../platform/access/access.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
 
 /** A booking that the database refused, as it was to be written. */
 export interface Claim {

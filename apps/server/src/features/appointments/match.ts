@@ -1,5 +1,5 @@
 import { mismatch, type Match } from '../../clinic-day/match.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
 /**
  * Refuses (422) a therapist who must not serve the client: what the family or the clinic decided holds for bookings made

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SeriesReply, WireAppointment } from '@clinic/contract';
-import { dayVersion } from '../../db/testing/builders.ts';
-import { useDesk, type Refused } from './testing/desk.ts';
+import { dayVersion } from '../../testing/builders.ts';
+import { useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
 

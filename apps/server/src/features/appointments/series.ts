@@ -1,7 +1,7 @@
 import type { SeriesReply } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access.ts';
-import type { Caller } from '../../platform/sessions.ts';
+import { requireLocation } from '../../platform/access/access.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
 import { countLater, selectAppointment, selectFollowing } from './appointments.queries.ts';
 import { unknownAppointment } from './targets.ts';
 

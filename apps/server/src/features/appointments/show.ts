@@ -2,7 +2,7 @@ import type { WireAppointment } from '@clinic/contract';
 import { cutOf } from '../../clinic-day/present.ts';
 import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
-import { presentAppointment } from '../../platform/present-appointment.ts';
+import { presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { selectAbsencesOf, selectAppointment, selectNames } from './appointments.queries.ts';
 

@@ -1,8 +1,8 @@
-import { lockAll } from '../../clinic-day/locks.ts';
+import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access.ts';
-import type { Act } from '../../platform/act.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { requireLocation } from '../../platform/access/access.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { selectAppointment, selectFollowing, type DatedAppointment } from './appointments.queries.ts';
 import { invalid } from './wanted.ts';
 import { locksOf, readAgain, type PeopleDay } from './write.ts';

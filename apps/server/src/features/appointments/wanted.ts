@@ -1,12 +1,12 @@
 import { isGroupSubject, nameKey, parseTime, serviceOfSubject, type IsoDate, type Location } from '@clinic/domain';
 import { UNASSIGNED, asDate, parseStatus, type AppointmentBody } from '@clinic/contract';
 import { findPerson, type PersonKind } from '../../clinic-day/people.ts';
-import { timestampOf } from '../../clinic-day/wall-time.ts';
+import { timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus, Service } from '../../db/schema.ts';
-import { mayWorkAt, requireLocation } from '../../platform/access.ts';
-import { Refusal } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/sessions.ts';
+import { mayWorkAt, requireLocation } from '../../platform/access/access.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
 
 /** What a person wants of an appointment, with names resolved and times checked. */
 export interface Wanted {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ownPlace } from '../../clinic-day/appointment-states.ts';
-import { personDay } from '../../clinic-day/locks.ts';
-import { codeOf, inTransaction } from '../../clinic-day/retry.ts';
+import { personDay } from '../../db/locks.ts';
+import { codeOf, inTransaction } from '../../db/retry.ts';
 import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
-import type { Act } from '../../platform/act.ts';
-import { audit } from '../../platform/audit.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { audit } from '../../platform/access/audit.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { selectLocationsOf } from './appointments.queries.ts';
 import { doubleBooking, type Claim } from './conflicts.ts';

@@ -1,8 +1,8 @@
 import { formatTime } from '@clinic/domain';
 import type { SlotsReply } from '@clinic/contract';
 import { awayPeople, peopleOfDay } from '../../clinic-day/rows.ts';
-import { presentAbsence } from '../../platform/present-absence.ts';
-import { presentAppointment } from '../../platform/present-appointment.ts';
+import { presentAbsence } from '../../clinic-day/present-absence.ts';
+import { presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { CalendarDay } from './calendar.service.ts';
 
 /** A location's day as `GET /slots` answers it (CAL-09, DATA-01, DATA-02). */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_END, DAY_START, SLOT_MINUTES, addDays, clockTime, dayOfWeek, isoDate, type IsoDate } from '@clinic/domain';
 import { insertMany } from '../../db/bulk.ts';
-import { timestampOf } from '../../clinic-day/wall-time.ts';
-import { buildClient, buildTherapist } from '../../db/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
+import { timestampOf } from '../../db/wall-time.ts';
+import { buildClient, buildTherapist } from '../../testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { presentCalendarDay } from './calendar.presenter.ts';
 import { readCalendarDay } from './calendar.service.ts';
 

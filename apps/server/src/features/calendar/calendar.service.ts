@@ -1,10 +1,10 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay, type ClinicDay } from '../../clinic-day/clinic-day.ts';
 import { cutOf } from '../../clinic-day/present.ts';
-import { onSnapshot } from '../../clinic-day/retry.ts';
+import { onSnapshot } from '../../db/retry.ts';
 import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
-import type { ShownAppointment } from '../../platform/present-appointment.ts';
+import type { ShownAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { mergeShown } from './merge-shown.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShownAppointment } from '../../platform/present-appointment.ts';
+import type { ShownAppointment } from '../../clinic-day/present-appointment.ts';
 import { mergeShown } from './merge-shown.ts';
 
 const base: ShownAppointment = {

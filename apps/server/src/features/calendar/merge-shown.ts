@@ -1,5 +1,5 @@
 import { MERGE_MINUTES, mergeAppointments, union, type Mergeable } from '@clinic/domain';
-import type { ShownAppointment } from '../../platform/present-appointment.ts';
+import type { ShownAppointment } from '../../clinic-day/present-appointment.ts';
 
 interface Row extends Mergeable {
   readonly shown: ShownAppointment;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appointmentOf, slotsOf } from '../../clinic-day/testing/calls.ts';
-import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../db/testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+import { appointmentOf, slotsOf } from '../../testing/calls.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
 const DAY = '2026-11-23'; // a Monday, not today
 let t: TestApp;

@@ -1,7 +1,7 @@
 // One export, one file: 253 lines of literals and what they were derived from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { clinicA } from './fixtures/clinic-a.ts';
 import { importTables, readTables, type ImportResult } from './imports.service.ts';
 import { reportCsv, summarise } from './report.ts';

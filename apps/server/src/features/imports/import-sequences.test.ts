@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { addDays, isoDate } from '@clinic/domain';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import { importTables, readTables, type ImportResult } from './imports.service.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
-import { minutesAfter } from '../../clinic-day/wall-time.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockProfileNames } from '../../db/profile-names.ts';
 import type { Windows } from './import-types.ts';

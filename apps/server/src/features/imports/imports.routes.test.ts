@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportSummary } from '@clinic/contract';
-import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import type { ImportFile } from './import-types.ts';
 

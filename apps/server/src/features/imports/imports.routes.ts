@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { importsEndpoints } from '@clinic/contract';
-import { actOf } from '../../platform/act.ts';
+import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
-import { Refusal } from '../../platform/errors.ts';
-import { addRoute } from '../../platform/route.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { addRoute } from '../../platform/http/route.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
 import { importTables, readTables } from './imports.service.ts';
 import { summarise } from './report.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, type IsoDate } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit } from '../../platform/access/audit.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { parseDateTime, tidy } from './fields.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind, type RowOutcome, type SourceTable } from './import-types.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bumpDays } from '../../clinic-day/versions.ts';
-import { timestampOf } from '../../clinic-day/wall-time.ts';
+import { timestampOf } from '../../db/wall-time.ts';
 import { insertMany } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentWrite, ImportPlan, PlaceWrite } from './plan.ts';

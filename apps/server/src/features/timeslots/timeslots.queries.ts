@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
-import { minutesAfter } from '../../clinic-day/wall-time.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** A client's time on a date; minutes after midnight. */

@@ -1,7 +1,7 @@
 import { asDate, timeslotsEndpoints } from '@clinic/contract';
-import { requireLocation } from '../../platform/access.ts';
+import { requireLocation } from '../../platform/access/access.ts';
 import type { App, Deps } from '../../platform/deps.ts';
-import { addRoute } from '../../platform/route.ts';
+import { addRoute } from '../../platform/http/route.ts';
 import { readClientWeek } from './timeslots.service.ts';
 
 /** A client's booked sessions of a week, for the modal that cancels them (SLOT-02). */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAbsence, buildAppointment, buildClient } from '../../db/testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+import { buildAbsence, buildAppointment, buildClient } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
 let staff: SignedIn;

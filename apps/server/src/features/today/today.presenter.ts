@@ -1,7 +1,7 @@
 import { formatTime, type Interval } from '@clinic/domain';
 import type { TodayReply } from '@clinic/contract';
-import { presentAbsence } from '../../platform/present-absence.ts';
-import { presentCommit } from '../../platform/present-commit.ts';
+import { presentAbsence } from '../../clinic-day/present-absence.ts';
+import { presentCommit } from '../../clinic-day/present-commit.ts';
 import type { Today } from './today.service.ts';
 
 /** The Today page's figures as the wire has them. */

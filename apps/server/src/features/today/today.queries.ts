@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location, Service } from '@clinic/domain';
-import { minutesAfter } from '../../clinic-day/wall-time.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema.ts';
 

@@ -1,7 +1,7 @@
 import { asDate, todayEndpoints } from '@clinic/contract';
-import { requireLocation } from '../../platform/access.ts';
+import { requireLocation } from '../../platform/access/access.ts';
 import type { App, Deps } from '../../platform/deps.ts';
-import { addRoute } from '../../platform/route.ts';
+import { addRoute } from '../../platform/http/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { presentToday } from './today.presenter.ts';
 import { readToday } from './today.service.ts';

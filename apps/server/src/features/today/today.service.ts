@@ -10,7 +10,7 @@ import {
 import { loadClinicDay, type ClinicDay, type DayAppointment } from '../../clinic-day/clinic-day.ts';
 import { selectCommits, type CommitRow } from '../../clinic-day/commits.ts';
 import { cutOf } from '../../clinic-day/present.ts';
-import { onSnapshot } from '../../clinic-day/retry.ts';
+import { onSnapshot } from '../../db/retry.ts';
 import { awayPeople, peopleOfDay, type AwayPerson } from '../../clinic-day/rows.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';

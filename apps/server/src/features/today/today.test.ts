@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TodayReply } from '@clinic/contract';
-import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../db/testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../db/testing/test-app.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
 const TODAY = '2026-11-20';
 let t: TestApp;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../../db/backup/backup.ts';
 import { restore } from '../../db/backup/restore.ts';
 import { migrate } from '../../db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startJobs, startJobsLater, type Job, type RunningJobs } from './jobs.ts';
 
 let database: TestDatabase;

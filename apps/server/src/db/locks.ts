@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from './connection.ts';
+
+/** What a transaction is about to change: a person's day, or another thing only one may write at a time. */
+export const personDay = (kind: 'therapist' | 'client', id: string, date: string): string => `${kind}:${id}:${date}`;
+
+/**
+ * Waits for and holds, until the transaction ends, the locks of these things. Always in one order, so that two
+ * transactions cannot wait for each other here. Read what is to be changed after this, not before.
+ */
+export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
+  const numbers = [...new Set(things)]
+    .map((thing) => createHash('sha256').update(thing).digest().readBigInt64BE())
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(String);
+  if (numbers.length === 0) return;
+  // NOTE: `with ordinality … order by` fixes the order in which the locks are asked for.
+  await sql`select pg_advisory_xact_lock(k) from (
+    select k from unnest(${numbers}::bigint[]) with ordinality as t(k, n) order by n offset 0) as sorted`.execute(db);
+}

@@ -1,0 +1,29 @@
+import type { Db } from './connection.ts';
+
+const TRANSIENT = new Set(['40001', '40P01']);
+const TRIES = 5;
+
+/** The database's code of an error, or undefined. */
+export const codeOf = (error: unknown): string | undefined => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+};
+
+/**
+ * Runs a transaction, again from its start when the database had to break it off (deadlock, serialization), at most
+ * five times. The work must touch nothing outside the transaction.
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (left <= 1 || !TRANSIENT.has(codeOf(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** Runs reads on one snapshot, so that they agree with each other. */
+export function onSnapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}

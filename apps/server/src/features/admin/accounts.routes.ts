@@ -1,0 +1,66 @@
+import { adminEndpoints, authEndpoints, type Account } from '@clinic/contract';
+import { callerOf } from '../../platform/access/access.ts';
+import { actOf } from '../../platform/access/act.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { confirmPassword } from '../../platform/access/confirm-password.ts';
+import { addRoute } from '../../platform/http/route.ts';
+import type { FastifyRequest } from 'fastify';
+import type { AccountRow } from './accounts.queries.ts';
+import { addAccount, changeAccount, changesSignIn, listAccounts, type AccountAct } from './accounts.service.ts';
+import { changeOwnPassword, endOwnOtherSessions, listOwnSessions } from './own-account.service.ts';
+
+/** Accounts, for administrators; for everybody their own password and sessions. */
+export function accountsRoutes(app: App, deps: Deps): void {
+  const { db, config, machineClock } = deps;
+  const confirm = (request: FastifyRequest, field: string, password: string): Promise<void> =>
+    confirmPassword(db, machineClock, config, {
+      caller: callerOf(request),
+      password,
+      field,
+      address: request.ip,
+      requestId: request.id,
+    });
+
+  addRoute(app, adminEndpoints.listAccounts, async () => (await listAccounts(db)).map(presentAccount));
+
+  addRoute(app, adminEndpoints.createAccount, async ({ body, request }) => {
+    const { password, email, name, role, locations } = body;
+    return presentAccount(await addAccount(db, accountAct(request, deps), { email, name, role, locations }, password));
+  });
+
+  addRoute(app, adminEndpoints.updateAccount, async ({ params, body, request }) => {
+    const { your_password, ...changes } = body;
+    if (await changesSignIn(db, params.id, changes)) await confirm(request, 'your_password', your_password ?? '');
+    return presentAccount(await changeAccount(db, accountAct(request, deps), params.id, changes));
+  });
+
+  addRoute(app, authEndpoints.changePassword, async ({ body, request }) => {
+    await confirm(request, 'current_password', body.current_password);
+    await changeOwnPassword(db, actOf(request, deps), body.new_password);
+    return undefined;
+  });
+
+  addRoute(app, authEndpoints.sessions, async ({ caller, request }) =>
+    (await listOwnSessions(db, actOf(request, deps), config.idleMinutes)).map((session) => ({
+      begun_at: new Date(session.created_at).toISOString(),
+      seen_at: new Date(session.last_seen_at).toISOString(),
+      current: session.id === caller.sessionId,
+    })),
+  );
+
+  addRoute(app, authEndpoints.endOtherSessions, async ({ body, request }) => {
+    await confirm(request, 'current_password', body.current_password);
+    await endOwnOtherSessions(db, actOf(request, deps));
+    return undefined;
+  });
+}
+
+function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
+  const { caller, requestId, at } = actOf(request, deps);
+  return { accountId: caller.id, requestId, at, locations: caller.locations };
+}
+
+function presentAccount(row: AccountRow): Account {
+  const { id, email, name, role, locations } = row;
+  return { id, email, name, role, locations, disabled: row.disabled_at !== null };
+}

@@ -1,0 +1,193 @@
+import type { Location } from '@clinic/domain';
+import { lockAll } from '../../db/locks.ts';
+import type { Db } from '../../db/connection.ts';
+import { audit } from '../../platform/access/audit.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { publishEvent } from '../../platform/events.ts';
+import { hashPassword } from '../../platform/access/passwords.ts';
+import {
+  countManagersOfAll,
+  endSessions,
+  insertAccount,
+  lockAccount,
+  selectAccounts,
+  updateAccount,
+  type AccountRow,
+  type AccountValues,
+} from './accounts.queries.ts';
+import { weakness } from './weak-password.ts';
+
+/** Who changes accounts, and when: an administrator in a request, or a command (null). */
+export interface AccountAct {
+  readonly accountId: string | null;
+  readonly requestId: string | null;
+  /** Milliseconds since the epoch, by the machine's clock. */
+  readonly at: number;
+  /** The locations whose accounts they may make and change; null: all. */
+  readonly locations: readonly Location[] | null;
+}
+
+const SHORTEST_PASSWORD = 12;
+const LONGEST_PASSWORD = 1024;
+
+export function listAccounts(db: Db): Promise<AccountRow[]> {
+  return selectAccounts(db);
+}
+
+/** Adds an account; refused (`invalid`) when the email has one, or the password is too short or easy to guess. */
+export async function addAccount(
+  db: Db,
+  act: AccountAct,
+  values: AccountValues,
+  password: string | undefined,
+): Promise<AccountRow> {
+  requireReach(act, values.locations);
+  if (password === undefined) throw new Refusal('invalid', { message: 'password: a new account needs one.' });
+  const passwordHash = await hashChecked(password, values);
+  return db.transaction().execute(async (trx) => {
+    const account = { ...values, email: values.email.trim().toLowerCase() };
+    if (await lockAccount(trx, { email: account.email })) {
+      throw new Refusal('invalid', { message: `email: ${account.email} has an account already.` });
+    }
+    const row = await insertAccount(trx, account, passwordHash);
+    await audit(trx, act.at, entry(act, 'account.added', row.id, { role: row.role, locations: row.locations }));
+    return row;
+  });
+}
+
+export interface AccountChanges extends AccountValues {
+  readonly password?: string | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+/** Whether somebody would sign in to an account otherwise than now: with another email or password. */
+export async function changesSignIn(
+  db: Db,
+  id: string,
+  { email, password }: Pick<AccountChanges, 'email' | 'password'>,
+): Promise<boolean> {
+  if (password !== undefined) return true;
+  const account = (await selectAccounts(db)).find((row) => row.id === id);
+  return account !== undefined && account.email !== email.trim().toLowerCase();
+}
+
+/** Changes an account. What it may do changes at once; a new password or disabling ends its sessions at once. */
+export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
+  const { password, disabled, ...values } = changes;
+  const passwordHash = password === undefined ? undefined : await hashChecked(password, values);
+  return db.transaction().execute(async (trx) => {
+    const before = await lockAccount(trx, { id });
+    if (!before) throw new Refusal('not-found');
+    requireReach(act, before.locations);
+    requireReach(act, values.locations);
+    const email = values.email.trim().toLowerCase();
+    if (email !== before.email && (await lockAccount(trx, { email }))) {
+      throw new Refusal('invalid', { message: `email: ${email} has an account already.` });
+    }
+    const at = new Date(act.at).toISOString();
+    const after = await updateAccount(
+      trx,
+      id,
+      {
+        ...values,
+        email,
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+        ...(disabled === undefined ? {} : { disabledAt: disabled ? (before.disabled_at ?? at) : null }),
+      },
+      at,
+    );
+    await keepAnAdmin(trx, before, after);
+    if (after.disabled_at !== null) await endAll(trx, id, 'disabled', at);
+    else if (passwordHash !== undefined) await endAll(trx, id, 'password', at);
+    else await publishEvent(trx, { kind: 'account-changed', account: id });
+    const detail = {
+      role: after.role,
+      locations: after.locations,
+      disabled: after.disabled_at !== null,
+      password: passwordHash !== undefined,
+    };
+    await audit(trx, act.at, entry(act, 'account.changed', id, detail));
+    return after;
+  });
+}
+
+/** Disables an account by its email; its sessions end at once. */
+export async function disableAccount(db: Db, act: AccountAct, email: string): Promise<void> {
+  const account = await find(db, email);
+  await changeAccount(db, act, account.id, { ...valuesOf(account), disabled: true });
+}
+
+/** Gives an account a new password; its sessions end at once. */
+export async function setPassword(db: Db, act: AccountAct, email: string, password: string): Promise<void> {
+  const account = await find(db, email);
+  await changeAccount(db, act, account.id, { ...valuesOf(account), password });
+}
+
+function valuesOf({ email, name, role, locations }: AccountRow): AccountValues {
+  return { email, name, role, locations };
+}
+
+async function find(db: Db, email: string): Promise<AccountRow> {
+  const wanted = email.trim().toLowerCase();
+  const account = (await selectAccounts(db)).find((row) => row.email === wanted);
+  if (!account) throw new Refusal('not-found', { message: `There is no account ${wanted}.` });
+  return account;
+}
+
+/** Somebody must always be left who may manage every account, also when two are changed at once. */
+async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
+  if (!managesAll(before) || managesAll(after)) return;
+  await lockAll(trx, ['administrators']);
+  if ((await countManagersOfAll(trx)) === 0) {
+    throw new Refusal('invalid', {
+      message:
+        'This is the last administrator of all locations: nobody could manage all accounts any more. Make another one first.',
+    });
+  }
+}
+
+const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
+  role === 'admin' && disabled_at === null && locations === null;
+
+/** Nobody gives, or takes from others, what they do not have themselves. */
+function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
+  if (act.locations === null) return;
+  const reach = act.locations;
+  if (locations === null || !locations.every((location) => reach.includes(location)))
+    throw new Refusal('forbidden', {
+      message: 'Your account manages those of its own locations alone. Nothing was changed. Ask another administrator.',
+    });
+}
+
+async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', at: string): Promise<void> {
+  await endSessions(trx, accountId, why, at);
+  await publishEvent(trx, { kind: 'account-ended', account: accountId });
+}
+
+/**
+ * The hash to keep for a password. Refused (`invalid`) when it is too short or easy to guess.
+ * @param field the request's field it came in, for the refusal
+ */
+export async function hashChecked(
+  password: string,
+  { email, name }: Pick<AccountValues, 'email' | 'name'>,
+  field = 'password',
+): Promise<string> {
+  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
+    throw new Refusal('invalid', {
+      message: `${field}: a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+    });
+  }
+  const why = weakness(password, [email, name]);
+  if (why !== null) {
+    throw new Refusal('invalid', {
+      message: `${field}: this one ${why}. Choose another, for example four words that have nothing to do with each other.`,
+    });
+  }
+  return hashPassword(password);
+}
+
+function entry(act: AccountAct, action: string, id: string, detail: Record<string, unknown>) {
+  const { accountId, requestId } = act;
+  return { action, subjectKind: 'account', subjectIds: [id], accountId, requestId, detail };
+}

@@ -1,0 +1,26 @@
+import { adminEndpoints } from '@clinic/contract';
+import { millisOf } from '../../platform/clock.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/http/route.ts';
+import { selectAudit } from './audit.queries.ts';
+
+/** The audit trail, for administrators. Looking at it is in it too. */
+export function auditRoutes(app: App, deps: Deps): void {
+  addRoute(app, adminEndpoints.audit, async ({ query, caller, request }) => {
+    const rows = await selectAudit(deps.db, query, caller.locations);
+    await deps.auditReads.record(request, {
+      action: 'audit.read',
+      subjectKind: 'audit',
+      subjectIds: query.subject === undefined ? [] : [query.subject],
+    });
+    return rows.map((row) => ({
+      at: new Date(millisOf(row.at)).toISOString(),
+      account: row.email,
+      action: row.action,
+      subject_kind: row.subject_kind,
+      subject_ids: row.subject_ids,
+      location: row.location,
+      detail: row.detail as Record<string, unknown>,
+    }));
+  });
+}

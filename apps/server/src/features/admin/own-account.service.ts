@@ -1,0 +1,57 @@
+import type { Db } from '../../db/connection.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { audit } from '../../platform/access/audit.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { publishEvent } from '../../platform/events.ts';
+import {
+  endOtherSessions,
+  isSessionOpen,
+  lockAccount,
+  selectOpenSessions,
+  updateAccount,
+  type OpenSession,
+} from './accounts.queries.ts';
+import { hashChecked } from './accounts.service.ts';
+
+/** The sessions of the caller that still count, the newest first. */
+export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number): Promise<OpenSession[]> {
+  return selectOpenSessions(db, caller.id, {
+    now: new Date(at).toISOString(),
+    seenAfter: new Date(at - idleMinutes * 60_000).toISOString(),
+  });
+}
+
+/**
+ * Gives the caller a new password and ends all their other sessions at once. That it is they must have been confirmed.
+ * Refused (`invalid`) when it is too short or easy to guess; `not-signed-in` when their session was ended meanwhile.
+ */
+export async function changeOwnPassword(db: Db, act: Act, password: string): Promise<void> {
+  const { caller } = act;
+  const passwordHash = await hashChecked(password, caller, 'new_password');
+  await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, { id: caller.id });
+    // An administrator's new password, a moment before, ended this session as well: theirs stands.
+    if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
+    await updateAccount(trx, caller.id, { passwordHash }, new Date(act.at).toISOString());
+    const ended = await endOthers(trx, act, 'password');
+    await record(trx, act, 'password.changed', ended);
+  });
+}
+
+/** Ends all sessions of the caller but the one they are in, at once. That it is they must have been confirmed. */
+export async function endOwnOtherSessions(db: Db, act: Act): Promise<void> {
+  await db
+    .transaction()
+    .execute(async (trx) => record(trx, act, 'sessions.ended', await endOthers(trx, act, 'signed-out')));
+}
+
+async function endOthers(trx: Db, { caller, at }: Act, why: 'password' | 'signed-out'): Promise<number> {
+  const ended = await endOtherSessions(trx, caller.id, caller.sessionId, why, new Date(at).toISOString());
+  for (const session of ended) await publishEvent(trx, { kind: 'session-ended', session });
+  return ended.length;
+}
+
+function record(trx: Db, { caller, at, requestId }: Act, action: string, sessions: number): Promise<void> {
+  const entry = { action, subjectKind: 'account', subjectIds: [caller.id], accountId: caller.id, requestId };
+  return audit(trx, at, { ...entry, detail: { sessions_ended: sessions } });
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../../db/connection.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { audit, hashOf } from '../../platform/access/audit.ts';
+import { millisOf } from '../../platform/clock.ts';
+import { makeAuditReads } from '../../platform/access/audit-reads.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
+import { verifyAudit } from './verify.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+});
+afterAll(() => database.close());
+
+const entry = (id: string) => ({
+  action: 'client.read',
+  subjectKind: 'client',
+  subjectIds: [id, 'C-2'],
+  accountId: null,
+  location: 'tampa',
+  detail: { b: 1.5, a: [null, { z: 'ü', y: true }] },
+});
+
+const READER: Caller = {
+  id: '7f0c4d0e-4a52-4d0e-9a53-0d5a1c2b3e4f',
+  email: 'reader@clinic.example',
+  name: 'Reader',
+  role: 'scheduler',
+  locations: null,
+  sessionId: 'session',
+  sessionEnds: 0,
+};
+
+/** Does what the append-only trigger forbids, as somebody who owns the tables could. */
+async function tamper(statement: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`alter table audit disable trigger audit_append_only`.execute(trx);
+    await sql.raw(statement).execute(trx);
+    await sql`alter table audit enable trigger audit_append_only`.execute(trx);
+  });
+}
+
+beforeEach(async () => {
+  await tamper('delete from audit; delete from audit_head');
+  // One connection, so one chain.
+  await db.connection().execute(async (one) => {
+    for (let i = 1; i <= 6; i++) await one.transaction().execute((trx) => audit(trx, Date.now(), entry(`C-${i}`)));
+  });
+});
+
+test('a trail that nobody touched is whole', async () => {
+  const found = await verifyAudit(db);
+  expect(found).toMatchObject({ rows: 6, faults: [] });
+  expect(found.heads).toHaveLength(1);
+});
+
+test('a rolled-back transaction leaves no gap', async () => {
+  await expect(
+    db.transaction().execute(async (trx) => {
+      await audit(trx, Date.now(), entry('C-9'));
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await db.transaction().execute((trx) => audit(trx, Date.now(), entry('C-10'), entry('C-11')));
+  expect(await verifyAudit(db)).toMatchObject({ rows: 8, faults: [] });
+});
+
+test.each([
+  ['an edited subject', "update audit set subject_ids = '{C-99}' where number = 3", 'row 3 was changed'],
+  ['an edited instant', "update audit set at = at + interval '1 millisecond' where number = 3", 'row 3 was changed'],
+  ['an edited detail', "update audit set detail = '{}' where number = 6", 'row 6 was changed'],
+  ['an edited account', 'update audit set account_id = gen_random_uuid() where number = 1', 'row 1 was changed'],
+  ['a deleted row', 'delete from audit where number = 4', 'rows 4 to 4 are missing'],
+  ['the first row deleted', 'delete from audit where number = 1', 'rows 1 to 1 are missing'],
+  ['the end cut off', 'delete from audit where number >= 5', 'it ends at row 4, and should at 6'],
+  ['everything cut off', 'delete from audit', 'it ends at row 0, and should at 6'],
+  [
+    'two rows in another order',
+    'update audit set number = 100 - number where number in (2, 3); update audit set number = number - 95 where number in (97, 98)',
+    'was changed',
+  ],
+  [
+    'an edited row with its hash made to fit',
+    `update audit set subject_ids = '{C-99}', hash = sha256('x') where number = 3`,
+    'row 4 does not follow the row before it',
+  ],
+  ['the head deleted', 'delete from audit_head', 'its head is missing'],
+])('%s is found', async (_what, statement, fault) => {
+  await tamper(statement);
+  expect((await verifyAudit(db)).faults.join('\n')).toContain(fault);
+});
+
+test('the last row edited, with the hash that it would have, is found by its head', async () => {
+  const last = await db.selectFrom('audit').selectAll().where('number', '=', '6').executeTakeFirstOrThrow();
+  const forged = hashOf(
+    {
+      ...entry('C-99'),
+      chain: last.chain,
+      number: 6,
+      at: new Date(millisOf(last.at)).toISOString(),
+      requestId: null,
+    },
+    last.prev_hash,
+  );
+  await tamper(`update audit set subject_ids = '{C-99,C-2}', hash = '\\x${forged.toString('hex')}' where number = 6`);
+  const { faults } = await verifyAudit(db);
+  expect(faults).toEqual([`chain ${last.chain}: its last row is not the one that its head names`]);
+});
+
+test('rows cut off together with their head are found against heads kept elsewhere', async () => {
+  const { heads } = await verifyAudit(db);
+  await tamper(
+    'delete from audit where number > 4; update audit_head set number = 4, hash = (select hash from audit where number = 4)',
+  );
+  expect((await verifyAudit(db)).faults).toEqual([]);
+  expect((await verifyAudit(db, heads)).faults.join()).toContain('row 6 was cut off');
+});
+
+test('a trail put in the place of another, and a chain that is gone with its head, are found against heads kept elsewhere', async () => {
+  const { heads } = await verifyAudit(db);
+  await tamper('delete from audit; delete from audit_head');
+  expect((await verifyAudit(db)).faults).toEqual([]);
+  expect((await verifyAudit(db, heads)).faults.join()).toMatch(/^chain \d+: it is missing$/);
+  await db.connection().execute(async (one) => {
+    for (let i = 1; i <= 6; i++) await one.transaction().execute((trx) => audit(trx, Date.now(), entry(`X-${i}`)));
+  });
+  const [head = ''] = (await verifyAudit(db)).heads;
+  const kept = heads.map((each) => each.replace(/^\d+:/, `${head.split(':')[0]}:`));
+  expect((await verifyAudit(db, kept)).faults.join()).toContain('row 6 is not the one that was there');
+});
+
+test('the database refuses to change the trail', async () => {
+  for (const statement of ["update audit set action = 'x'", 'delete from audit', 'truncate audit']) {
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow('append-only');
+  }
+});
+
+test('many readers at once are all in the trail, and it stays whole', async () => {
+  const reads = makeAuditReads(db, { now: () => Date.now() });
+  const request = { id: 'r-1', account: READER };
+  await Promise.all(Array.from({ length: 200 }, (_, i) => reads.record(request, entry(`C-${i}`))));
+  const writers = Array.from({ length: 20 }, (_, i) =>
+    db.transaction().execute((trx) => audit(trx, Date.now(), entry(`W-${i}`))),
+  );
+  await Promise.all(writers);
+  expect(await verifyAudit(db)).toMatchObject({ rows: 226, faults: [] });
+});

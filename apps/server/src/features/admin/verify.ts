@@ -1,0 +1,99 @@
+import type { Db } from '../../db/connection.ts';
+import { hashOf } from '../../platform/access/audit.ts';
+import { millisOf } from '../../platform/clock.ts';
+
+/** What a check of the trail found: how many rows it has, each chain's newest row, and what is wrong. */
+export interface Verification {
+  readonly rows: number;
+  /** `chain:number:hash` of each chain's head: kept elsewhere, they show later that nothing up to them was cut off. */
+  readonly heads: readonly string[];
+  readonly faults: readonly string[];
+}
+
+const BATCH = 5000;
+
+/**
+ * Checks every chain of the trail: numbers without a gap from 1, each hash over the row and the hash before it, and the
+ * last row the one that the chain's head names. So an edited, deleted, inserted, reordered or cut-off row is found.
+ * @param kept heads printed by an earlier check: each must still be in its chain
+ */
+export async function verifyAudit(db: Db, kept: readonly string[] = []): Promise<Verification> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const heads = await trx.selectFrom('audit_head').selectAll().orderBy('chain').execute();
+      const chains = await trx.selectFrom('audit').select('chain').distinct().orderBy('chain').execute();
+      const faults: string[] = [];
+      let rows = 0;
+      for (const { chain } of chains) {
+        if (!heads.some((head) => head.chain === chain)) faults.push(`chain ${chain}: its head is missing`);
+      }
+      for (const head of heads) rows += await verifyChain(trx, head, kept, faults);
+      for (const each of kept.filter((one) => !heads.some((head) => one.startsWith(`${head.chain}:`)))) {
+        faults.push(`chain ${each.split(':')[0]}: it is missing`);
+      }
+      return { rows, heads: heads.map((head) => `${head.chain}:${head.number}:${head.hash.toString('hex')}`), faults };
+    });
+}
+
+async function verifyChain(
+  db: Db,
+  head: { chain: number; number: string; hash: Buffer },
+  kept: readonly string[],
+  faults: string[],
+): Promise<number> {
+  const { chain } = head;
+  const expected = new Map(
+    kept
+      .map((each) => each.split(':'))
+      .flatMap(([of, number, hash]) => (of === String(chain) ? [[Number(number), hash]] : [])),
+  );
+  let number = 0;
+  let previous: Buffer = Buffer.alloc(32);
+  let rows = 0;
+  for (;;) {
+    const batch = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('number', '>', String(number))
+      .orderBy('number')
+      .limit(BATCH)
+      .execute();
+    for (const row of batch) {
+      const at = Number(row.number);
+      if (at !== number + 1) faults.push(`chain ${chain}: rows ${number + 1} to ${at - 1} are missing`);
+      if (!row.prev_hash.equals(previous)) faults.push(`chain ${chain}: row ${at} does not follow the row before it`);
+      const hash = hashOf(
+        {
+          chain,
+          number: at,
+          at: new Date(millisOf(row.at)).toISOString(),
+          accountId: row.account_id,
+          action: row.action,
+          subjectKind: row.subject_kind,
+          subjectIds: row.subject_ids,
+          location: row.location,
+          detail: row.detail as Record<string, unknown>,
+          requestId: row.request_id,
+        },
+        row.prev_hash,
+      );
+      if (!hash.equals(row.hash)) faults.push(`chain ${chain}: row ${at} was changed`);
+      if (expected.has(at) && expected.get(at) !== row.hash.toString('hex'))
+        faults.push(`chain ${chain}: row ${at} is not the one that was there`);
+      previous = row.hash;
+      number = at;
+      rows++;
+    }
+    if (batch.length < BATCH) break;
+  }
+  if (String(number) !== head.number)
+    faults.push(`chain ${chain}: it ends at row ${number}, and should at ${head.number}`);
+  else if (number > 0 && !previous.equals(head.hash))
+    faults.push(`chain ${chain}: its last row is not the one that its head names`);
+  for (const wanted of expected.keys()) if (wanted > number) faults.push(`chain ${chain}: row ${wanted} was cut off`);
+  return rows;
+}

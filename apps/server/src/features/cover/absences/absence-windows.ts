@@ -1,0 +1,42 @@
+import type { AbsenceQuery } from '@clinic/contract';
+import { clockTime, MINUTES_A_DAY, parseTime, roundToQuarter, union } from '@clinic/domain';
+import type { Window } from '../../../clinic-day/clinic-day.ts';
+
+/** A query's window, rounded to quarters, 23:59 as the end of the day (1440); or why it is none. */
+export function windowOf(
+  query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>,
+  name: string,
+): Window | { problem: string } {
+  const start = roundToQuarter(parseTime(query.begin) ?? 0);
+  const rounded = roundToQuarter(parseTime(query.end) ?? 0);
+  const end = rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
+  if (start < end && start < MINUTES_A_DAY - 1) return { start, end };
+  const said = `from ${clockTime(parseTime(query.begin) ?? 0)} to ${clockTime(parseTime(query.end) ?? 0)}`;
+  return {
+    problem: `The absence of ${name} on ${query.date}, ${said}, must end at least a quarter of an hour after it begins. Nothing was saved.`,
+  };
+}
+
+/** A request's queries for one person and date. */
+export interface WantedWindows {
+  windows: Window[];
+  /** Together they are all that is to be stored. */
+  replaces: boolean;
+}
+
+/** What is to be stored for a person and date: sorted, disjoint, not touching. */
+export function windowsToStore(stored: readonly Window[], wanted: WantedWindows): Window[] {
+  return union([...(wanted.replaces ? [] : stored), ...wanted.windows]);
+}
+
+/** Which stored windows go, and which are new; those alike stay as they are. */
+export function difference<T extends Window>(
+  stored: readonly T[],
+  target: readonly Window[],
+): { gone: T[]; added: Window[] } {
+  const same = (a: Window, b: Window): boolean => a.start === b.start && a.end === b.end;
+  return {
+    gone: stored.filter((s) => !target.some((t) => same(s, t))),
+    added: target.filter((t) => !stored.some((s) => same(s, t))).map(({ start, end }) => ({ start, end })),
+  };
+}

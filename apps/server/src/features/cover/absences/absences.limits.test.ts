@@ -1,0 +1,34 @@
+import { addDays, isoDate } from '@clinic/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let t: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  t = await buildCoverApp();
+  who = await t.signIn();
+  await buildSmallClinic(t.deps.db);
+});
+afterAll(() => t.close());
+
+test('more dates or absences than a morning’s work are refused in words, and nothing is stored', async () => {
+  const days = (n: number) =>
+    Array.from({ length: n }, (_, i) => ({ therapist: 'Kai Wood', date: addDays(isoDate('2031-01-06'), i) }));
+  const dates = await saveAbsences(who, days(15));
+  expect(dates.statusCode).toBe(422);
+  expect(dates.json()).toEqual({
+    detail: 'The absences are of 15 dates; at most 14 go into one request. Nothing was saved.',
+  });
+  const many = await saveAbsences(
+    who,
+    Array.from({ length: 201 }, () => ({ therapist: 'Kai Wood', date: DATE })),
+  );
+  expect(many.statusCode).toBe(422);
+  expect(many.body).toContain('more than 200 absences in one request');
+  const payload = { location: 'altamonte', dates: days(15).map((day) => day.date) };
+  expect((await who.call({ method: 'POST', url: '/api/proposals', payload })).statusCode).toBe(422);
+  expect(await t.deps.db.selectFrom('absence').select('id').execute()).toEqual([]);
+});

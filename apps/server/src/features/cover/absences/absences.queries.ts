@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { PersonKind } from '../../../clinic-day/people.ts';
+import type { Window } from '../../../clinic-day/clinic-day.ts';
+import { selectAppointmentRows, appointmentOf } from '../../../clinic-day/clinic-day.queries.ts';
+import type { Db } from '../../../db/connection.ts';
+
+/** Whose absence it is. */
+export interface AbsentPerson {
+  readonly kind: PersonKind;
+  readonly id: string;
+  readonly displayName: string;
+  readonly location: Location;
+}
+
+export interface StoredWindow extends Window {
+  id: string;
+  location: Location;
+}
+
+const column = (person: Pick<AbsentPerson, 'kind'>) => (person.kind === 'therapist' ? 'therapist_id' : 'client_id');
+
+/** What is stored and not withdrawn of a person on a date, at any location. */
+export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate): Promise<StoredWindow[]> {
+  const rows = await db
+    .selectFrom('absence')
+    .select(['id', 'location', 'start_minute', 'end_minute'])
+    .where(column(person), '=', person.id)
+    .where('date', '=', date)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('start_minute')
+    .execute();
+  return rows.map((r) => ({ id: r.id, location: r.location, start: r.start_minute, end: r.end_minute }));
+}
+
+/** Takes stored windows back; those that are already stay as they were. `at`: an instant, ISO 8601. */
+export async function withdrawAbsences(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
+  await db
+    .updateTable('absence')
+    .set({ withdrawn_by: accountId, withdrawn_at: at })
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
+/** Stores windows (minutes after midnight) as reported at a location; `at`: an instant, ISO 8601. */
+export async function insertAbsences(
+  db: Db,
+  person: AbsentPerson,
+  date: IsoDate,
+  location: Location,
+  windows: readonly Window[],
+  accountId: string,
+  at: string,
+): Promise<void> {
+  if (windows.length === 0) return;
+  await db
+    .insertInto('absence')
+    .values(
+      windows.map((w) => ({
+        location,
+        therapist_id: person.kind === 'therapist' ? person.id : null,
+        client_id: person.kind === 'client' ? person.id : null,
+        date,
+        start_minute: w.start,
+        end_minute: w.end,
+        reported_by: accountId,
+        reported_at: at,
+      })),
+    )
+    .execute();
+}
+
+/** Where a person's day of this date is on the calendar: every location with an appointment of theirs. */
+export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoDate): Promise<Location[]> {
+  const mine =
+    person.kind === 'therapist'
+      ? sql<boolean>`(therapist_id = ${person.id} or booked_therapist_id = ${person.id})`
+      : sql<boolean>`client_id = ${person.id}`;
+  const rows = await db
+    .selectFrom('appointment')
+    .select('location')
+    .distinct()
+    .where(sql<boolean>`starts::date = ${date}::date`)
+    .where(mine)
+    .execute();
+  return rows.map((r) => r.location);
+}
+
+/** A client's appointments of a date. */
+export async function selectOfClient(db: Db, clientId: string, date: IsoDate) {
+  const rows = await selectAppointmentRows(db)
+    .where('client_id', '=', clientId)
+    .where(sql<boolean>`starts::date = ${date}::date`)
+    .execute();
+  return rows.map((r) => appointmentOf(r, date));
+}

@@ -1,0 +1,60 @@
+import { absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { awayPeople, peopleOfDay } from '../../../clinic-day/rows.ts';
+import { actOf, type Act } from '../../../platform/access/act.ts';
+import type { App, Deps } from '../../../platform/deps.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { describeError } from '../../../platform/logger.ts';
+import { presentAbsence } from '../../../clinic-day/present-absence.ts';
+import { addRoute } from '../../../platform/http/route.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import { saveAbsences, withdraw } from './absences.service.ts';
+
+/** Makes options for what is stored; the proposals feature's. */
+export type Propose = (
+  input: { location: Location; dates: IsoDate[]; day: IsoDate; queries: unknown[] },
+  act: Act,
+) => Promise<ProposalReply>;
+
+/** Absences are stored, changed and withdrawn; saving answers with options (ABS-05 to ABS-07). */
+export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
+  const { db, clock } = deps;
+  const wallOf = (location: Location) => wallNow(clock, location);
+
+  addRoute(app, absencesEndpoints.process, async ({ body, request }) => {
+    const act = actOf(request, deps);
+    const dates = await saveAbsences(db, wallOf, body, act);
+    const day = dates.find((d) => d === body.date) ?? dates[0] ?? (body.date as IsoDate);
+    try {
+      return await propose({ location: body.location, dates, day, queries: body.queries }, act);
+    } catch (error) {
+      if (!(error instanceof Refusal))
+        request.log.error({ err: describeError(error) }, 'no options after saving absences');
+      throw savedButNotSolved(error);
+    }
+  });
+
+  addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
+    const { take_back: takeBack = false, ...named } = body;
+    await withdraw(db, wallOf, { ...named, date: body.date as IsoDate, takeBack }, actOf(request, deps));
+    return { absences: await storedAbsences(deps, body.location, body.date as IsoDate) };
+  });
+}
+
+/** The absences stand whatever became of the options, and the person must know. */
+function savedButNotSolved(error: unknown): Refusal {
+  if (error instanceof Refusal && error.code !== 'busy' && error.status < 500) return error;
+  const busy = error instanceof Refusal && error.code === 'busy';
+  return new Refusal(busy ? 'busy' : 'solver-failed', {
+    headers: error instanceof Refusal ? error.headers : {},
+    message: busy
+      ? 'The absences are saved. The scheduler is working on other requests, so there are no options yet. Try again in a few seconds.'
+      : 'The absences are saved. The options could not be worked out this time. Try again.',
+  });
+}
+
+async function storedAbsences(deps: Deps, location: Location, date: IsoDate): Promise<StoredAbsence[]> {
+  const day = await loadClinicDay(deps.db, location, date, { familiarity: false });
+  return awayPeople(day, peopleOfDay(day)).map(presentAbsence);
+}

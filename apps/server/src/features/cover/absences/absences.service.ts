@@ -1,0 +1,216 @@
+import type { AbsenceQuery, ProcessBody } from '@clinic/contract';
+import { formatTime, subtract, type IsoDate, type Location } from '@clinic/domain';
+import type { Window } from '../../../clinic-day/clinic-day.ts';
+import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
+import { lockAll, personDay } from '../../../db/locks.ts';
+import { loadPeople, personNamed, type PersonKind } from '../../../clinic-day/people.ts';
+import { cutOf, type WallPresent, type WallOf } from '../../../clinic-day/present.ts';
+import { inTransaction } from '../../../db/retry.ts';
+import { lockChangedByAbsence, returnedPlans } from '../plan/returned-time.ts';
+import { recordEvents } from '../../../clinic-day/appointment-states.ts';
+import { writeSegments } from '../plan/session-writes.ts';
+import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
+import type { Db } from '../../../db/connection.ts';
+import { mayWorkAt, requireLocation } from '../../../platform/access/access.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { audit, type AuditEntry } from '../../../platform/access/audit.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { publishEvent } from '../../../platform/events.ts';
+import { difference, windowOf, windowsToStore, type WantedWindows } from './absence-windows.ts';
+import {
+  insertAbsences,
+  selectLocationsOf,
+  selectOfClient,
+  selectStored,
+  withdrawAbsences,
+  type AbsentPerson,
+} from './absences.queries.ts';
+
+/** More dates than this in one request is not a morning's work. */
+const MOST_DATES = 14;
+
+/** One person's date in a request: what of it is to be stored, and where it was reported. */
+interface PersonDate {
+  person: AbsentPerson;
+  date: IsoDate;
+  location: Location;
+  wanted: WantedWindows;
+}
+
+/** Stores a request's absences, all or none of them, and answers the dates to propose for, in order. */
+export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
+  requireLocation(act.caller, body.location);
+  for (const query of body.queries) requireLocation(act.caller, query.location);
+  const dates = [...new Set(body.queries.map((q) => q.date as IsoDate))].sort();
+  if (dates.length > MOST_DATES)
+    throw invalid(
+      `The absences are of ${dates.length} dates; at most ${MOST_DATES} go into one request. Nothing was saved.`,
+    );
+  const wanted = await readQueries(db, body.queries, act);
+  await inTransaction(db, (trx) => storeAll(trx, wallOf, wanted, act, 'absence.saved'));
+  return dates;
+}
+
+/**
+ * Takes back all that is stored of a person on a date. Unknown names and people who are not away are refused; so is,
+ * unless `takeBack`, what would take time from those whom a submit gave it to, as they and the families were told.
+ */
+export async function withdraw(
+  db: Db,
+  wallOf: WallOf,
+  input: { location: Location; date: IsoDate; type: PersonKind; name: string; takeBack: boolean },
+  act: Act,
+): Promise<void> {
+  requireLocation(act.caller, input.location);
+  const { date, location } = input;
+  const person = await peopleFinder(db, act)(input.type, input.name, location, date);
+  await inTransaction(db, async (trx) => {
+    const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
+    const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
+    if (!done) throw invalid(`${person.displayName} is not recorded as away on ${date}. Nothing was changed.`);
+    if (done.returned > 0 && !input.takeBack) throw takesBack(person, done.returned);
+  });
+}
+
+function takesBack({ kind, displayName }: AbsentPerson, returned: number): Refusal {
+  const one = returned === 1;
+  const given =
+    kind === 'therapist'
+      ? `${one ? '1 session' : `${returned} sessions`} of ${displayName} ${one ? 'was' : 'were'} given to others or left open`
+      : `${one ? '1 session' : `${returned} sessions`} of ${displayName} ${one ? 'was' : 'were'} cancelled`;
+  return new Refusal('takes-back', {
+    extra: { returned },
+    message: `${given} by what was submitted, and people were told. Withdrawing takes that back: ${one ? 'it needs' : 'they need'} a therapist again, and the options then offer ${one ? 'its' : 'their'} own first. Nothing was changed.`,
+  });
+}
+
+const invalid = (message: string): Refusal => new Refusal('invalid', { message });
+
+/** Finds people by name, each location's and date's read once. */
+function peopleFinder(db: Db, act: Act) {
+  const lists = new Map<string, ReturnType<typeof loadPeople>>();
+  return async (kind: PersonKind, name: string, location: Location, date: IsoDate): Promise<AbsentPerson> => {
+    const key = JSON.stringify([kind, location, date]);
+    // Whoever may not work at another location is not told who is there.
+    const list = lists.get(key) ?? loadPeople(db, kind, { location, date }, (at) => mayWorkAt(act.caller, at));
+    lists.set(key, list);
+    const person = personNamed(await list, kind, name, location);
+    return { kind, id: person.id, displayName: person.displayName, location: person.location };
+  };
+}
+
+async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): Promise<PersonDate[]> {
+  const personOf = peopleFinder(db, act);
+  const byPersonDate = new Map<string, PersonDate>();
+  for (const query of queries) {
+    const [kind, name] =
+      query.type === 'therapist_cancel'
+        ? (['therapist', query.therapist] as const)
+        : (['client', query.client] as const);
+    const date = query.date as IsoDate;
+    const person = await personOf(kind, name, query.location, date);
+    const window = windowOf(query, person.displayName);
+    if ('problem' in window) throw invalid(window.problem);
+    const key = personDay(kind, person.id, date);
+    const entry = byPersonDate.get(key) ?? {
+      person,
+      date,
+      location: query.location,
+      wanted: { windows: [], replaces: false },
+    };
+    entry.wanted.windows.push(window);
+    entry.wanted.replaces ||= query.replaces === true;
+    byPersonDate.set(key, entry);
+  }
+  return [...byPersonDate.values()];
+}
+
+/**
+ * How many sessions needed cover anew by it; null where nothing changed. Days that did are counted, told of and audited;
+ * the same again changes nothing.
+ */
+async function storeAll(
+  trx: Db,
+  wallOf: WallOf,
+  all: readonly PersonDate[],
+  act: Act,
+  action: string,
+): Promise<{ returned: number } | null> {
+  await lockAll(
+    trx,
+    all.map((w) => personDay(w.person.kind, w.person.id, w.date)),
+  );
+  const touched: LocationDay[] = [];
+  const entries: AuditEntry[] = [];
+  let returned = 0;
+  for (const wanted of all) {
+    const done = await storeOne(trx, wallOf, wanted, act);
+    if (!done) continue;
+    touched.push(...done.touched);
+    returned += done.returned;
+    entries.push({
+      action,
+      subjectKind: wanted.person.kind,
+      subjectIds: [wanted.person.id],
+      accountId: act.caller.id,
+      location: wanted.location,
+      requestId: act.requestId,
+      detail: {
+        date: wanted.date,
+        before: done.before.map(text),
+        after: done.after.map(text),
+        returned: done.returned,
+      },
+    });
+  }
+  if (entries.length === 0) return null;
+  await bumpDays(trx, touched);
+  const locations = new Set(touched.map((t) => t.location));
+  for (const location of locations) {
+    const dates = [...new Set(touched.filter((t) => t.location === location).map((t) => String(t.date)))].sort();
+    await publishEvent(trx, { kind: 'absences', location, dates, by: act.caller.id });
+  }
+  await audit(trx, act.at, ...entries);
+  return { returned };
+}
+
+const text = (w: Window): string => `${formatTime(w.start)}-${formatTime(w.end)}`;
+
+async function storeOne(trx: Db, wallOf: WallOf, { person, date, location, wanted }: PersonDate, act: Act) {
+  const before = await selectStored(trx, person, date);
+  const after = windowsToStore(before, wanted);
+  const { gone, added } = difference(before, after);
+  if (gone.length === 0 && added.length === 0) return null;
+  const at = new Date(act.at).toISOString();
+  await withdrawAbsences(
+    trx,
+    gone.map((g) => g.id),
+    act.caller.id,
+    at,
+  );
+  await insertAbsences(trx, person, date, location, added, act.caller.id, at);
+  const returned = await bringBack(trx, wallOf(location), person, date, subtract(before, after), act, at);
+  const where = new Set([location, person.location, ...(await selectLocationsOf(trx, person, date))]);
+  return { before, after, returned, touched: [...where].map((l) => ({ location: l, date })) };
+}
+
+/** Time that a submit gave away because this person was absent, and that they are there for again, needs cover anew. */
+async function bringBack(
+  trx: Db,
+  wall: WallPresent,
+  person: AbsentPerson,
+  date: IsoDate,
+  freed: Window[],
+  act: Act,
+  at: string,
+) {
+  if (freed.length === 0) return 0;
+  const now = (await cutOf(trx, wall))(date);
+  const ahead = subtract(freed, [{ start: 0, end: plannedFrom(now) }]);
+  const rows = await lockChangedByAbsence(trx, person, date);
+  if (rows.length === 0) return 0;
+  const blocked = person.kind === 'client' ? await selectOfClient(trx, person.id, date) : [];
+  const changes = await writeSegments(trx, date, returnedPlans(rows, person, ahead, blocked), null);
+  await recordEvents(trx, changes, { accountId: act.caller.id, commitId: null, at });
+  return changes.length;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { ActionsReply } from '@clinic/contract';
+import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
+import { openSmallClinic } from '../../../testing/small-app.ts';
+import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import { buildAbsence, buildAppointment } from '../../../testing/builders.ts';
+import type { Db } from '../../../db/connection.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp | undefined;
+let db: Db;
+let who: SignedIn;
+let clinic: SmallClinic;
+beforeEach(async () => {
+  ({ app, db, who, clinic } = await openSmallClinic(app));
+});
+afterAll(() => app?.close());
+
+async function reportOf(absence: { therapist: string; begin?: string; end?: string }): Promise<ActionsReply> {
+  const proposal = await propose(who, absence);
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ActionsReply>();
+}
+const told = (report: ActionsReply, name: string) => report.calls.find((c) => c.who === name)?.say;
+const DAY = 'Friday, November 22, 2030';
+
+test('admin time that cover takes is given up in the day of the therapist and in what is said to them', async () => {
+  for (const therapist of [clinic.lin, clinic.max]) await buildAbsence(db, { therapist, date: DATE });
+  await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', clinic.moAfternoon).execute();
+  const at = { therapist: clinic.kai, client: null, date: DATE };
+  await buildAppointment(db, { ...at, start: '10:45', end: '12:00' });
+  await buildAppointment(db, { ...at, start: '14:00', end: '15:00' });
+  const report = await reportOf({ therapist: 'Ana Ruiz' });
+  expect(told(report, 'Kai Wood')).toBe(
+    `Kai, ${DAY}: New: 8:30 AM - 11:30 AM, Bo Lee (Direct Therapy, Altamonte). This takes 45 min of your admin time: 10:45 AM - 11:30 AM.`,
+  );
+  expect(report.by_therapist.filter((r) => r.therapist === 'Kai Wood').map((r) => [r.time, r.status])).toEqual([
+    ['8:30 AM - 11:30 AM', 'Cover'],
+    ['10:45 AM - 12:00 PM', 'Given up: 10:45 AM - 11:30 AM'],
+    ['2:00 PM - 3:00 PM', 'Scheduled'],
+  ]);
+});
+
+test('who is away for the first hours of a session hears who is with the child until they come', async () => {
+  const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
+  expect(report.actions.map((a) => [a.time, a.to_therapist])).toEqual([['8:30 AM - 10:00 AM', 'Kai Wood']]);
+  expect(told(report, 'Ana Ruiz')).toBe(
+    `Ana, ${DAY}: While you are away: 8:30 AM - 10:00 AM, Bo Lee (Direct Therapy, Altamonte) is with Kai.`,
+  );
+});
+
+test('and who finds on coming that more of it was given away hears that it is theirs no longer', async () => {
+  // A handover costs Bo more than Kai's staying for the last quarter of an hour.
+  const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '11:15' });
+  const given = report.actions[0];
+  expect([given?.time, given?.to_therapist]).toEqual(['8:30 AM - 11:30 AM', 'Kai Wood']);
+  expect(told(report, 'Ana Ruiz')).toBe(
+    `Ana, ${DAY}: No longer yours: 8:30 AM - 11:30 AM, Bo Lee (Direct Therapy, Altamonte).`,
+  );
+});
+
+test('who is away for all of their sessions is not called', async () => {
+  const report = await reportOf({ therapist: 'Ana Ruiz', begin: '08:00', end: '12:00' });
+  expect(told(report, 'Ana Ruiz')).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import { buildModel, checkSessions, type PlannedSession as EngineSession, type Violation } from '@clinic/cover-engine';
+import type { Conflict } from '@clinic/contract';
+import { UNASSIGNED } from '@clinic/contract';
+import { formatTime, parseTime, timeSlot } from '@clinic/domain';
+import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
+import { gridPieces, segmentsOf, shownSegments } from '../plan/segments.ts';
+import { changedSince, sessionNow } from '../plan/stale.ts';
+import type { StoredDay } from '../plan/stored-proposal.ts';
+import type { ChosenClient } from './choice.ts';
+
+/**
+ * Everything that keeps a day's choice from being written on the calendar as it is now: sessions that are no longer
+ * what they were, and every rule of the engine that the mixed plan would break. Empty: it may be written.
+ */
+export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly ChosenClient[]): Conflict[] {
+  const conflicts: Conflict[] = [];
+  const planned = new Map<string, EngineSession>();
+  for (const choice of chosen) {
+    for (const session of sessionsOf(stored, choice)) {
+      const why = changedSince(session, fresh);
+      if (why !== null) conflicts.push(...cellsOf(stored, choice, session, why));
+      else plan(planned, sessionNow(fresh, session.id), choice);
+    }
+  }
+  // What nobody chose stays as it is: with its therapist, or, where they are away, with nobody.
+  for (const session of fresh.sessions)
+    if (!planned.has(session.id) && session.parts.some((p) => p.affected)) plan(planned, session, null);
+  const violations = checkSessions(buildModel(fresh.problem), [...planned.values()]);
+  const seen = new Set<string>();
+  for (const violation of violations) {
+    const conflict = conflictOf(stored, fresh, chosen, violation);
+    const key = JSON.stringify(conflict);
+    if (!seen.has(key)) conflicts.push(conflict);
+    seen.add(key);
+  }
+  return conflicts;
+}
+
+/** The sessions of a choice as they were offered. */
+export function sessionsOf(stored: StoredDay, choice: ChosenClient): PlannedSession[] {
+  const ids = new Set(choice.sessions);
+  return stored.planned.sessions.filter((s) => ids.has(s.id));
+}
+
+function plan(
+  planned: Map<string, EngineSession>,
+  session: PlannedSession | undefined,
+  choice: ChosenClient | null,
+): void {
+  if (!session?.grid || session.parts.length === 0) return;
+  const pieces = gridPieces(session, choice?.option.pieces[session.id]).map((p) => ({
+    therapist: p.therapistId,
+    start: formatTime(p.start),
+    end: formatTime(p.end),
+  }));
+  planned.set(session.id, { session: session.id, pieces });
+}
+
+function cellsOf(stored: StoredDay, choice: ChosenClient, session: PlannedSession, why: string): Conflict[] {
+  return shownSegments(segmentsOf(session, choice.option.pieces[session.id])).map((s) => ({
+    date: choice.date,
+    time: timeSlot(s.start, s.end),
+    therapist: s.therapistId === null ? UNASSIGNED : (stored.planned.names[s.therapistId] ?? UNASSIGNED),
+    client: choice.client,
+    option: choice.option.name,
+    why,
+  }));
+}
+
+function conflictOf(
+  stored: StoredDay,
+  fresh: PlannedDay,
+  chosen: readonly ChosenClient[],
+  violation: Violation,
+): Conflict {
+  const choice = chosen.find((c) => c.sessions.includes(violation.session));
+  const session = sessionNow(fresh, violation.session);
+  const client = choice?.client ?? session?.listedAs;
+  const who = violation.therapist;
+  const left = who !== null && fresh.names[who] === undefined;
+  const therapist = who === null ? UNASSIGNED : (fresh.names[who] ?? stored.planned.names[who] ?? UNASSIGNED);
+  return {
+    date: fresh.date,
+    time: timeSlot(parseTime(violation.start) ?? 0, parseTime(violation.end) ?? 0),
+    therapist,
+    ...(client === undefined ? {} : { client }),
+    ...(choice ? { option: choice.option.name } : {}),
+    why: left ? `${therapist} is no longer with the clinic.` : violation.detail,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ActionsBody } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import type { StoredSummary } from '../../../clinic-day/commits.ts';
+import type { WallPresent } from '../../../clinic-day/present.ts';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
+import { timestampOf } from '../../../db/wall-time.ts';
+import type { Choice, ChosenClient } from './choice.ts';
+import type { CommittedDay } from './report.ts';
+
+/** A page's own word on the location, where it differs: it is kept, and counts for nothing. */
+export function sentLocation(body: ActionsBody, location: Location): string | null {
+  const sent = body.metadata.location;
+  return sent === undefined || sent === location ? null : sent.slice(0, 100);
+}
+
+/** The location's days, and the home days of therapists who gain or lose time, as their own locations plan with them. */
+export function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
+  return days.flatMap(({ day, segments }) => {
+    const ids = new Set(
+      segments.filter((s) => s.status !== 'Scheduled').flatMap((s) => [s.row.therapistId, s.segment.therapistId]),
+    );
+    const homes = day.therapists.filter((t) => ids.has(t.id)).map((t) => t.location);
+    return [day.location, ...homes].map((location) => ({ location, date: day.date }));
+  });
+}
+
+/** What lists of submits say of one. */
+export function summaryOf(days: readonly CommittedDay[], choice: Choice, wall: WallPresent): StoredSummary {
+  const chosen: ChosenClient[] = [...choice.values()].flat();
+  const options = new Set(chosen.map((c) => c.option.name));
+  const covered = days.flatMap((d) => d.segments).filter((s) => s.status === 'Cover');
+  return {
+    dates: [...choice.keys()].sort(),
+    clients: [...new Set(chosen.map((c) => c.client))],
+    option: options.size === 1 ? ([...options][0] ?? '') : 'Mixed',
+    changes: days.reduce(
+      (n, d) => n + d.segments.filter((s) => s.status !== 'Scheduled' && s.status !== 'Unassigned').length,
+      0,
+    ),
+    minutesKept: covered.reduce((n, s) => n + s.segment.end - s.segment.start, 0),
+    wall: timestampOf(wall.date, wall.minutes),
+  };
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { ActionsReply } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
+import type { StoredSummary } from '../../../clinic-day/commits.ts';
+import type { Db } from '../../../db/connection.ts';
+
+/** A submit as it is kept. Its reply, summary and changes are plain JSON. */
+export interface NewCommit {
+  id: string;
+  proposal: string;
+  revision: number;
+  location: Location;
+  sentLocation: string | null;
+  choice: unknown;
+  choiceKey: string;
+  changes: readonly AppointmentChange[];
+  summary: StoredSummary;
+  reply: ActionsReply;
+  workbook: Buffer;
+  accountId: string;
+  at: string;
+}
+
+/** Keeps a submit with all that is answered again and undone from; `at` an instant, ISO 8601. */
+export async function insertCommit(db: Db, c: NewCommit): Promise<void> {
+  await db
+    .insertInto('schedule_commit')
+    .values({
+      id: c.id,
+      proposal_id: c.proposal,
+      revision: c.revision,
+      location: c.location,
+      sent_location: c.sentLocation,
+      choice: JSON.stringify(c.choice),
+      choice_key: c.choiceKey,
+      changes: JSON.stringify(c.changes),
+      summary: JSON.stringify(c.summary),
+      reply: JSON.stringify(c.reply),
+      workbook: c.workbook,
+      committed_by: c.accountId,
+      committed_at: c.at,
+    })
+    .execute();
+}
+
+/** What a submit answered: kept, so that the same submit gets the same bytes. */
+export interface StoredReply {
+  commit: string;
+  location: Location;
+  choiceKey: string;
+  reply: ActionsReply;
+  workbook: Buffer;
+}
+
+const replies = (db: Db) =>
+  db.selectFrom('schedule_commit').select(['id', 'location', 'choice_key', 'reply', 'workbook']);
+
+const asReply = (row: {
+  id: string;
+  location: Location;
+  choice_key: string;
+  reply: unknown;
+  workbook: Buffer;
+}): StoredReply => ({
+  commit: row.id,
+  location: row.location,
+  choiceKey: row.choice_key,
+  reply: row.reply as ActionsReply,
+  workbook: row.workbook,
+});
+
+/** The commit of a proposal that stands, or null. */
+export async function standingCommit(db: Db, proposal: string): Promise<StoredReply | null> {
+  const row = await replies(db).where('proposal_id', '=', proposal).where('undone_at', 'is', null).executeTakeFirst();
+  return row ? asReply(row) : null;
+}
+
+/** A commit's reply as it was given, undone or not; null for an unknown id. */
+export async function replyOf(db: Db, commit: string): Promise<StoredReply | null> {
+  const row = await replies(db).where('id', '=', commit).executeTakeFirst();
+  return row ? asReply(row) : null;
+}
+
+export interface StoredKey {
+  bodyHash: string;
+  commit: string;
+}
+
+/** What an account's key stands for, or null. */
+export async function findKey(db: Db, accountId: string, key: string): Promise<StoredKey | null> {
+  const row = await db
+    .selectFrom('idempotency_key')
+    .select(['body_hash', 'commit_id'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row ? { bodyHash: row.body_hash, commit: row.commit_id } : null;
+}
+
+/** The reply itself is the commit's; the key says which, and of which body. */
+export async function insertKey(
+  db: Db,
+  row: { accountId: string; key: string; bodyHash: string; commit: string; at: string },
+): Promise<void> {
+  await db
+    .insertInto('idempotency_key')
+    .values({
+      account_id: row.accountId,
+      key: row.key,
+      body_hash: row.bodyHash,
+      commit_id: row.commit,
+      created_at: row.at,
+    })
+    .execute();
+}
+
+/** What a commit changed, appointment by appointment. */
+export async function selectChanges(db: Db, id: string): Promise<AppointmentChange[]> {
+  const row = await db.selectFrom('schedule_commit').select('changes').where('id', '=', id).executeTakeFirst();
+  return (row?.changes ?? []) as AppointmentChange[];
+}
+
+/** Marks a commit undone, once, and ends the keys that answer with it. */
+export async function markUndone(db: Db, id: string, accountId: string, at: string): Promise<boolean> {
+  const done = await db
+    .updateTable('schedule_commit')
+    .set({ undone_by: accountId, undone_at: at })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  await db.deleteFrom('idempotency_key').where('commit_id', '=', id).execute();
+  return done.numUpdatedRows === 1n;
+}
+
+/** Of appointments that nobody has because their time came back: who had each until then. */
+export async function selectHadBefore(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; had: string | null }>`
+    select distinct on (appointment_id) appointment_id as key,
+      case when what = 'returned' then before->>'therapistId' end as had
+    from appointment_event where appointment_id = any(${[...keys]}::uuid[])
+    order by appointment_id, id desc`.execute(db);
+  return new Map(rows.flatMap((r) => (r.had === null ? [] : [[r.key, r.had] as const])));
+}

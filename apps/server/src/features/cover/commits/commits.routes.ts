@@ -1,0 +1,89 @@
+import { actionsEndpoints, COMMIT_HEADER, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IsoDate, Location } from '@clinic/domain';
+import { selectCommits } from '../../../clinic-day/commits.ts';
+import { requireLocation } from '../../../platform/access/access.ts';
+import { actOf } from '../../../platform/access/act.ts';
+import type { App, Deps } from '../../../platform/deps.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { presentCommit } from '../../../clinic-day/present-commit.ts';
+import { addRoute } from '../../../platform/http/route.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import { presentReply } from './commits.presenter.ts';
+import { replyOf } from './commits.queries.ts';
+import { commitChoice } from './commits.service.ts';
+import { undoCommit } from './undo.service.ts';
+
+/** A submit brings the whole proposal and the chosen cells with it. */
+const SUBMIT_BODY_LIMIT = 8 * 1024 * 1024;
+
+/** Chosen options go onto the calendar, are listed, answered again, and taken back (SOL-13, SOL-14). */
+export function actionsRoutes(app: App, deps: Deps): void {
+  const { db, clock, auditReads } = deps;
+  const wallOf = (location: Location) => wallNow(clock, location);
+
+  addRoute(
+    app,
+    actionsEndpoints.actions,
+    async ({ body, request, reply }) => {
+      const done = await commitChoice(db, wallOf, body, keyOf(request), actOf(request, deps));
+      return namesJson(request) ? presentReply(done.reply) : sendWorkbook(reply, done);
+    },
+    { bodyLimit: SUBMIT_BODY_LIMIT },
+  );
+
+  addRoute(app, actionsEndpoints.commits, async ({ query, caller, request }) => {
+    requireLocation(caller, query.location);
+    const commits = await selectCommits(db, query.location, query.date as IsoDate);
+    await auditReads.record(request, {
+      action: 'commits.read',
+      subjectKind: 'day',
+      subjectIds: [query.date],
+      location: query.location,
+    });
+    return commits.map(presentCommit);
+  });
+
+  addRoute(app, actionsEndpoints.workbook, async ({ params, caller, request, reply }) => {
+    const found = await replyOf(db, params.id);
+    if (!found) throw new Refusal('not-found', { message: 'There is no such submit.' });
+    requireLocation(caller, found.location);
+    await auditReads.record(request, {
+      action: 'workbook.read',
+      subjectKind: 'commit',
+      subjectIds: [found.commit],
+      location: found.location,
+    });
+    return sendWorkbook(reply, found);
+  });
+
+  addRoute(app, actionsEndpoints.undo, async ({ params, request }) =>
+    presentCommit(await undoCommit(db, wallOf, params.id, actOf(request, deps))),
+  );
+}
+
+/** The workbook, and the id of its commit in a header, so that a page can offer to take it back. */
+function sendWorkbook(reply: FastifyReply, done: { commit: string; workbook: Buffer }): FastifyReply {
+  return reply
+    .code(200)
+    .type(WORKBOOK_TYPE)
+    .header('content-disposition', `attachment; filename="${WORKBOOK_NAME}"`)
+    .header(COMMIT_HEADER, done.commit)
+    .send(done.workbook);
+}
+
+/** Whether a request asks for JSON and not for the workbook. */
+function namesJson(request: FastifyRequest): boolean {
+  const accept = (request.headers.accept ?? '').toLowerCase();
+  return accept.includes('application/json') && !accept.includes('spreadsheetml');
+}
+
+/** The request's own key; one that could not be kept is refused. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key.length > 0 && key.length <= 200) return key;
+  throw new Refusal('bad-request', {
+    message: 'The Idempotency-Key must hold 1 to 200 characters. Nothing was written.',
+  });
+}

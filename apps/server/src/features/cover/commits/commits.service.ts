@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { ActionsBody, Conflict } from '@clinic/contract';
+import type { IsoDate } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { lockAll, personDay } from '../../../db/locks.ts';
+import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
+import { inTransaction } from '../../../db/retry.ts';
+import { recordEvents } from '../../../clinic-day/appointment-states.ts';
+import { writeSegments } from '../plan/session-writes.ts';
+import { loadProposal, type StoredDay, type StoredProposal } from '../plan/stored-proposal.ts';
+import { toProblem } from '../plan/to-problem.ts';
+import { bumpDays } from '../../../clinic-day/versions.ts';
+import type { Db } from '../../../db/connection.ts';
+import { requireLocation } from '../../../platform/access/access.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { audit } from '../../../platform/access/audit.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { publishEvent } from '../../../platform/events.ts';
+import {
+  findKey,
+  insertCommit,
+  insertKey,
+  replyOf,
+  selectHadBefore,
+  standingCommit,
+  type StoredReply,
+} from './commits.queries.ts';
+import { conflictsOf, sessionsOf } from './check-choice.ts';
+import { sentLocation, summaryOf, touchedDays } from './commit-record.ts';
+import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
+import { asConflict } from './double-booking.ts';
+import { reportOf, type CommittedDay } from './report.ts';
+import { chosenSegments, rowPlans, stillTaken } from './targets.ts';
+import { makeWorkbook } from './workbook.ts';
+
+/** A submit that takes no longer than this is judged by the present at which its options were made. Minutes. */
+const GRACE_MINUTES = 15;
+
+/**
+ * Writes the chosen options to the calendar, once: one transaction that locks the people's days, reads the calendar
+ * again, judges the result by the engine's own rules, writes, records and keeps its answer. The same submit again gets
+ * the same answer; a choice that no longer fits is a conflict, with nothing written.
+ * @param key the request's own idempotency key; null: proposal, revision and choice
+ */
+export async function commitChoice(
+  db: Db,
+  wallOf: WallOf,
+  body: ActionsBody,
+  key: string | null,
+  act: Act,
+): Promise<StoredReply> {
+  const { proposal, revision } = body.metadata;
+  const stored = await loadProposal(db, proposal, revision);
+  const bodyHash = hashOf(body);
+  if (!stored) {
+    if (key !== null) await replayOf(db, key, bodyHash, act);
+    throw new Refusal('invalid', {
+      message: 'The server did not make these options. Nothing was written. Save the absences again to get new ones.',
+    });
+  }
+  requireLocation(act.caller, stored.location);
+  try {
+    return await inTransaction(db, (trx) => commitLocked(trx, wallOf, stored, body, { key, bodyHash }, act));
+  } catch (error) {
+    throw await asConflict(db, error);
+  }
+}
+
+/** The answer that a key was given before, or null. The same key with another body is refused. */
+async function replayOf(db: Db, key: string, bodyHash: string, act: Act): Promise<StoredReply | null> {
+  const known = await findKey(db, act.caller.id, key);
+  if (!known) return null;
+  if (known.bodyHash !== bodyHash) throw new Refusal('key-reused');
+  return replyOf(db, known.commit);
+}
+
+async function commitLocked(
+  trx: Db,
+  wallOf: WallOf,
+  stored: StoredProposal,
+  body: ActionsBody,
+  { key, bodyHash }: { key: string | null; bodyHash: string },
+  act: Act,
+): Promise<StoredReply> {
+  const own = [`proposal:${stored.id}`, ...(key === null ? [] : [`key:${act.caller.id}:${key}`])];
+  const choice = readChoiceSafely(stored, body);
+  await lockAll(trx, [...own, ...(choice instanceof Refusal ? [] : peopleDays(stored, choice))]);
+  const replayed = key === null ? null : await replayOf(trx, key, bodyHash, act);
+  if (replayed) return replayed;
+  if (choice instanceof Refusal) throw choice;
+  const at = new Date(act.at).toISOString();
+  const keep = async (commit: string): Promise<void> => {
+    if (key !== null) await insertKey(trx, { accountId: act.caller.id, key, bodyHash, commit, at });
+  };
+  const standing = await standingCommit(trx, stored.id);
+  const chosenKey = choiceKey(body);
+  if (standing && standing.choiceKey === chosenKey) {
+    await keep(standing.commit); // a key that comes with a repeated submit stands for this request from now on
+    return standing;
+  }
+  if (standing) throw new Refusal('already-committed');
+  if (stored.revision !== stored.latest)
+    throw new Refusal('conflict', {
+      message: 'These options were replaced by a later refresh. Nothing was written. Use the newest options.',
+    });
+  const id = randomUUID();
+  const days = await writeDays(trx, wallOf, stored, choice, id);
+  const reply = reportOf(days, id);
+  const workbook = await makeWorkbook(reply);
+  const changes = days.flatMap((d) => d.changes);
+  const summary = summaryOf(days, choice, wallOf(stored.location));
+  await insertCommit(trx, {
+    id,
+    proposal: stored.id,
+    revision: stored.revision,
+    location: stored.location,
+    sentLocation: sentLocation(body, stored.location),
+    choice: body.selectedOptions,
+    choiceKey: chosenKey,
+    changes,
+    summary,
+    reply,
+    workbook,
+    accountId: act.caller.id,
+    at,
+  });
+  await recordEvents(trx, changes, { accountId: act.caller.id, commitId: id, at });
+  await keep(id);
+  await bumpDays(trx, touchedDays(days));
+  await publishEvent(trx, { kind: 'commit', location: stored.location, dates: summary.dates, by: act.caller.id });
+  await audit(trx, act.at, {
+    action: 'schedule.committed',
+    subjectKind: 'commit',
+    subjectIds: [id],
+    accountId: act.caller.id,
+    location: stored.location,
+    requestId: act.requestId,
+    detail: {
+      proposal: stored.id,
+      revision: stored.revision,
+      dates: summary.dates,
+      appointments: changes.map((c) => c.key),
+    },
+  });
+  return { commit: id, location: stored.location, choiceKey: chosenKey, reply, workbook };
+}
+
+function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | Refusal {
+  try {
+    return readChoice(stored, body);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The days of everyone whose time the choice gives, takes or moves. */
+function peopleDays(stored: StoredProposal, choice: Choice): string[] {
+  return [...choice.values()].flat().flatMap((chosen) => {
+    const day = stored.days[chosen.date] as StoredDay;
+    return sessionsOf(day, chosen).flatMap((session) => {
+      const pieces = chosen.option.pieces[session.id] ?? [];
+      const therapists = [
+        session.therapistId,
+        ...session.rows.map((r) => r.therapistId),
+        ...pieces.map((p) => p.therapist),
+      ];
+      return [
+        ...therapists.flatMap((t) => (t === null ? [] : [personDay('therapist', t, chosen.date)])),
+        ...session.rows.map((r) => personDay('client', r.clientId, chosen.date)),
+      ];
+    });
+  });
+}
+
+/** Judges and writes date after date; nothing stands unless every date's choice does. */
+async function writeDays(
+  trx: Db,
+  wallOf: WallOf,
+  stored: StoredProposal,
+  choice: Choice,
+  commit: string,
+): Promise<CommittedDay[]> {
+  const cut = await cutOf(trx, wallOf(stored.location));
+  const extraTeam = new Map<string, Set<string>>();
+  const conflicts: Conflict[] = [];
+  const days: CommittedDay[] = [];
+  for (const [date, chosen] of choice) {
+    const offered = stored.days[date] as StoredDay;
+    const day = await loadClinicDay(trx, stored.location, date as IsoDate);
+    const now = judgedAt(offered.planned.now, cut(date));
+    const fresh = toProblem(day, { now, extraTeam });
+    const segments = chosenSegments(day, fresh, chosen);
+    const clashes = conflictsOf(offered, fresh, chosen);
+    conflicts.push(...(clashes.length > 0 ? clashes : stillTaken(day, fresh, segments)));
+    if (conflicts.length > 0) continue;
+    const changes = await writeSegments(trx, day.date, rowPlans(segments), commit);
+    for (const { row, segment, status } of segments) {
+      if (row.clientId === null || segment.therapistId === null || (status !== 'Cover' && status !== 'Swap')) continue;
+      const team = extraTeam.get(row.clientId) ?? new Set<string>();
+      extraTeam.set(row.clientId, team.add(segment.therapistId));
+    }
+    const hadBefore = await selectHadBefore(
+      trx,
+      segments.filter((s) => s.row.therapistId === null).map((s) => s.row.key),
+    );
+    days.push({ day, after: day, segments, changes, hadBefore });
+  }
+  if (conflicts.length > 0) throw new Refusal('conflict', { conflicts });
+  const after: CommittedDay[] = [];
+  for (const d of days)
+    after.push({ ...d, after: await loadClinicDay(trx, stored.location, d.day.date, { familiarity: false }) });
+  return after;
+}
+
+/** The moment at which a choice is cut: the options' own while it is at most a quarter of an hour ago, else the present. */
+function judgedAt(offered: number | null, present: number | null): number | null {
+  if (offered === null) return present;
+  if (present === null) return 1440; // its day is over
+  return present - offered <= GRACE_MINUTES ? offered : present;
+}

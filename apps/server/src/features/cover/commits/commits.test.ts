@@ -1,0 +1,301 @@
+// One file, over 250 lines: what a submit does, case by case on one clinic.
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { ActionsReply, ProposalReply } from '@clinic/contract';
+import { detailOf, everyone, propose, submit, submitBody, undo } from '../../../testing/calls.ts';
+import { openSmallClinic } from '../../../testing/small-app.ts';
+import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import { dayOf, doubleBookings } from '../../../testing/state.ts';
+import { buildAbsence, buildAppointment, dayVersion } from '../../../testing/builders.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import type { Db } from '../../../db/connection.ts';
+
+let app: TestApp | undefined;
+let db: Db;
+let who: SignedIn;
+let clinic: SmallClinic;
+beforeEach(async () => {
+  ({ app, db, who, clinic } = await openSmallClinic(app));
+});
+afterAll(() => app?.close());
+
+const eventsOf = async (key: string) =>
+  db
+    .selectFrom('appointment_event')
+    .select(['what', 'reason', 'commit_id', 'account_id'])
+    .where('appointment_id', '=', key)
+    .orderBy('id')
+    .execute();
+
+test('[SOL-13] a session is moved as chosen, with its history, and everyone hears of the day', async () => {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  const version = await dayVersion(db, 'altamonte', DATE);
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  const { commit } = reply.json<ActionsReply>();
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
+  expect(await eventsOf(clinic.boMorning)).toEqual([
+    { what: 'covered', reason: 'Ana Ruiz is away', commit_id: commit, account_id: who.accountId },
+  ]);
+  expect(await dayVersion(db, 'altamonte', DATE)).toBe(version + 1);
+  const audited = await db
+    .selectFrom('audit')
+    .select(['subject_ids', 'account_id'])
+    .where('action', '=', 'schedule.committed')
+    .execute();
+  expect(audited).toEqual([{ subject_ids: [commit], account_id: who.accountId }]);
+});
+
+test('a session is split as chosen: pieces have Ids of their own and know where they came from', async () => {
+  // Lin alone may come, and is booked from 10:00: half of Bo's morning has nobody.
+  await buildAbsence(db, { therapist: clinic.kai, date: DATE });
+  await buildAbsence(db, { therapist: clinic.max, date: DATE });
+  await buildAppointment(db, { therapist: clinic.lin, client: clinic.mo, date: DATE, start: '10:00', end: '12:00' });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  expect(Object.keys(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual([
+    '8:30 AM - 10:00 AM',
+    '10:00 AM - 11:30 AM',
+  ]);
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual([
+    '08:30-10:00 Lin Park/Ana Ruiz booked',
+    '10:00-11:30 nobody/Ana Ruiz booked',
+  ]);
+  const rows = await db
+    .selectFrom('appointment')
+    .select(['id', 'wire_id', 'parent_id', 'place', 'client_place'])
+    .where('client_id', '=', clinic.bo)
+    .where(sql<boolean>`starts::date = ${DATE}`)
+    .orderBy('starts')
+    .execute();
+  const [first, piece] = rows;
+  expect(first).toMatchObject({ id: clinic.boMorning, parent_id: null, place: clinic.boMorning });
+  expect(piece?.parent_id).toBe(clinic.boMorning);
+  expect(piece?.wire_id).toMatch(/^APT-\d{7}$/);
+  expect([piece?.place, piece?.client_place]).toEqual([piece?.id, piece?.id]);
+  const { actions, uncovered, calls } = reply.json<ActionsReply>();
+  expect(
+    actions.map((a) => [a.time, a.from_therapist, a.to_therapist, a.status, a.appointment_id === piece?.wire_id]),
+  ).toEqual([
+    ['8:30 AM - 10:00 AM', 'Ana Ruiz', 'Lin Park', 'Cover', false],
+    ['10:00 AM - 11:30 AM', 'Ana Ruiz', 'Unassigned', 'Unassigned', true],
+  ]);
+  expect(uncovered).toEqual([
+    {
+      date: DATE,
+      client: 'Bo Lee',
+      time: '10:00 AM - 11:30 AM',
+      minutes: 90,
+      subject: 'Direct Therapy',
+      booked_therapist: 'Ana Ruiz',
+    },
+  ]);
+  expect(calls).toEqual([
+    {
+      who: 'Family of Bo Lee',
+      kind: 'family',
+      date: DATE,
+      say: 'Bo on Friday, November 22, 2030: 8:30 AM - 10:00 AM with Lin instead of Ana. 10:00 AM - 11:30 AM has no therapist yet.',
+    },
+    {
+      who: 'Lin Park',
+      kind: 'therapist',
+      date: DATE,
+      say: 'Lin, Friday, November 22, 2030: New: 8:30 AM - 10:00 AM, Bo Lee (Direct Therapy, Altamonte).',
+    },
+  ]);
+  // What has nobody enters every later solve.
+  const later = (
+    await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } })
+  ).json<ProposalReply>();
+  expect(Object.keys(later.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual(['10:00 AM - 11:30 AM']);
+  expect(await undo(who, reply.json<ActionsReply>().commit)).toMatchObject({ statusCode: 200 });
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
+  expect((await eventsOf(piece?.id ?? '')).map((e) => e.what)).toEqual(['uncovered', 'undone']);
+});
+
+test("a client's cancellation cancels just its time, and the rest stays with its therapist", async () => {
+  const proposal = await propose(who, { client: 'Mo Diaz', begin: '13:00', end: '14:00' });
+  expect(proposal.data[DATE]?.['Mo Diaz']?.['Option 1']).toMatchObject({
+    '1:00 PM - 2:00 PM': { therapist: 'Lin Park', status: 'Cancel' },
+    '2:00 PM - 4:00 PM': { therapist: 'Lin Park', status: 'Scheduled' },
+  });
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.mo)).toEqual(['13:00-14:00 Lin Park cancelled', '14:00-16:00 Lin Park booked']);
+  const { calls } = reply.json<ActionsReply>();
+  expect(calls.map((c) => [c.who, c.say])).toEqual([
+    ['Lin Park', 'Lin, Friday, November 22, 2030: Cancelled: 1:00 PM - 2:00 PM, Mo Diaz (Direct Therapy, Altamonte).'],
+  ]);
+});
+
+test('who is not chosen stays as they are', async () => {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const reply = await submit(who, submitBody(proposal, { [DATE]: { 'Mo Diaz': 'Option 1' } }));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
+});
+
+test('undo is refused, with names, when a session was changed since or its therapist is booked otherwise', async () => {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '12:00' });
+  const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
+  const other = await buildAppointment(db, {
+    therapist: clinic.ana,
+    client: clinic.mo,
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+  });
+  const booked = await undo(who, commit);
+  expect(booked.statusCode).toBe(409);
+  expect(detailOf(booked).conflicts).toEqual([
+    {
+      date: DATE,
+      time: '8:30 AM - 11:30 AM',
+      therapist: 'Kai Wood',
+      client: 'Bo Lee',
+      why: "Ana Ruiz, who had Bo Lee's session before, is booked otherwise at that time now.",
+    },
+  ]);
+  await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
+  await db
+    .updateTable('appointment')
+    .set({ version: sql`version + 1` })
+    .where('id', '=', clinic.boMorning)
+    .execute();
+  const changed = await undo(who, commit);
+  expect(changed.statusCode).toBe(409);
+  expect(detailOf(changed).conflicts).toMatchObject([
+    { client: 'Bo Lee', why: "Bo Lee's session was changed after the submit." },
+  ]);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
+  const row = await db.selectFrom('schedule_commit').select('undone_at').executeTakeFirstOrThrow();
+  expect(row.undone_at).toBeNull();
+});
+
+test('[DATA-06] a calendar that has moved on is 409 with what changed, and nothing is written', async () => {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  const body = submitBody(proposal, everyone(proposal));
+  const before = await dayOf(db, DATE, clinic.mo);
+  const expectConflict = async (why: string | RegExp, therapist = 'Kai Wood') => {
+    const reply = await submit(who, body);
+    expect(reply.statusCode, reply.body).toBe(409);
+    const { message, conflicts } = detailOf(reply);
+    expect(message).toMatch(/Nothing was written/);
+    expect(conflicts[0]).toMatchObject({ date: DATE, therapist, client: 'Bo Lee', option: 'Option 1' });
+    expect(conflicts[0]?.['why']).toMatch(why);
+    expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);
+  };
+  // Kai got another session in the meantime.
+  const other = await buildAppointment(db, {
+    therapist: clinic.kai,
+    client: clinic.mo,
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+  });
+  before.unshift('09:00-10:00 Kai Wood booked');
+  await expectConflict("Kai Wood still has Mo Diaz's session then; choose an option for Mo Diaz as well.");
+  await db.updateTable('appointment').set({ client_id: clinic.ida }).where('id', '=', other).execute();
+  before.shift();
+  await expectConflict(/^Kai Wood would be in two places/);
+  await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
+  // Kai is away now.
+  const absence = await buildAbsence(db, { therapist: clinic.kai, date: DATE, start: '10:00', end: '12:00' });
+  await expectConflict(/^Kai Wood is away/);
+  await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', absence).execute();
+  // Bo's family now refuses Kai.
+  await db
+    .insertInto('client_restriction')
+    .values({ client_id: clinic.bo, requires_gender: null, excludes_therapist_id: clinic.kai })
+    .execute();
+  await expectConflict(/^Kai Wood is excluded/);
+  await db.deleteFrom('client_restriction').execute();
+  // Bo's session was moved.
+  await db
+    .updateTable('appointment')
+    .set({ starts: `${DATE} 09:00:00` })
+    .where('id', '=', clinic.boMorning)
+    .execute();
+  await expectConflict("Bo Lee's session was moved to 9:00 AM - 11:30 AM.");
+  await db
+    .updateTable('appointment')
+    .set({ starts: `${DATE} 08:30:00`, therapist_id: clinic.lin })
+    .where('id', '=', clinic.boMorning)
+    .execute();
+  await expectConflict("Bo Lee's session is now with Lin Park.");
+  await db.updateTable('appointment').set({ therapist_id: clinic.ana }).where('id', '=', clinic.boMorning).execute();
+  // Ana is back.
+  await db
+    .updateTable('absence')
+    .set({ withdrawn_at: new Date().toISOString() })
+    .where('therapist_id', '=', clinic.ana)
+    .execute();
+  await expectConflict(/an absence was changed/);
+});
+
+test('an unrelated change of the day does not refuse a plan', async () => {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  await buildAppointment(db, { therapist: clinic.max, client: clinic.mo, date: DATE, start: '09:00', end: '10:00' });
+  await db
+    .updateTable('appointment')
+    .set({ status: 'pending', version: 7 })
+    .where('id', '=', clinic.boMorning)
+    .execute();
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz pending']);
+});
+
+test('time that a submit gave away comes back when the absence is withdrawn or shortened, its original therapist first', async () => {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
+  await submit(who, submitBody(proposal, everyone(proposal)));
+  // Ana comes at 10:00 after all, and Mo in the afternoon.
+  const again = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual([
+    '08:30-10:00 Kai Wood/Ana Ruiz booked',
+    '10:00-11:30 nobody/Ana Ruiz booked',
+  ]);
+  expect(again.data[DATE]?.['Bo Lee']?.['Option 1']).toMatchObject({
+    '10:00 AM - 11:30 AM': { therapist: 'Ana Ruiz', status: 'Cover', from: null },
+  });
+  const withdraw = (more: object) =>
+    who.call({
+      method: 'POST',
+      url: '/api/absences/withdraw',
+      payload: { location: 'altamonte', date: DATE, type: 'client', name: 'Mo Diaz', ...more },
+    });
+  // People were told, so it is asked first.
+  const before = await dayOf(db, DATE, clinic.mo);
+  const asked = await withdraw({});
+  expect(asked.statusCode).toBe(409);
+  expect(asked.json<{ detail: object }>().detail).toMatchObject({
+    returned: 1,
+    message:
+      '1 session of Mo Diaz was cancelled by what was submitted, and people were told. Withdrawing takes that back: it needs a therapist again, and the options then offer its own first. Nothing was changed.',
+  });
+  expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);
+  const withdrawn = await withdraw({ take_back: true });
+  expect(withdrawn.statusCode, withdrawn.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.mo)).toEqual(['13:00-16:00 nobody/Lin Park pending']);
+  const last = (
+    await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } })
+  ).json<ProposalReply>();
+  expect(last.data[DATE]?.['Mo Diaz']?.['Option 1']?.['1:00 PM - 4:00 PM']).toMatchObject({
+    therapist: 'Lin Park',
+    status: 'Cover',
+  });
+  const reply = await submit(who, submitBody(last, everyone(last)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  // Kai was told to stay until 11:30 and must hear that he need not.
+  expect(reply.json<ActionsReply>().calls.find((c) => c.who === 'Kai Wood')?.say).toBe(
+    'Kai, Friday, November 22, 2030: No longer yours: 10:00 AM - 11:30 AM, Bo Lee (Direct Therapy, Altamonte).',
+  );
+  expect(await dayOf(db, DATE)).toEqual([
+    '08:30-10:00 Kai Wood/Ana Ruiz booked',
+    '10:00-11:30 Ana Ruiz booked',
+    '13:00-16:00 Lin Park pending',
+  ]);
+  expect(await doubleBookings(db)).toBe(0);
+});

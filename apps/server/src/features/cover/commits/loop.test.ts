@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ActionsReply, CommitSummary, ProposalReply, RefreshReply } from '@clinic/contract';
+import {
+  asProposal,
+  everyone,
+  pin,
+  refresh,
+  saveAbsences,
+  slotsOf,
+  submit,
+  submitBody,
+  undo,
+} from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
+import { dayOf } from '../../../testing/state.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  app = await buildCoverApp();
+  who = await app.signIn();
+  await buildSmallClinic(app.database.db);
+});
+afterAll(() => app.close());
+
+test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar, and back', async () => {
+  const { db } = app.database;
+  const before = await dayOf(db, DATE);
+  const saved = await saveAbsences(who, [
+    { therapist: ' ana  RUIZ ', date: DATE },
+    { client: 'Mo Diaz', begin: '12:00', date: DATE },
+  ]);
+  expect(saved.statusCode, saved.body).toBe(200);
+  const proposal = saved.json<ProposalReply>();
+  const day = proposal.data[DATE] ?? {};
+  expect(Object.keys(day)).toEqual(['Bo Lee', 'Mo Diaz']);
+  expect(Object.keys(day['Bo Lee'] ?? {})).toEqual(['Option 1', 'Option 2', 'Option 3']);
+  expect(day['Bo Lee']?.['Option 1']).toEqual({
+    '8:30 AM - 11:30 AM': {
+      therapist: 'Kai Wood',
+      status: 'Cover',
+      branch_state: `${proposal.metadata.proposal}.1.1`,
+      familiarity: 'team',
+      minutes: 180,
+      from: 'Ana Ruiz',
+      subject: 'Direct Therapy',
+    },
+  });
+  expect(day['Mo Diaz']?.['Option 2']?.['1:00 PM - 4:00 PM']).toMatchObject({
+    therapist: 'Lin Park',
+    status: 'Cancel',
+  });
+
+  const refreshed = await refresh(who, proposal, [pin('Bo Lee', 'Option 2')]);
+  expect(refreshed.statusCode, refreshed.body).toBe(200);
+  const second = refreshed.json<RefreshReply>();
+  const data = second.output.possible_solutions;
+  expect(second.metadata.revision).toBe(2);
+  const held = Object.values(day['Bo Lee']?.['Option 2'] ?? {}).map((c) => c.therapist);
+  for (const option of Object.values(data[DATE]?.['Bo Lee'] ?? {}))
+    expect(Object.values(option).map((c) => c.therapist)).toEqual(held);
+
+  const reply = asProposal(second);
+  const done = await submit(who, submitBody(reply, everyone(reply)));
+  expect(done.statusCode, done.body).toBe(200);
+  const { commit, actions } = done.json<ActionsReply>();
+  expect(actions.map((a) => [a.client, a.to_therapist, a.status])).toEqual([
+    ['Bo Lee', 'Lin Park', 'Cover'],
+    ['Mo Diaz', '', 'Cancel'],
+  ]);
+  expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Lin Park/Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
+
+  const slots = await slotsOf(who, DATE);
+  expect(slots.appointments.map((a) => [a.Preferred_Provider_Name, a.Appointment_Status])).toEqual([
+    ['Lin Park', 'Confirmed'],
+    ['Lin Park', 'Cancelled'],
+  ]);
+  const commits = (await who.call({ method: 'GET', url: `/api/commits?date=${DATE}&location=altamonte` })).json<
+    CommitSummary[]
+  >();
+  expect(commits).toMatchObject([
+    { id: commit, clients: ['Bo Lee', 'Mo Diaz'], option: 'Option 1', changes: 2, minutes_kept: 180, undone_at: null },
+  ]);
+
+  const undone = await undo(who, commit);
+  expect(undone.statusCode, undone.body).toBe(200);
+  expect(undone.json<CommitSummary>().undone_at).not.toBeNull();
+  expect(await dayOf(db, DATE)).toEqual(before);
+});

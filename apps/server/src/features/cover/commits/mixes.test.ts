@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ActionsReply, ProposalReply } from '@clinic/contract';
+import { findClashes } from '@clinic/domain';
+import { randomFrom } from '@clinic/testkit';
+import { saveAbsences, submit, submitBody, undo } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import { brokenRules, newDoubleBookings, snapshot } from '../../../testing/oracle.ts';
+import { buildRandomClinic, randomAbsences } from '../../../testing/random-clinic.ts';
+import { doubleBookings } from '../../../testing/state.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+/** Days tried; the first seed can be moved by hand to look further. */
+const DAYS = Number(process.env['MIX_DAYS'] ?? 15);
+const FIRST = Number(process.env['MIX_FIRST'] ?? 0);
+const MIXES = 4;
+
+let app: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  app = await buildCoverApp();
+  who = await app.signIn();
+});
+afterAll(() => app.close());
+
+test(
+  'random mixes: what the page calls consistent is written and breaks no rule; what clashes is 409 and nothing is written',
+  async () => {
+    const { db } = app.database;
+    const seen = { written: 0, refused: 0 };
+    for (let seed = FIRST; seed < FIRST + DAYS; seed++) {
+      const clinic = await buildRandomClinic(db, seed);
+      const { date } = clinic;
+      const saved = await saveAbsences(who, randomAbsences(seed, clinic));
+      expect(saved.statusCode, `seed ${seed}: ${saved.body}`).toBe(200);
+      const proposal = saved.json<ProposalReply>();
+      const clients = Object.keys(proposal.data[date] ?? {});
+      if (clients.length === 0) continue;
+      const before = await snapshot(db, 'altamonte', date);
+      const clashesBefore = await doubleBookings(db);
+      const random = randomFrom(seed + 2_000_000);
+      for (let mix = 0; mix < MIXES; mix++) {
+        const options = Object.keys(proposal.metadata.options[date] ?? {});
+        const choice = Object.fromEntries(
+          clients.map((c) => [c, mix === 0 ? (options.at(-1) ?? '') : random.pick(options)]),
+        );
+        const clashes = findClashes(proposal.metadata.claims[date] ?? {}, choice);
+        const reply = await submit(who, submitBody(proposal, { [date]: choice }));
+        const told = `seed ${seed} mix ${mix}: ${reply.body}`;
+        if (clashes.length > 0) {
+          expect(reply.statusCode, told).toBe(409);
+          const { conflicts } = reply.json<{ detail: { conflicts: { therapist: string }[] } }>().detail;
+          for (const clash of clashes)
+            expect(
+              conflicts.map((c) => c.therapist),
+              told,
+            ).toContain(clash.therapist);
+          expect((await snapshot(db, 'altamonte', date)).rows, told).toEqual(before.rows);
+          seen.refused++;
+          continue;
+        }
+        expect(reply.statusCode, told).toBe(200);
+        seen.written++;
+        const after = await snapshot(db, 'altamonte', date);
+        expect(brokenRules(before, after), told).toEqual([]);
+        expect(newDoubleBookings(before, after), told).toEqual([]);
+        expect(await doubleBookings(db), told).toBe(clashesBefore);
+        const undone = await undo(who, reply.json<ActionsReply>().commit);
+        expect(undone.statusCode, `seed ${seed}: ${undone.body}`).toBe(200);
+        expect((await snapshot(db, 'altamonte', date)).rows, told).toEqual(before.rows);
+      }
+    }
+    expect(seen.written).toBeGreaterThan(DAYS / 5);
+    if (DAYS >= 15) expect(seen.refused).toBeGreaterThan(0);
+  },
+  DAYS * 30_000,
+);

@@ -1,0 +1,199 @@
+import type { ActionsReply } from '@clinic/contract';
+import { UNASSIGNED } from '@clinic/contract';
+import {
+  duration,
+  intersect,
+  isoDate,
+  locationLabel,
+  longDate,
+  subtract,
+  timeSlot,
+  union,
+  type Interval,
+} from '@clinic/domain';
+import type { ClinicDay, DayAppointment, DayClient } from '../../../clinic-day/clinic-day.ts';
+import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
+import { timestampOf } from '../../../db/wall-time.ts';
+import type { ChosenSegment } from './targets.ts';
+
+/** One date of a submit: what was chosen, what was written, and the day as it is afterwards. */
+export interface CommittedDay {
+  day: ClinicDay;
+  after: ClinicDay;
+  segments: readonly ChosenSegment[];
+  changes: readonly AppointmentChange[];
+  /** By appointment: who had it until its time came back and nobody had it; they have not been told yet. */
+  hadBefore: ReadonlyMap<string, string>;
+}
+
+/** What a submit did, as its workbook and its JSON tell it. */
+export function reportOf(days: readonly CommittedDay[], commit: string): ActionsReply {
+  return {
+    commit,
+    actions: days.flatMap(actionsOf),
+    by_therapist: days.flatMap(byTherapist),
+    calls: days.flatMap(callsOf),
+    uncovered: days.flatMap(uncoveredOf),
+  };
+}
+
+const shown = (d: CommittedDay): ChosenSegment[] =>
+  d.segments
+    .filter((s) => s.status !== 'Scheduled')
+    .sort((a, b) => a.segment.start - b.segment.start || nameOf(d, a).localeCompare(nameOf(d, b), 'en'));
+
+const clientOf = (d: CommittedDay, row: DayAppointment): DayClient | undefined =>
+  d.day.clients.find((c) => c.id === row.clientId);
+const nameOf = (d: CommittedDay, s: ChosenSegment): string => clientOf(d, s.row)?.displayName ?? '';
+const therapistName = (d: CommittedDay, id: string | null): string =>
+  d.day.therapists.find((t) => t.id === id)?.displayName ?? UNASSIGNED;
+const slot = (s: { segment: { start: number; end: number } }): string => timeSlot(s.segment.start, s.segment.end);
+
+/** The Id that the stretch has on the calendar now: its row's, or that of the piece that was made of it. */
+function wireIdOf(d: CommittedDay, s: ChosenSegment): string {
+  const at = timestampOf(d.day.date, s.segment.start);
+  return d.changes.find((c) => c.of === s.row.key && c.after.starts === at)?.wireId ?? s.row.wireId;
+}
+
+function actionsOf(d: CommittedDay): ActionsReply['actions'] {
+  return shown(d).map((s) => ({
+    date: d.day.date,
+    client: nameOf(d, s),
+    time: slot(s),
+    from_therapist: therapistName(d, s.row.therapistId),
+    to_therapist: s.status === 'Cancel' ? '' : therapistName(d, s.segment.therapistId),
+    status: s.status,
+    location: locationLabel(s.row.location),
+    subject: s.row.subject,
+    appointment_id: wireIdOf(d, s),
+    reason: s.reason,
+  }));
+}
+
+function uncoveredOf(d: CommittedDay): ActionsReply['uncovered'] {
+  return shown(d)
+    .filter((s) => s.status === 'Unassigned')
+    .map((s) => ({
+      date: d.day.date,
+      client: nameOf(d, s),
+      time: slot(s),
+      minutes: s.segment.end - s.segment.start,
+      subject: s.row.subject,
+      booked_therapist: therapistName(d, s.row.therapistId ?? s.row.bookedTherapistId),
+    }));
+}
+
+/** Therapists whose day a submit changes, by name. */
+function touchedTherapists(d: CommittedDay): string[] {
+  const ids = new Set(
+    shown(d).flatMap((s) => [s.row.therapistId, s.segment.therapistId, d.hadBefore.get(s.row.key) ?? null]),
+  );
+  return d.day.therapists.filter((t) => ids.has(t.id)).map((t) => t.id);
+}
+
+function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
+  const status = new Map(shown(d).map((s) => [`${wireIdOf(d, s)} ${s.segment.start}`, s.status]));
+  return touchedTherapists(d).flatMap((id) => {
+    const therapist = therapistName(d, id);
+    const own = d.after.appointments.filter((a) => a.therapistId === id && a.occupies);
+    if (own.length === 0)
+      return [{ therapist, date: d.day.date, time: '', client: '', subject: '', status: 'Nothing booked' }];
+    return own.map((a) => {
+      // Whoever reads the workbook may work at this location, and not always at another.
+      const visible = a.location === d.day.location;
+      const client = a.clientId === null ? '' : (d.after.clients.find((c) => c.id === a.clientId)?.displayName ?? '');
+      return {
+        therapist,
+        date: d.day.date,
+        time: timeSlot(a.start, a.end),
+        client: visible ? client : `(${locationLabel(a.location)})`,
+        subject: visible ? a.subject : '',
+        status: status.get(`${a.wireId} ${a.start}`) ?? statusOf(a, own),
+      };
+    });
+  });
+}
+
+/** An untouched appointment among a therapist's own: administrative time says which of it sessions take. */
+function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
+  const sessions = own.filter((other) => other.service !== 'admin');
+  const taken = a.service === 'admin' ? within(a, sessions) : [];
+  return taken.length === 0 ? 'Scheduled' : `Given up: ${slots(taken)}`;
+}
+
+const within = (of: Interval, list: readonly Interval[]): Interval[] =>
+  union(list.flatMap((each) => intersect(of, each) ?? []));
+const slots = (list: readonly Interval[]): string => list.map((s) => timeSlot(s.start, s.end)).join(', ');
+const minutesIn = (list: readonly Interval[]): number => list.reduce((sum, s) => sum + s.end - s.start, 0);
+
+/** One line a person who must be told. A family hears of its own child, first names and times, and never of a reason. */
+function callsOf(d: CommittedDay): ActionsReply['calls'] {
+  const date = d.day.date;
+  const when = longDate(isoDate(date));
+  const first = (id: string | null): string => d.day.therapists.find((t) => t.id === id)?.firstName ?? '';
+  const families = new Map<string, ChosenSegment[]>();
+  for (const s of shown(d)) families.set(s.row.clientId ?? '', [...(families.get(s.row.clientId ?? '') ?? []), s]);
+  const calls: ActionsReply['calls'] = [];
+  for (const [id, segments] of families) {
+    const child = d.day.clients.find((c) => c.id === id);
+    // A family that said its child is away knows that nobody comes then.
+    if (!child || segments.every((s) => s.status === 'Cancel')) continue;
+    const lines = segments.map((s) => familyLine(s, first));
+    calls.push({
+      who: `Family of ${child.displayName}`,
+      kind: 'family',
+      date,
+      say: `${child.firstName} on ${when}: ${lines.join(' ')}`,
+    });
+  }
+  for (const id of touchedTherapists(d)) {
+    const lines = [...shown(d).flatMap((s) => therapistLine(d, s, id)), ...adminLine(d, id)];
+    const therapist = d.day.therapists.find((t) => t.id === id);
+    if (!therapist || lines.length === 0) continue;
+    calls.push({
+      who: therapist.displayName,
+      kind: 'therapist',
+      date,
+      say: `${therapist.firstName}, ${when}: ${lines.join(' ')}`,
+    });
+  }
+  return calls;
+}
+
+function familyLine(s: ChosenSegment, first: (id: string | null) => string): string {
+  if (s.status === 'Cancel') return `${slot(s)} is cancelled, as you told us.`;
+  if (s.status === 'Unassigned') return `${slot(s)} has no therapist yet.`;
+  const instead = s.row.therapistId === null ? '' : ` instead of ${first(s.row.therapistId)}`;
+  return `${slot(s)} with ${first(s.segment.therapistId)}${instead}.`;
+}
+
+/**
+ * What a therapist must hear of a stretch: that it is theirs now, or no longer. Who is away for all of it need not be
+ * told, unless they are there for another stretch of that session: then, who is with the child meanwhile.
+ */
+function therapistLine(d: CommittedDay, s: ChosenSegment, id: string): string[] {
+  const what = `${slot(s)}, ${nameOf(d, s)} (${s.row.subject}, ${locationLabel(s.row.location)})`;
+  if (s.status !== 'Cancel' && s.segment.therapistId === id) return [`New: ${what}.`];
+  if ((s.row.therapistId ?? d.hadBefore.get(s.row.key)) !== id) return [];
+  if (subtract([s.segment], awayOf(d, id)).length > 0)
+    return [s.status === 'Cancel' ? `Cancelled: ${what}.` : `No longer yours: ${what}.`];
+  if (s.status === 'Cancel' || !keepsSome(d, s.row, id)) return [];
+  const other = d.day.therapists.find((t) => t.id === s.segment.therapistId);
+  return [`While you are away: ${what} ${other ? `is with ${other.firstName}` : 'has no therapist yet'}.`];
+}
+
+const awayOf = (d: CommittedDay, id: string): Interval[] => d.day.absences.filter((a) => a.therapistId === id);
+
+/** Some of an appointment is a therapist's still. */
+const keepsSome = (d: CommittedDay, row: DayAppointment, id: string): boolean =>
+  d.segments.some((s) => s.row.key === row.key && s.status !== 'Cancel' && s.segment.therapistId === id);
+
+/** Which of a therapist's administrative time the sessions take that are new to them. */
+function adminLine(d: CommittedDay, id: string): string[] {
+  const added = shown(d)
+    .filter((s) => s.status !== 'Cancel' && s.segment.therapistId === id && s.row.therapistId !== id)
+    .map((s) => s.segment);
+  const admin = d.day.appointments.filter((a) => a.therapistId === id && a.service === 'admin' && a.occupies);
+  const taken = union(admin.flatMap((a) => within(a, added)));
+  return taken.length === 0 ? [] : [`This takes ${duration(minutesIn(taken))} of your admin time: ${slots(taken)}.`];
+}

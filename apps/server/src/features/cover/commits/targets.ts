@@ -1,0 +1,103 @@
+import type { Conflict } from '@clinic/contract';
+import { overlaps, timeSlot } from '@clinic/domain';
+import type { ClinicDay, DayAppointment } from '../../../clinic-day/clinic-day.ts';
+import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
+import { segmentsOf, statusOf, type SegmentStatus } from '../plan/segments.ts';
+import type { ChangeKind } from '../../../clinic-day/appointment-states.ts';
+import type { RowPlan, TargetSegment } from '../plan/session-writes.ts';
+import { sessionNow } from '../plan/stale.ts';
+import type { ChosenClient } from './choice.ts';
+
+/** A stretch of an appointment as chosen, with what it is on the calendar as it stands. */
+export interface ChosenSegment {
+  choice: ChosenClient;
+  session: PlannedSession;
+  row: DayAppointment;
+  segment: Segment;
+  status: SegmentStatus;
+  reason: string;
+}
+
+const KINDS: Readonly<Record<SegmentStatus, ChangeKind>> = {
+  Scheduled: 'kept',
+  Cover: 'covered',
+  Swap: 'swapped',
+  Cancel: 'cancelled',
+  Unassigned: 'uncovered',
+};
+
+/** Every stretch of every appointment that a day's choice is about. */
+export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly ChosenClient[]): ChosenSegment[] {
+  const rows = new Map(day.appointments.map((a) => [a.key, a]));
+  return chosen.flatMap((choice) =>
+    choice.sessions.flatMap((id) => {
+      const session = sessionNow(fresh, id);
+      if (!session) return [];
+      return session.rows.flatMap(({ key }) => {
+        const row = rows.get(key);
+        if (!row) return [];
+        return segmentsOf(session, choice.option.pieces[id]).map((segment) => {
+          const status = segment.past ? 'Scheduled' : statusOf(session, segment);
+          return { choice, session, row, segment, status, reason: reasonFor(fresh, session, status) };
+        });
+      });
+    }),
+  );
+}
+
+function reasonFor(fresh: PlannedDay, session: PlannedSession, status: SegmentStatus): string {
+  const holder = session.rows[0]?.therapistId ?? null;
+  const name = holder === null ? null : (fresh.names[holder] ?? null);
+  switch (status) {
+    case 'Cancel':
+      return `${session.listedAs} is away`;
+    case 'Unassigned':
+      return name === null ? 'No therapist is free' : `${name} is away and no therapist is free`;
+    case 'Cover':
+      return name === null ? 'Nobody had this session' : `${name} is away`;
+    case 'Swap':
+      return `Frees ${name ?? 'the therapist'} for another session`;
+    case 'Scheduled':
+      return '';
+  }
+}
+
+/**
+ * Whose new time still belongs to a session that was not chosen with it: one whose client is away, or that its therapist
+ * is there for in part. The options count on it, and only its own choice gives it free.
+ */
+export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {
+  const chosen = new Set(segments.map((s) => s.row.key));
+  const standing = day.appointments.filter((a) => a.occupies && a.service !== 'admin' && !chosen.has(a.key));
+  return segments.flatMap(({ choice, row, segment }) => {
+    const { therapistId, cancelled } = segment;
+    if (therapistId === null || cancelled || therapistId === row.therapistId) return [];
+    const name = fresh.names[therapistId] ?? '';
+    return standing
+      .filter((a) => a.therapistId === therapistId && overlaps(a, segment))
+      .map((a) => {
+        const client = day.clients.find((c) => c.id === a.clientId)?.displayName ?? 'another client';
+        return {
+          date: day.date,
+          time: timeSlot(Math.max(a.start, segment.start), Math.min(a.end, segment.end)),
+          therapist: name,
+          client: choice.client,
+          option: choice.option.name,
+          why: `${name} still has ${client}'s session then; choose an option for ${client} as well.`,
+        };
+      });
+  });
+}
+
+/** What is to be written: each appointment with its stretches. */
+export function rowPlans(segments: readonly ChosenSegment[]): RowPlan[] {
+  const plans = new Map<string, { row: DayAppointment; segments: TargetSegment[] }>();
+  for (const { row, segment, status, reason } of segments) {
+    const plan = plans.get(row.key) ?? { row, segments: [] };
+    const { start, end, cancelled } = segment;
+    const therapistId = cancelled ? row.therapistId : segment.therapistId;
+    plan.segments.push({ start, end, cancelled, therapistId, swap: status === 'Swap', what: KINDS[status], reason });
+    plans.set(row.key, plan);
+  }
+  return [...plans.values()];
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import type { Conflict } from '@clinic/contract';
+import { isoDate, timeSlot } from '@clinic/domain';
+import { selectCommit, type CommitRow } from '../../../clinic-day/commits.ts';
+import { lockAll, personDay } from '../../../db/locks.ts';
+import { cutOf, type WallPresent, type WallOf } from '../../../clinic-day/present.ts';
+import { inTransaction } from '../../../db/retry.ts';
+import {
+  recordEvents,
+  updateStates,
+  type AppointmentChange,
+  type AppointmentState,
+} from '../../../clinic-day/appointment-states.ts';
+import { bumpDays } from '../../../clinic-day/versions.ts';
+import { minutesAfter, timestampOf } from '../../../db/wall-time.ts';
+import type { Db } from '../../../db/connection.ts';
+import { requireLocation } from '../../../platform/access/access.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { audit } from '../../../platform/access/audit.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { publishEvent } from '../../../platform/events.ts';
+import { markUndone, selectChanges } from './commits.queries.ts';
+import { asConflict } from './double-booking.ts';
+
+const REFUSED =
+  'This submit cannot be taken back, because something later depends on it. Nothing was changed. Change the sessions named one by one.';
+
+/**
+ * Takes a commit back whole: every appointment is as it was before, and its pieces are deleted. Refused with names when
+ * an appointment was changed since, its time was delivered since, or its people are booked otherwise now. Twice is once.
+ */
+export async function undoCommit(db: Db, wallOf: WallOf, id: string, act: Act): Promise<CommitRow> {
+  const commit = await selectCommit(db, id);
+  if (!commit) throw new Refusal('not-found', { message: 'There is no such submit.' });
+  requireLocation(act.caller, commit.location);
+  try {
+    return await inTransaction(db, (trx) => undoLocked(trx, wallOf, commit, act));
+  } catch (error) {
+    throw await asConflict(db, error);
+  }
+}
+
+async function undoLocked(trx: Db, wallOf: WallOf, commit: CommitRow, act: Act): Promise<CommitRow> {
+  const changes = await selectChanges(trx, commit.id);
+  await lockAll(trx, [`proposal:${commit.proposal}`, ...changes.flatMap(peopleDays)]);
+  const at = new Date(act.at).toISOString();
+  if (!(await markUndone(trx, commit.id, act.caller.id, at))) return (await selectCommit(trx, commit.id)) ?? commit;
+  const conflicts = [
+    ...(await changedLater(trx, changes)),
+    ...(await deliveredSince(trx, wallOf(commit.location), commit, changes)),
+    ...(await bookedOtherwise(trx, changes)),
+  ];
+  if (conflicts.length > 0) throw new Refusal('conflict', { message: REFUSED, conflicts });
+  const undone = await restore(trx, changes);
+  await recordEvents(trx, undone, { accountId: act.caller.id, commitId: commit.id, at });
+  await bumpDays(trx, await touchedDays(trx, commit, changes));
+  await publishEvent(trx, { kind: 'undo', location: commit.location, dates: commit.summary.dates, by: act.caller.id });
+  await audit(trx, act.at, {
+    action: 'schedule.undone',
+    subjectKind: 'commit',
+    subjectIds: [commit.id],
+    accountId: act.caller.id,
+    location: commit.location,
+    requestId: act.requestId,
+    detail: { dates: commit.summary.dates, appointments: changes.map((c) => c.key) },
+  });
+  return (await selectCommit(trx, commit.id)) ?? commit;
+}
+
+function peopleDays(change: AppointmentChange): string[] {
+  const therapists = [change.before?.therapistId, change.after.therapistId].filter((t) => t != null);
+  return [
+    ...therapists.map((t) => personDay('therapist', t, change.date)),
+    ...(change.clientId === null ? [] : [personDay('client', change.clientId, change.date)]),
+  ];
+}
+
+async function names(
+  trx: Db,
+  changes: readonly AppointmentChange[],
+): Promise<(c: AppointmentChange, why: string) => Conflict> {
+  const ids = [...new Set(changes.flatMap((c) => [c.before?.therapistId, c.after.therapistId, c.clientId]))];
+  const among = sql<string>`any(${ids.filter((i) => i != null)}::text[])`;
+  const therapists = await trx.selectFrom('therapist').select(['id', 'display_name']).where('id', '=', among).execute();
+  const clients = await trx.selectFrom('client').select(['id', 'display_name']).where('id', '=', among).execute();
+  const nameOf = new Map([...therapists, ...clients].map((p) => [p.id, p.display_name]));
+  return (c, why) => {
+    const date = isoDate(c.date);
+    const client = nameOf.get(c.clientId ?? '');
+    return {
+      date,
+      time: timeSlot(minutesAfter(date, c.after.starts), minutesAfter(date, c.after.ends)),
+      therapist: nameOf.get(c.after.therapistId ?? c.before?.therapistId ?? '') ?? 'Unassigned',
+      ...(client === undefined ? {} : { client }),
+      why: why
+        .replace('{client}', client ?? 'the client')
+        .replace('{therapist}', nameOf.get(c.before?.therapistId ?? '') ?? 'the therapist'),
+    };
+  };
+}
+
+/** Appointments that are no longer as the commit left them. */
+async function changedLater(trx: Db, changes: readonly AppointmentChange[]): Promise<Conflict[]> {
+  const rows = await trx
+    .selectFrom('appointment')
+    .select(['id', 'version'])
+    .where('id', '=', sql<string>`any(${changes.map((c) => c.key)}::uuid[])`)
+    .forUpdate()
+    .execute();
+  const versions = new Map(rows.map((r) => [r.id, r.version]));
+  const changed = changes.filter((c) => versions.get(c.key) !== c.after.version);
+  if (changed.length === 0) return [];
+  const conflict = await names(trx, changed);
+  return changed.map((c) => conflict(c, "{client}'s session was changed after the submit."));
+}
+
+/** Time given to another therapist that has begun since: it is delivered, and never rewritten. */
+async function deliveredSince(
+  trx: Db,
+  wall: WallPresent,
+  commit: CommitRow,
+  changes: readonly AppointmentChange[],
+): Promise<Conflict[]> {
+  // The demo clinic never cuts, at any date: its today is always a whole day ahead.
+  if ((await cutOf(trx, wall))(wall.date) === null) return [];
+  const now = timestampOf(wall.date, wall.minutes);
+  const begun = changes.filter(
+    (c) =>
+      c.what !== 'kept' &&
+      c.after.therapistId !== null &&
+      c.after.status !== 'cancelled' &&
+      commit.summary.wall <= c.after.starts &&
+      c.after.starts < now,
+  );
+  if (begun.length === 0) return [];
+  const conflict = await names(trx, begun);
+  return begun.map((c) => conflict(c, "{client}'s session has begun since the submit."));
+}
+
+/** Other appointments that stand where a restored one would go. */
+async function bookedOtherwise(trx: Db, changes: readonly AppointmentChange[]): Promise<Conflict[]> {
+  const keys = changes.map((c) => c.key);
+  const restored = changes.flatMap((c) => (c.before ? [c.before] : []));
+  const { rows } = await sql<{ key: string }>`
+    select distinct s.key
+    from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb) as s(
+      key uuid, "therapistId" text, status text, starts timestamp, ends timestamp, place text)
+    join appointment a on a.therapist_id = s."therapistId" and a.place <> s.place and a.occupies
+      and a.service <> 'admin' and tsrange(a.starts, a.ends) && tsrange(s.starts, s.ends)
+    where s.status in ('pending', 'booked', 'fulfilled') and a.id <> all(${keys}::uuid[])`.execute(trx);
+  const taken = changes.filter((c) => rows.some((r) => r.key === c.key));
+  if (taken.length === 0) return [];
+  const conflict = await names(trx, taken);
+  return taken.map((c) =>
+    conflict(c, "{therapist}, who had {client}'s session before, is booked otherwise at that time now."),
+  );
+}
+
+/** Puts every row back; pieces are deleted (their history stays). People let go first, so that any order works. */
+async function restore(trx: Db, changes: readonly AppointmentChange[]): Promise<AppointmentChange[]> {
+  const keys = changes.map((c) => c.key);
+  await trx
+    .updateTable('appointment')
+    .set({ therapist_id: null })
+    .where('id', '=', sql<string>`any(${keys}::uuid[])`)
+    .execute();
+  const undone = changes.map((c): AppointmentChange => {
+    const after: AppointmentState = c.before
+      ? { ...c.before, version: c.after.version + 1 }
+      : { ...c.after, status: 'entered-in-error', therapistId: null, version: c.after.version + 1 };
+    return { ...c, before: c.after, after, what: 'undone', reason: 'The submit was taken back' };
+  });
+  const made = new Set(changes.filter((c) => c.before === null).map((c) => c.key));
+  await updateStates(
+    trx,
+    undone.filter((u) => made.has(u.key)).map((u) => u.after),
+  );
+  await updateStates(
+    trx,
+    undone.filter((u) => !made.has(u.key)).map((u) => u.after),
+  );
+  return undone;
+}
+
+async function touchedDays(trx: Db, commit: CommitRow, changes: readonly AppointmentChange[]) {
+  const ids = [...new Set(changes.flatMap((c) => [c.before?.therapistId, c.after.therapistId]))].filter(
+    (i) => i != null,
+  );
+  const homes = await trx
+    .selectFrom('therapist')
+    .select('location')
+    .distinct()
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  const locations = new Set([commit.location, ...homes.map((h) => h.location)]);
+  return commit.summary.dates.flatMap((date) => [...locations].map((location) => ({ location, date })));
+}

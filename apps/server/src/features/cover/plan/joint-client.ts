@@ -1,0 +1,46 @@
+import type { ProblemClient } from '@clinic/cover-engine';
+import { GENDERS } from '@clinic/domain';
+import type { DayClient, Familiarity } from '../../../clinic-day/clinic-day.ts';
+
+/** Clients and whom they got to know on earlier dates of the same proposal. */
+export type ExtraTeam = ReadonlyMap<string, ReadonlySet<string>>;
+
+function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam): Familiarity | null {
+  return extra.get(client.id)?.has(therapistId) ? 'team' : (client.knows.get(therapistId) ?? null);
+}
+
+/**
+ * The problem's client for one session: a client, or the joint client of a group, who needs what each member needs,
+ * knows what the member who knows least does, and counts as much as all together.
+ */
+export function problemClient(
+  id: string,
+  members: readonly DayClient[],
+  therapistIds: readonly string[],
+  extra: ExtraTeam,
+): ProblemClient {
+  const knows: Record<string, Familiarity> = {};
+  for (const therapist of therapistIds) {
+    const all = members.map((m) => familiarityOf(m, therapist, extra));
+    if (all.every((k) => k === 'team')) knows[therapist] = 'team';
+    else if (all.every((k) => k !== null)) knows[therapist] = 'known';
+  }
+  const genders = GENDERS.filter((g) =>
+    members.every((m) => m.requiresGender.length === 0 || m.requiresGender.includes(g)),
+  );
+  const excludes = new Set(members.flatMap((m) => m.excludesTherapist));
+  for (const m of members)
+    if (m.careTeamOnly) for (const t of therapistIds) if (familiarityOf(m, t, extra) === 'known') excludes.add(t);
+  // One member only female, another only male: there is nobody for both.
+  if (genders.length === 0) for (const t of therapistIds) excludes.add(t);
+  return {
+    id,
+    name: members.map((m) => m.displayName).join(' & '),
+    priority: members.reduce((sum, m) => sum + m.priority, 0),
+    requiresGender: genders.length === 1 ? [...genders] : [],
+    excludes: [...excludes].sort(),
+    knownOnly: members.some((m) => m.careTeamOnly),
+    credentials: members.some((m) => m.rbtOrAbove) ? ['RBT', 'BCBA'] : null,
+    knows,
+  };
+}

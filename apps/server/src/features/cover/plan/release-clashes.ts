@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { IsoDate } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import {
+  ownPlace,
+  stateOf,
+  updateStates,
+  type AppointmentChange,
+  type AppointmentState,
+} from '../../../clinic-day/appointment-states.ts';
+import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
+
+/**
+ * Appointments that shared an imported clash with the ones changed, and overlap nothing of their therapist any more: each
+ * gets a place of its own again and loses the flag. They are changes like others, so that an undo takes them back too.
+ */
+export async function releaseClashes(
+  trx: Db,
+  date: IsoDate,
+  changes: readonly AppointmentChange[],
+): Promise<AppointmentChange[]> {
+  const places = changes.flatMap((c) => (c.before?.place.startsWith('clash:') ? [c.before.place] : []));
+  if (places.length === 0) return [];
+  const rows = await selectAppointmentRows(trx)
+    .where('place', '=', sql<string>`any(${places}::text[])`)
+    .where('id', '<>', sql<string>`all(${changes.map((c) => c.key)}::uuid[])`)
+    .where('occupies', '=', true)
+    .where(
+      sql<boolean>`not exists (select from appointment b where b.id <> appointment.id and b.occupies
+        and b.therapist_id = appointment.therapist_id and b.starts < appointment.ends and appointment.starts < b.ends
+        and b.service <> 'admin')`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const released = rows.map((found): AppointmentChange => {
+    const row = appointmentOf(found, date);
+    const before = stateOf(row, date);
+    const after: AppointmentState = {
+      ...before,
+      place: ownPlace(row.key, row.groupKey),
+      clash: row.clientPlace.startsWith('clash:'),
+      version: row.version + 1,
+    };
+    const { key, wireId, clientId, location, subject } = row;
+    const what = { had: row.therapistId, what: 'kept' as const, reason: 'No longer double-booked' };
+    return { key, of: key, wireId, clientId, location, date, subject, before, after, ...what };
+  });
+  await updateStates(
+    trx,
+    released.map((c) => c.after),
+  );
+  return released;
+}

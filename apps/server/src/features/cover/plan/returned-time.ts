@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { overlaps, subtract, type IsoDate } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import type { DayAppointment, Window } from '../../../clinic-day/clinic-day.ts';
+import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
+import type { PersonKind } from '../../../clinic-day/people.ts';
+import type { RowPlan, TargetSegment } from './session-writes.ts';
+
+/** Someone who was away and is there again. */
+export interface ReturningPerson {
+  readonly kind: PersonKind;
+  readonly id: string;
+  readonly displayName: string;
+}
+
+/**
+ * Appointments that a submit changed because this person was away: covered by another for a therapist, cancelled for a
+ * client. Locked until the transaction ends.
+ */
+export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, date: IsoDate): Promise<DayAppointment[]> {
+  const own =
+    person.kind === 'therapist'
+      ? sql<boolean>`booked_therapist_id = ${person.id} and therapist_id is not null and therapist_id <> ${person.id} and occupies`
+      : sql<boolean>`client_id = ${person.id} and status = 'cancelled' and exists (
+          select from appointment_event e
+          where e.appointment_id = appointment.id and e.commit_id = appointment.commit_id and e.what = 'cancelled')`;
+  const rows = await selectAppointmentRows(trx)
+    .where(sql<boolean>`starts::date = ${date}::date`)
+    .where('commit_id', 'is not', null)
+    .where(own)
+    .orderBy('starts')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => appointmentOf(row, date));
+}
+
+/**
+ * What of these appointments comes back when a person is there again in `freed` windows: that time has nobody and needs
+ * cover, its original therapist first. `blocked`: appointments of the same client that now stand there; time that they
+ * take stays cancelled.
+ */
+export function returnedPlans(
+  rows: readonly DayAppointment[],
+  person: ReturningPerson,
+  freed: readonly Window[],
+  blocked: readonly DayAppointment[],
+): RowPlan[] {
+  return rows.flatMap((row) => {
+    const cancelled = row.status === 'cancelled';
+    const taken = blocked.filter(
+      (b) => b.clientId === row.clientId && b.seat === row.seat && b.service === row.service && b.occupies,
+    );
+    const back = subtract(
+      subtract([row], subtract([row], freed)),
+      cancelled ? taken.filter((t) => t.key !== row.key && overlaps(t, row)) : [],
+    );
+    if (back.length === 0) return [];
+    const reason = `${person.displayName} is there again`;
+    const stay = subtract([row], back).map((w): TargetSegment => ({
+      ...w,
+      therapistId: row.therapistId,
+      cancelled,
+      what: cancelled ? 'cancelled' : 'kept',
+      reason,
+    }));
+    const returned = back.map((w): TargetSegment => ({
+      ...w,
+      therapistId: null,
+      cancelled: false,
+      what: 'returned',
+      reason,
+    }));
+    return [{ row, segments: [...stay, ...returned] }];
+  });
+}

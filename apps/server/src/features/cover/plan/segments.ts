@@ -1,0 +1,79 @@
+import type { Piece } from '@clinic/cover-engine';
+import { parseTime, timeSlot } from '@clinic/domain';
+import { toReal } from '../../../clinic-day/grid-plan.ts';
+import type { PlannedSession, Segment } from './planned-day.ts';
+
+/** A piece in quarter hours. */
+export interface GridPiece {
+  therapistId: string | null;
+  start: number;
+  end: number;
+  /** Exactly as it was given: the part is unaffected and keeps its therapist. */
+  stays: boolean;
+  affected: boolean;
+}
+
+/** The engine's pieces of a session; without any, as it stays: its therapist's, or nobody's where it is affected. */
+export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | undefined): GridPiece[] {
+  return session.parts.flatMap((part) => {
+    const inPart = (pieces ?? [])
+      .map((p) => ({ therapistId: p.therapist, start: parseTime(p.start) ?? 0, end: parseTime(p.end) ?? 0 }))
+      .filter((p) => part.start <= p.start && p.end <= part.end)
+      .sort((a, b) => a.start - b.start);
+    const given =
+      inPart.length > 0
+        ? inPart
+        : [{ therapistId: part.affected ? null : session.therapistId, start: part.start, end: part.end }];
+    const stays = !part.affected && given.length === 1 && given[0]?.therapistId === session.therapistId;
+    return given.map((p) => ({ ...p, stays, affected: part.affected }));
+  });
+}
+
+/** What becomes of a session in real minutes, from its start to its end without a hole. */
+export function segmentsOf(session: PlannedSession, pieces: readonly Piece[] | undefined): Segment[] {
+  const { grid } = session;
+  const holder = session.rows[0]?.therapistId ?? null;
+  const planned = grid
+    ? gridPieces(session, pieces).map((p): Segment => {
+        const base = { therapistId: p.therapistId, cancelled: false, past: false, affected: p.affected };
+        return { ...toReal(session, grid, p), ...base };
+      })
+    : [];
+  const fixed = session.fixed.map(({ kind, start, end }): Segment => {
+    const therapistId = kind === 'open' ? null : kind === 'stays' ? session.therapistId : holder;
+    return { start, end, therapistId, cancelled: kind === 'cancel', past: kind === 'past', affected: kind === 'open' };
+  });
+  const all = [...planned, ...fixed].sort((a, b) => a.start - b.start);
+  return all.reduce<Segment[]>((out, s) => {
+    const last = out.at(-1);
+    const same =
+      last &&
+      last.end === s.start &&
+      last.therapistId === s.therapistId &&
+      last.cancelled === s.cancelled &&
+      last.past === s.past;
+    if (same) out[out.length - 1] = { ...last, end: s.end, affected: last.affected || s.affected };
+    else out.push(s);
+    return out;
+  }, []);
+}
+
+export type SegmentStatus = 'Scheduled' | 'Cover' | 'Swap' | 'Cancel' | 'Unassigned';
+
+/** What a stretch is against the calendar as it stands. */
+export function statusOf(session: PlannedSession, segment: Segment): SegmentStatus {
+  const holder = session.rows[0]?.therapistId ?? null;
+  if (segment.cancelled) return 'Cancel';
+  if (segment.therapistId === null) return 'Unassigned';
+  if (segment.therapistId === holder) return 'Scheduled';
+  return segment.affected || holder === null ? 'Cover' : 'Swap';
+}
+
+/** What people see of a session: what is delivered already is left out. */
+export const shownSegments = (segments: readonly Segment[]): Segment[] => segments.filter((s) => !s.past);
+
+/** Whether anything of a session is not simply as booked. */
+export const isTouched = (session: PlannedSession, segments: readonly Segment[]): boolean =>
+  shownSegments(segments).some((s) => statusOf(session, s) !== 'Scheduled');
+
+export const slotOf = (segment: Segment): string => timeSlot(segment.start, segment.end);

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { IsoDate } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import type { AppointmentStatus } from '../../../db/schema.ts';
+import {
+  ownPlace,
+  stateOf,
+  updateStates,
+  type AppointmentChange,
+  type AppointmentState,
+  type ChangeKind,
+} from '../../../clinic-day/appointment-states.ts';
+import type { DayAppointment } from '../../../clinic-day/clinic-day.ts';
+import { releaseClashes } from './release-clashes.ts';
+import { timestampOf } from '../../../db/wall-time.ts';
+
+/** What a stretch of an appointment is to become. Minutes of its date. */
+export interface TargetSegment {
+  start: number;
+  end: number;
+  /** Null: nobody. */
+  therapistId: string | null;
+  cancelled: boolean;
+  /** Moved to free its therapist for another; the original one is then not remembered as who should have it back. */
+  swap?: boolean;
+  what: ChangeKind;
+  reason: string;
+}
+
+export interface RowPlan {
+  row: DayAppointment;
+  /** From the row's start to its end without a hole. */
+  segments: readonly TargetSegment[];
+}
+
+/**
+ * Gives appointments the stretches planned for them: a row keeps the stretch that stays with its therapist (or its
+ * first), every further one becomes an appointment of its own that knows where it came from. Rows that stay as they
+ * are, are not written. All of them lose their therapist first, so that people can change places in any order; the
+ * exclusion constraints judge the result. The caller holds the locks, and records the events.
+ */
+export async function writeSegments(
+  trx: Db,
+  date: IsoDate,
+  plans: readonly RowPlan[],
+  commitId: string | null,
+): Promise<AppointmentChange[]> {
+  const changes: AppointmentChange[] = [];
+  const made: MadePiece[] = [];
+  for (const { row, segments } of plans) {
+    const merged = mergeSegments(segments);
+    if (merged.length === 1 && sameAsRow(row, merged[0])) continue;
+    const kept =
+      merged.find((s) => !s.cancelled && s.therapistId === row.therapistId) ??
+      merged.find((s) => !s.cancelled) ??
+      merged[0];
+    if (!kept) throw new Error('an appointment without a segment');
+    changes.push(changeOf(row, date, kept, commitId, stateOf(row, date)));
+    for (const s of merged) if (s !== kept) made.push({ row, change: changeOf(row, date, s, commitId, null) });
+  }
+  if (changes.length === 0) return [];
+  await nameNewOnes(trx, made);
+  await trx
+    .updateTable('appointment')
+    .set({ therapist_id: null })
+    .where('id', '=', sql<string>`any(${changes.map((c) => c.key)}::uuid[])`)
+    .where('service', '<>', 'admin')
+    .execute();
+  await updateStates(
+    trx,
+    changes.map((c) => c.after),
+  );
+  await insertPieces(trx, made);
+  const written = [...changes, ...made.map((m) => m.change)];
+  return [...written, ...(await releaseClashes(trx, date, written))];
+}
+
+/** A piece that becomes an appointment, and the one it is a piece of. */
+interface MadePiece {
+  row: DayAppointment;
+  change: AppointmentChange;
+}
+
+function mergeSegments(segments: readonly TargetSegment[]): TargetSegment[] {
+  const out: TargetSegment[] = [];
+  for (const s of [...segments].sort((a, b) => a.start - b.start)) {
+    const last = out.at(-1);
+    if (last && last.end === s.start && last.therapistId === s.therapistId && last.cancelled === s.cancelled)
+      out[out.length - 1] = { ...(last.what === 'kept' ? s : last), start: last.start, end: s.end };
+    else out.push(s);
+  }
+  return out;
+}
+
+function sameAsRow(row: DayAppointment, s: TargetSegment | undefined): boolean {
+  return s !== undefined && s.therapistId === row.therapistId && s.cancelled === (row.status === 'cancelled');
+}
+
+function changeOf(
+  row: DayAppointment,
+  date: IsoDate,
+  s: TargetSegment,
+  commitId: string | null,
+  before: AppointmentState | null,
+): AppointmentChange {
+  const original = row.bookedTherapistId ?? row.therapistId;
+  const sameTherapist = s.therapistId === row.therapistId;
+  const booked = s.cancelled || s.swap ? row.bookedTherapistId : s.therapistId === original ? null : original;
+  const after: AppointmentState = {
+    ...stateOf(row, date),
+    therapistId: s.therapistId,
+    bookedTherapistId: booked,
+    status: statusFor(row, s),
+    starts: timestampOf(date, s.start),
+    ends: timestampOf(date, s.end),
+    // Whoever stays where they were may go on overlapping what they overlapped; a new therapist overlaps nothing.
+    place: sameTherapist ? row.place : ownPlace(row.key, row.groupKey),
+    clash: sameTherapist && row.clash,
+    commitId: commitId ?? row.commitId,
+    familyToldAt: null,
+    version: before ? row.version + 1 : 1,
+  };
+  const { key, wireId, clientId, location, subject } = row;
+  return {
+    key,
+    of: key,
+    wireId,
+    clientId,
+    location,
+    date,
+    subject,
+    before,
+    after,
+    had: row.therapistId,
+    what: s.what,
+    reason: s.reason,
+  };
+}
+
+function statusFor(row: DayAppointment, s: TargetSegment): AppointmentStatus {
+  if (s.cancelled) return 'cancelled';
+  if (row.status === 'cancelled') return 'pending';
+  return row.status === 'fulfilled' && s.therapistId !== row.therapistId ? 'booked' : row.status;
+}
+
+/** Keys and wire Ids for the rows that are made. */
+async function nameNewOnes(trx: Db, made: readonly MadePiece[]): Promise<void> {
+  if (made.length === 0) return;
+  const { rows } = await sql<{ id: string; number: string }>`
+    select gen_random_uuid() as id, nextval('appointment_number') as number
+    from generate_series(1, ${made.length}::int)`.execute(trx);
+  made.forEach(({ change }, i) => {
+    const named = rows[i];
+    if (!named) throw new Error('no name for a piece');
+    const wireId = `APT-${named.number}`;
+    const own = (place: string): string => (place === change.key ? named.id : place);
+    const { after } = change;
+    change.after = { ...after, key: named.id, wireId, place: own(after.place), clientPlace: own(after.clientPlace) };
+    change.key = named.id;
+    change.wireId = wireId;
+  });
+}
+
+async function insertPieces(trx: Db, made: readonly MadePiece[]): Promise<void> {
+  if (made.length === 0) return;
+  const values = made.map(({ row, change }) => {
+    const { after } = change;
+    return {
+      id: after.key,
+      wire_id: after.wireId,
+      location: row.location,
+      client_id: row.clientId,
+      therapist_id: after.therapistId,
+      booked_therapist_id: after.bookedTherapistId,
+      service: row.service,
+      subject: row.subject,
+      status: after.status,
+      starts: after.starts,
+      ends: after.ends,
+      place: after.place,
+      client_place: after.clientPlace,
+      seat: row.seat,
+      group_key: row.groupKey,
+      clash: after.clash,
+      parent_id: row.parentId ?? row.key,
+      series_id: row.seriesId,
+      commit_id: after.commitId,
+    };
+  });
+  await trx.insertInto('appointment').values(values).execute();
+}

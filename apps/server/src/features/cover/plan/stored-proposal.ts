@@ -1,0 +1,72 @@
+import type { Piece, Strategy } from '@clinic/cover-engine';
+import type { Location } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import type { PlannedDay } from './planned-day.ts';
+
+/** One option of one date, as it was offered. */
+export interface StoredOption {
+  /** `Option N`. */
+  name: string;
+  strategy: Strategy;
+  proven: boolean;
+  /** By session id; a session that is not there stays as it is. */
+  pieces: Record<string, Piece[]>;
+}
+
+/** One date of a proposal: the problem solved and what was offered, enough to check what comes back. */
+export interface StoredDay {
+  planned: PlannedDay;
+  options: StoredOption[];
+  /** Listed names, each with its sessions that some option touches. */
+  listed: { name: string; sessions: string[] }[];
+}
+
+/** A date's cells: listed name, option, time slot. */
+export type StoredCells = Record<string, Record<string, Record<string, Record<string, unknown>>>>;
+
+export interface StoredProposal {
+  id: string;
+  location: Location;
+  dates: string[];
+  revision: number;
+  /** The newest revision there is. */
+  latest: number;
+  queries: unknown[];
+  days: Record<string, StoredDay>;
+  /** As it was sent: by date, its cells. */
+  data: Record<string, StoredCells>;
+}
+
+/** The numbers that a revision can have: those that its column holds. */
+const isRevision = (n: number): boolean => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31;
+
+/** A revision of a proposal, or null when there is none; any number may be asked for. */
+export async function loadProposal(db: Db, id: string, revision: number): Promise<StoredProposal | null> {
+  if (!isRevision(revision)) return null;
+  const row = await db
+    .selectFrom('proposal as p')
+    .innerJoin('proposal_revision as r', 'r.proposal_id', 'p.id')
+    .select(['p.id', 'p.location', 'p.dates', 'p.revision as latest', 'r.revision', 'r.queries', 'r.days', 'r.data'])
+    .where('p.id', '=', id)
+    .where('r.revision', '=', revision)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    location: row.location,
+    dates: row.dates,
+    revision: row.revision,
+    latest: row.latest,
+    queries: row.queries as unknown[],
+    days: row.days as Record<string, StoredDay>,
+    data: row.data as Record<string, StoredCells>,
+  };
+}
+
+/** What a cell of a proposal carries: the proposal, its revision and the option. Opaque to pages. */
+export const branchState = (proposal: string, revision: number, option: number): string =>
+  `${proposal}.${revision}.${option}`;
+
+/** An option of a date by its name. */
+export const optionOf = (day: StoredDay, name: string): StoredOption | undefined =>
+  day.options.find((o) => o.name === name);

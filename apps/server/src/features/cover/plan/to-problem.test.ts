@@ -1,0 +1,339 @@
+// One file, over 250 lines: every way in which a day becomes a problem, with its builders.
+import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { buildModel, parseProblem } from '@clinic/cover-engine';
+import { formatTime, isoDate, overlaps, subtract, type Interval } from '@clinic/domain';
+import type { ClinicDay, DayAppointment, DayClient, DayTherapist } from '../../../clinic-day/clinic-day.ts';
+import { gridPieces, segmentsOf } from './segments.ts';
+import { toProblem } from './to-problem.ts';
+
+const DATE = isoDate('2030-11-22');
+const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const win = (text: string): Interval => ({ start: at(text.slice(0, 5)), end: at(text.slice(6)) });
+
+const therapist = (id: string, available = '08:00-17:00', more: Partial<DayTherapist> = {}): DayTherapist => ({
+  id,
+  firstName: id,
+  displayName: id,
+  location: 'altamonte',
+  credential: 'RBT',
+  gender: 'Female',
+  deleted: false,
+  available: available === '' ? [] : available.split(' ').map(win),
+  ...more,
+});
+const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
+  id,
+  firstName: id,
+  displayName: id,
+  location: 'altamonte',
+  gender: 'Male',
+  priority: 100,
+  twoToOne: false,
+  careTeamOnly: false,
+  rbtOrAbove: false,
+  requiresGender: [],
+  excludesTherapist: [],
+  knows: new Map(),
+  ...more,
+});
+let keys = 0;
+const session = (
+  who: string | null,
+  of: string | null,
+  time: string,
+  more: Partial<DayAppointment> = {},
+): DayAppointment => {
+  const key = more.key ?? `S${++keys}`;
+  return {
+    key,
+    wireId: key,
+    location: 'altamonte',
+    clientId: of,
+    therapistId: who,
+    bookedTherapistId: null,
+    service: of === null ? 'admin' : 'direct',
+    subject: 'Direct Therapy',
+    status: 'booked',
+    ...win(time),
+    place: key,
+    clientPlace: key,
+    seat: 1,
+    groupKey: null,
+    clash: false,
+    parentId: null,
+    seriesId: null,
+    commitId: null,
+    familyToldAt: null,
+    version: 1,
+    occupies: true,
+    ...more,
+  };
+};
+const absent = (who: string, time: string) => ({
+  id: who,
+  location: 'altamonte' as const,
+  therapistId: who.startsWith('T') ? who : null,
+  clientId: who.startsWith('C') ? who : null,
+  ...win(time),
+});
+const day = (parts: Partial<ClinicDay>): ClinicDay => ({
+  location: 'altamonte',
+  date: DATE,
+  version: 3,
+  therapists: [therapist('T1'), therapist('T2')],
+  clients: [client('C1'), client('C2')],
+  appointments: [],
+  absences: [],
+  ...parts,
+});
+
+test('appointments off the quarter hour are planned outward, and pieces go back to their true minutes', () => {
+  const planned = toProblem(
+    day({ appointments: [session('T1', 'C1', '08:35-11:20')], absences: [absent('T1', '00:00-24:00')] }),
+    { now: null },
+  );
+  expect(planned.problem.sessions).toMatchObject([{ start: '08:30', end: '11:30' }]);
+  const [s] = planned.sessions;
+  if (!s) throw new Error('no session');
+  const pieces = [
+    { therapist: 'T2', start: '08:30', end: '10:00' },
+    { therapist: null, start: '10:00', end: '11:30' },
+  ];
+  expect(segmentsOf(s, pieces).map((p) => [p.therapistId, formatTime(p.start), formatTime(p.end)])).toEqual([
+    ['T2', '08:35', '10:00'],
+    [null, '10:00', '11:20'],
+  ]);
+});
+
+test('availability off the quarter hour is rounded inward; sessions elsewhere are taken out of it', () => {
+  const planned = toProblem(
+    day({
+      therapists: [therapist('T1', '08:07-16:52'), therapist('T2', '08:00-17:00')],
+      appointments: [
+        session('T2', 'C1', '10:05-11:05', { location: 'tampa' }),
+        session('T2', null, '12:00-13:00', { location: 'tampa' }),
+      ],
+    }),
+    { now: null },
+  );
+  expect(planned.problem.therapists.map((t) => t.available)).toEqual([
+    [['08:15', '16:45']],
+    [
+      ['08:00', '10:00'],
+      ['11:15', '12:00'],
+      ['13:00', '17:00'],
+    ],
+  ]);
+  expect(planned.problem.sessions).toEqual([]);
+});
+
+test('a therapist of another location helps only between their first and last session here', () => {
+  const guest = therapist('T2', '08:00-17:00', { location: 'tampa' });
+  const planned = toProblem(
+    day({
+      therapists: [therapist('T1'), guest],
+      appointments: [session('T2', 'C1', '09:00-10:00'), session('T2', 'C2', '11:00-12:00')],
+    }),
+    { now: null },
+  );
+  expect(planned.problem.therapists[1]?.available).toEqual([['09:00', '12:00']]);
+});
+
+test('cancelled, no-show and deleted appointments take no time; administrative time is admin', () => {
+  const none = (['cancelled', 'noshow', 'entered-in-error'] as const).map((status) =>
+    session('T1', 'C1', '09:00-10:00', { status, occupies: false }),
+  );
+  const planned = toProblem(day({ appointments: [...none, session('T1', null, '13:00-14:00', { key: 'A' })] }), {
+    now: null,
+  });
+  expect(planned.problem.sessions).toEqual([
+    { id: 'A', client: null, therapist: 'T1', start: '13:00', end: '14:00', service: 'admin' },
+  ]);
+  expect(planned.sessions).toEqual([]);
+});
+
+test('a group is one session of a joint client: restrictions united, knows the least, priority the sum', () => {
+  const group = { groupKey: 'G' };
+  const members = [
+    client('C1', {
+      priority: 150,
+      excludesTherapist: ['T9'],
+      knows: new Map([
+        ['T1', 'team'],
+        ['T2', 'known'],
+      ]),
+    }),
+    client('C2', { requiresGender: ['Female'], rbtOrAbove: true, knows: new Map([['T1', 'known']]) }),
+  ];
+  const appointments = members.map((c) => session('T1', c.id, '09:00-10:00', { ...group, key: `G-${c.id}` }));
+  const planned = toProblem(day({ clients: members, appointments }), { now: null });
+  expect(planned.problem.sessions).toMatchObject([{ id: 'G-C1', client: 'group:G-C1', therapist: 'T1' }]);
+  expect(planned.problem.clients).toEqual([
+    {
+      id: 'group:G-C1',
+      name: 'C1 & C2',
+      priority: 250,
+      requiresGender: ['Female'],
+      excludes: ['T9'],
+      knownOnly: false,
+      credentials: ['RBT', 'BCBA'],
+      knows: { T1: 'known' },
+    },
+  ]);
+  // One member away: a session of its own for that one, and the group goes on without.
+  const apart = toProblem(day({ clients: members, appointments, absences: [absent('C2', '08:00-12:00')] }), {
+    now: null,
+  });
+  expect(apart.problem.sessions.map((s) => s.client)).toEqual(['C1', 'C2']);
+  // One only female, the other only male: nobody may.
+  const torn = toProblem(
+    day({ clients: [client('C1', { requiresGender: ['Male'] }), members[1] ?? client('C2')], appointments }),
+    { now: null },
+  );
+  expect(torn.problem.clients[0]?.excludes).toEqual(['T1', 'T2']);
+});
+
+test('a 2:1 client has two sessions, and care team only leaves the team alone', () => {
+  const planned = toProblem(
+    day({
+      clients: [
+        client('C1', {
+          twoToOne: true,
+          careTeamOnly: true,
+          knows: new Map([
+            ['T1', 'team'],
+            ['T2', 'known'],
+          ]),
+        }),
+      ],
+      appointments: [session('T1', 'C1', '09:00-10:00'), session('T2', 'C1', '09:00-10:00', { seat: 2 })],
+    }),
+    { now: null, extraTeam: new Map([['C1', new Set(['T3'])]]) },
+  );
+  expect(planned.problem.sessions).toHaveLength(2);
+  expect(planned.problem.clients[0]).toMatchObject({
+    knownOnly: true,
+    excludes: ['T2'],
+    knows: { T1: 'team', T2: 'known' },
+  });
+});
+
+test('cover on an earlier date counts as team', () => {
+  const appointments = [session('T1', 'C1', '09:00-10:00')];
+  const planned = toProblem(day({ appointments }), { now: null, extraTeam: new Map([['C1', new Set(['T2'])]]) });
+  expect(planned.problem.clients[0]?.knows).toEqual({ T2: 'team' });
+});
+
+test('time before 7:00 and after 19:00 stays, or has nobody, or is cancelled; such a session does not move', () => {
+  const early = session('T1', 'C1', '06:30-08:00', { key: 'E' });
+  const night = session('T1', 'C1', '19:00-20:00', { key: 'N' });
+  const kinds = (absences: ClinicDay['absences'], now: number | null = null) => {
+    const planned = toProblem(day({ appointments: [early, night], absences }), { now });
+    return {
+      pins: planned.problem.pins,
+      fixed: planned.sessions.map((s) => s.fixed.map((f) => `${f.kind} ${formatTime(f.start)}-${formatTime(f.end)}`)),
+    };
+  };
+  expect(kinds([])).toEqual({
+    pins: [{ session: 'E', pieces: [{ therapist: 'T1', start: '07:00', end: '08:00' }] }],
+    fixed: [['stays 06:30-07:00'], ['stays 19:00-20:00']],
+  });
+  expect(kinds([absent('T1', '00:00-24:00')])).toEqual({
+    pins: [],
+    fixed: [['open 06:30-07:00'], ['open 19:00-20:00']],
+  });
+  expect(kinds([absent('C1', '00:00-24:00')]).fixed).toEqual([
+    ['cancel 06:30-07:00', 'cancel 07:00-08:00'],
+    ['cancel 19:00-20:00'],
+  ]);
+  expect(kinds([], at('07:20')).fixed[0]).toEqual(['past 06:30-07:00', 'past 07:00-07:30']);
+});
+
+test('what a submit left with nobody is the original therapist again, when they are there, free and may serve', () => {
+  const open = (more: Partial<DayAppointment> = {}) =>
+    session(null, 'C1', '09:00-11:00', { bookedTherapistId: 'T1', commitId: 'c', ...more });
+  const whose = (parts: Partial<ClinicDay>, row = open()) =>
+    toProblem(day({ ...parts, appointments: [row, ...(parts.appointments ?? [])] }), { now: null }).sessions[0]
+      ?.therapistId;
+  expect(whose({})).toBe('T1');
+  expect(whose({ absences: [absent('T1', '00:00-10:00')] })).toBe('T1');
+  expect(whose({ absences: [absent('T1', '00:00-24:00')] })).toBeNull();
+  expect(whose({ appointments: [session('T1', 'C2', '10:00-12:00')] })).toBeNull();
+  expect(whose({ appointments: [session('T1', 'C2', '10:00-12:00', { location: 'tampa' })] })).toBeNull();
+  expect(whose({ clients: [client('C1', { excludesTherapist: ['T1'] })] })).toBeNull();
+  expect(whose({ clients: [client('C1', { requiresGender: ['Male'] })] })).toBeNull();
+  const above = [client('C1', { rbtOrAbove: true })];
+  expect(whose({ clients: above })).toBe('T1');
+  expect(whose({ clients: above, therapists: [therapist('T1', '08:00-17:00', { credential: 'BT' })] })).toBeNull();
+  expect(whose({}, open({ commitId: null }))).toBeNull();
+});
+
+// Random days: what the planner sees is what the engine sees, and no plan can overlap in real minutes.
+const times = fc
+  .tuple(fc.integer({ min: 360, max: 1180 }), fc.integer({ min: 5, max: 240 }))
+  .map(([start, long]) => ({ start, end: Math.min(1290, start + long) }));
+const quarters = fc
+  .tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 1, max: 30 }))
+  .map(([q, n]) => ({ start: q * 15, end: Math.min(1440, (q + n) * 15) }));
+const person = (letter: string) => fc.integer({ min: 1, max: 4 }).map((n) => `${letter}${n}`);
+const randomDay = fc
+  .record({
+    sessions: fc.array(fc.tuple(fc.option(person('T'), { freq: 8 }), person('C'), times), { maxLength: 12 }),
+    absences: fc.array(fc.tuple(fc.oneof(person('T'), person('C')), quarters), { maxLength: 5 }),
+    now: fc.option(fc.integer({ min: 300, max: 1200 })),
+  })
+  .map(({ sessions, absences, now }) => ({
+    now,
+    day: day({
+      therapists: ['T1', 'T2', 'T3', 'T4'].map((id) => therapist(id, '07:00-19:00')),
+      clients: ['C1', 'C2', 'C3', 'C4'].map((id) => client(id)),
+      appointments: sessions.map(([t, c, w], i) => session(t, c, '08:00-09:00', { ...w, key: `S${i}` })),
+      absences: absences.map(([who, w]) => ({ ...absent(who, '08:00-09:00'), ...w })),
+    }),
+  }));
+
+test('random days: the problem can be read, and its parts are the engine’s', () => {
+  fc.assert(
+    fc.property(randomDay, ({ day: d, now }) => {
+      const planned = toProblem(d, { now });
+      const parsed = parseProblem(planned.problem);
+      expect(parsed.ok, JSON.stringify(parsed)).toBe(true);
+      const model = buildModel(planned.problem);
+      const theirs = model.parts.map((p) => [p.session.id, 420 + p.from * 15, 420 + p.to * 15, p.affected]);
+      const ours = planned.sessions.flatMap((s) => s.parts.map((p) => [s.id, p.start, p.end, p.affected]));
+      expect(ours.map((p) => JSON.stringify(p)).sort()).toEqual(theirs.map((p) => JSON.stringify(p)).sort());
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('random days: a session’s stretches fill it exactly, and what is apart on the grid is apart in real minutes', () => {
+  fc.assert(
+    fc.property(randomDay, ({ day: d, now }) => {
+      const planned = toProblem(d, { now });
+      const stretches = planned.sessions.map((s) => ({
+        s,
+        real: segmentsOf(s, undefined),
+        grid: gridPieces(s, undefined),
+      }));
+      for (const { s, real } of stretches) {
+        expect(real.reduce((n, r) => n + r.end - r.start, 0)).toBe(s.end - s.start);
+        expect(subtract([s], real)).toEqual([]);
+      }
+      for (const a of stretches)
+        for (const b of stretches) {
+          if (a === b) continue;
+          const grids = a.grid.some((x) => b.grid.some((y) => overlaps(x, y)));
+          const inside = (list: Interval[], of: Interval[]) => list.filter((r) => of.some((g) => overlaps(r, g)));
+          const reals = inside(a.real, a.grid).some((x) =>
+            inside(b.real, b.grid).some(
+              (y) => overlaps(x, y) && x.start >= 420 && y.start >= 420 && x.end <= 1140 && y.end <= 1140,
+            ),
+          );
+          if (!grids) expect(reals).toBe(false);
+        }
+    }),
+    { numRuns: 500 },
+  );
+});

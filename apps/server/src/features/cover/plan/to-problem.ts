@@ -1,0 +1,245 @@
+import type { CoverProblem, Pin, ProblemAbsence, ProblemSession, ProblemTherapist } from '@clinic/cover-engine';
+import { formatTime, intersect, overlaps, subtract, type Interval } from '@clinic/domain';
+import type { ClinicDay, DayAppointment, DayClient, DayTherapist, Window } from '../../../clinic-day/clinic-day.ts';
+import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
+import { problemClient, type ExtraTeam } from './joint-client.ts';
+import { mismatch } from '../../../clinic-day/match.ts';
+import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
+import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
+
+export interface ToProblemOptions {
+  /** Minutes after midnight where the day is cut at the present; null: the whole day. */
+  now: number | null;
+  /** By client id: therapists who cover for them on an earlier date of the proposal, and so count as team. */
+  extraTeam?: ExtraTeam;
+}
+
+/** The day as the engine sees it, with the way back. Sessions elsewhere, and what lies beyond 7:00 to 19:00, are fixed. */
+export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay {
+  const now = options.now;
+  const extra = options.extraTeam ?? new Map<string, ReadonlySet<string>>();
+  const absences = awayWindows(day);
+  const clients = new Map(day.clients.map((c) => [c.id, c]));
+  const here = day.appointments.filter((a) => a.location === day.location && a.occupies);
+  const therapists = day.therapists.filter(
+    (t) => t.available.length > 0 || here.some((a) => a.therapistId === t.id || a.bookedTherapistId === t.id),
+  );
+  const ids = therapists.map((t) => t.id);
+  const sessions: PlannedSession[] = [];
+  const problemSessions: ProblemSession[] = [];
+  const problemClients = new Map<string, CoverProblem['clients'][number]>();
+  const pins: Pin[] = [];
+  for (const rows of groupRows(here, absences, clients)) {
+    const members = rows.flatMap((r) => clients.get(r.clientId ?? '') ?? []);
+    const session = planSession(day, rows, members, absences, plannedFrom(now));
+    sessions.push(session);
+    if (!session.grid) continue;
+    problemClients.set(session.problemClient, problemClient(session.problemClient, members, ids, extra));
+    problemSessions.push({
+      ...window(session.grid),
+      id: session.id,
+      client: session.problemClient,
+      therapist: session.therapistId,
+      service: session.service,
+    });
+    const pin = heldWhole(session);
+    if (pin) pins.push(pin);
+  }
+  for (const a of here) {
+    const grid = a.service === 'admin' ? onGrid(a) : null;
+    if (grid)
+      problemSessions.push({ ...window(grid), id: a.key, client: null, therapist: a.therapistId, service: 'admin' });
+  }
+  const known = new Set([...ids, ...problemClients.keys()]);
+  const problem: CoverProblem = {
+    format: 'cover-problem/1',
+    date: day.date,
+    location: day.location,
+    now: now === null ? null : formatTime(now),
+    therapists: therapists.map((t) => problemTherapist(day, t)),
+    clients: [...problemClients.values()],
+    sessions: problemSessions,
+    absences: [...absences].flatMap(([who, list]) =>
+      known.has(who) ? list.map((a): ProblemAbsence => ({ who, ...window(a) })) : [],
+    ),
+    pins,
+  };
+  const names = Object.fromEntries(day.therapists.map((t) => [t.id, t.displayName]));
+  return { location: day.location, date: day.date, version: day.version, now, problem, sessions, names };
+}
+
+const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
+
+/** Sessions with clients: appointments of one group, therapist and time are one, but for members who are away then. */
+function groupRows(
+  here: readonly DayAppointment[],
+  absences: AwayWindows,
+  clients: ReadonlyMap<string, DayClient>,
+): DayAppointment[][] {
+  const out: DayAppointment[][] = [];
+  const groups = new Map<string, DayAppointment[]>();
+  for (const a of here) {
+    if (a.clientId === null) continue;
+    const away = (absences.get(a.clientId) ?? []).some((w) => overlaps(w, outward(a)));
+    if (a.groupKey === null || away) {
+      out.push([a]);
+      continue;
+    }
+    const key = JSON.stringify([a.groupKey, a.therapistId, a.start, a.end, a.service]);
+    const group = groups.get(key);
+    if (group) group.push(a);
+    else {
+      const rows = [a];
+      groups.set(key, rows);
+      out.push(rows);
+    }
+  }
+  // By name, so that the group has one name and one first row whatever the order in which rows were read.
+  const name = (a: DayAppointment): string => clients.get(a.clientId ?? '')?.displayName ?? '';
+  for (const rows of out) rows.sort((a, b) => name(a).localeCompare(name(b), 'en') || (a.key < b.key ? -1 : 1));
+  return out;
+}
+
+function planSession(
+  day: ClinicDay,
+  rows: readonly DayAppointment[],
+  members: readonly DayClient[],
+  absences: AwayWindows,
+  from: number,
+): PlannedSession {
+  const [first] = rows;
+  if (!first) throw new Error('a session without appointments');
+  const clientAway = rows.length === 1 ? (absences.get(first.clientId ?? '') ?? []) : [];
+  const therapistId = therapistFor(day, first, members, absences, from);
+  const away = therapistId === null ? [{ start: 0, end: 1440 }] : (absences.get(therapistId) ?? []);
+  const grid = onGrid(first);
+  const parts: PlannedPart[] = [];
+  const fixed: FixedStretch[] = [];
+  if (grid) {
+    const [past, ahead] = cutAt(grid, from);
+    if (past) fixed.push({ kind: 'past', ...toReal(first, grid, past) });
+    const gone = clientAway.map(outward);
+    for (const part of subtract(ahead, gone)) parts.push({ ...part, affected: away.some((w) => overlaps(w, part)) });
+    for (const w of subtract(ahead, parts)) fixed.push({ kind: 'cancel', ...toReal(first, grid, w) });
+  }
+  for (const beyond of beyondGrid(first)) fixed.push(...beyondStretches(beyond, from, clientAway, away));
+  fixed.sort((a, b) => a.start - b.start);
+  const name = members.map((m) => m.displayName).join(' & ');
+  return {
+    id: first.key,
+    listedAs: name,
+    problemClient: rows.length === 1 ? (first.clientId ?? '') : `group:${first.key}`,
+    service: first.service,
+    rows: rows.map((r) => ({
+      key: r.key,
+      wireId: r.wireId,
+      clientId: r.clientId ?? '',
+      therapistId: r.therapistId,
+      subject: r.subject,
+      seat: r.seat,
+      start: r.start,
+      end: r.end,
+    })),
+    therapistId,
+    start: first.start,
+    end: first.end,
+    grid,
+    parts,
+    fixed,
+  };
+}
+
+/** What of a window lies before `from`, and what after. */
+function cutAt(w: Window, from: number): [Window | null, Window[]] {
+  if (w.end <= from) return [w, []];
+  return w.start < from
+    ? [{ start: w.start, end: from }, [{ start: from, end: w.end }]]
+    : [null, [{ start: w.start, end: w.end }]];
+}
+
+/** Nobody is planned there: the client's absence cancels, the therapist's leaves it open, the rest stays. */
+function beyondStretches(
+  w: Window,
+  from: number,
+  clientAway: readonly Interval[],
+  away: readonly Interval[],
+): FixedStretch[] {
+  const [past, ahead] = cutAt(w, from);
+  const left = subtract(ahead, clientAway);
+  const stays = subtract(left, away);
+  const list = (kind: FixedStretch['kind'], of: Window[]): FixedStretch[] => of.map((x) => ({ kind, ...x }));
+  return [
+    ...list('past', past ? [past] : []),
+    ...list('cancel', subtract(ahead, left)),
+    ...list('stays', stays),
+    ...list('open', subtract(left, stays)),
+  ];
+}
+
+/**
+ * Whose session it is for the plan. One that a submit left with nobody, or that a withdrawn absence brought back, is the
+ * original therapist's again where that therapist is present for some of it, has nothing else then and may still serve.
+ */
+function therapistFor(
+  day: ClinicDay,
+  row: DayAppointment,
+  members: readonly DayClient[],
+  absences: AwayWindows,
+  from: number,
+): string | null {
+  if (row.therapistId !== null) return row.therapistId;
+  const original = day.therapists.find((t) => t.id === row.bookedTherapistId);
+  if (!original || original.deleted || row.commitId === null) return null;
+  const ahead = { start: Math.max(row.start, from), end: row.end };
+  if (subtract([ahead], absences.get(original.id) ?? []).length === 0) return null;
+  const mine = (a: DayAppointment): boolean =>
+    a.therapistId === original.id || (a.therapistId === null && a.bookedTherapistId === original.id);
+  const sameGroup = (a: DayAppointment): boolean => a.groupKey !== null && a.groupKey === row.groupKey;
+  const busy = day.appointments.some(
+    (a) =>
+      a.key !== row.key &&
+      a.occupies &&
+      a.service !== 'admin' &&
+      mine(a) &&
+      !sameGroup(a) &&
+      overlaps(outward(a), outward(row)),
+  );
+  return busy || members.some((m) => mismatchOf(m, original) !== null) ? null : original.id;
+}
+
+const mismatchOf = ({ displayName: client, ...limits }: DayClient, t: DayTherapist): string | null =>
+  mismatch({
+    ...limits,
+    client,
+    therapist: { ...t, display_name: t.displayName, specialization: t.credential, deleted_at: t.deleted ? t.id : null },
+  });
+
+/** A session that reaches beyond 7:00 to 19:00 never moves to another: its time out there could not go along. */
+function heldWhole(session: PlannedSession): Pin | null {
+  const { grid, parts, therapistId } = session;
+  if (!grid || parts.length === 0 || parts.some((p) => p.affected)) return null;
+  if (beyondGrid(session).length === 0) return null;
+  return { session: session.id, pieces: parts.map((p) => ({ therapist: therapistId, ...window(p) })) };
+}
+
+/**
+ * Available on the grid, sessions elsewhere taken out. Who belongs to another location helps here only between their
+ * first and last session here.
+ */
+function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {
+  const own = day.appointments.filter((a) => a.occupies && a.therapistId === t.id);
+  const elsewhere = own.filter((a) => a.location !== day.location);
+  const here = own.filter((a) => a.location === day.location);
+  const onSite = { start: Math.min(...here.map((a) => a.start)), end: Math.max(...here.map((a) => a.end)) };
+  const windows =
+    t.location === day.location
+      ? t.available
+      : t.available.flatMap((w) => (here.length > 0 ? (intersect(w, onSite) ?? []) : []));
+  return {
+    id: t.id,
+    name: t.displayName,
+    credential: t.credential,
+    gender: t.gender,
+    available: inward(windows, elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
+  };
+}

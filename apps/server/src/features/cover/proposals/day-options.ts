@@ -1,0 +1,241 @@
+import { compareOptions, buildModel, STRATEGY_LABELS, type CoverAnswer } from '@clinic/cover-engine';
+import type { BackedUpTherapists, OptionFigures, SolutionCell } from '@clinic/contract';
+import { UNASSIGNED } from '@clinic/contract';
+import { formatTime, minutesOf, parseTime, subtract, union, type Claim } from '@clinic/domain';
+import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
+import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
+import { gridPieces, isTouched, segmentsOf, shownSegments, slotOf, statusOf } from '../plan/segments.ts';
+import { branchState, type StoredDay, type StoredOption } from '../plan/stored-proposal.ts';
+import { optionWords } from './option-words.ts';
+
+/** One date of a proposal in the wire's shape, and what is stored of it. */
+export interface DayOptions {
+  stored: StoredDay;
+  /** Client, option, time slot. */
+  cells: Record<string, Record<string, Record<string, SolutionCell>>>;
+  figures: Record<string, OptionFigures>;
+  /** Client, option; quarter hours, therapists by name. */
+  claims: Record<string, Record<string, Claim[]>>;
+  reserve: BackedUpTherapists[string];
+}
+
+interface ListedSession {
+  session: PlannedSession;
+  /** By option, what is shown of it. */
+  segments: Segment[][];
+}
+
+/** Free time shorter than this is no reserve. */
+const SHORTEST_RESERVE = 30;
+
+/** What an engine's answer for a day means for each client, option by option. */
+export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: string, revision: number): DayOptions {
+  const options: StoredOption[] = answer.options.map((o, i) => ({
+    name: `Option ${i + 1}`,
+    strategy: o.strategy,
+    proven: o.proven,
+    pieces: Object.fromEntries(o.sessions.map((s) => [s.session, s.pieces])),
+  }));
+  const listed = listClients(planned, options);
+  const cells = [...listed].map(
+    ([name, sessions]) => [name, clientCells(planned, sessions, options, proposal, revision)] as const,
+  );
+  const claims = [...listed].map(([name, sessions]) => [name, clientClaims(planned, sessions, options)] as const);
+  return {
+    stored: {
+      planned,
+      options,
+      listed: [...listed].map(([name, sessions]) => ({ name, sessions: sessions.map((s) => s.session.id) })),
+    },
+    cells: Object.fromEntries(cells),
+    figures: listed.size === 0 ? {} : figuresOf(planned, answer, options, listed),
+    claims: Object.fromEntries(claims),
+    reserve: reserveOf(planned, options[0]),
+  };
+}
+
+/** Clients of whom some option covers, swaps, cancels or leaves open any time, with those sessions; by name. */
+function listClients(planned: PlannedDay, options: readonly StoredOption[]): Map<string, ListedSession[]> {
+  const listed = new Map<string, ListedSession[]>();
+  for (const session of planned.sessions) {
+    const segments = options.map((o) => segmentsOf(session, o.pieces[session.id]));
+    if (!segments.some((s) => isTouched(session, s))) continue;
+    listed.set(session.listedAs, [
+      ...(listed.get(session.listedAs) ?? []),
+      { session, segments: segments.map(shownSegments) },
+    ]);
+  }
+  const order = (s: PlannedSession): string =>
+    [s.service === 'direct' ? 0 : 1, formatTime(s.start), s.rows[0]?.seat ?? 1, s.id].join(' ');
+  for (const sessions of listed.values()) sessions.sort((a, b) => (order(a.session) < order(b.session) ? -1 : 1));
+  return new Map([...listed].sort(([a], [b]) => a.localeCompare(b, 'en') || (a < b ? -1 : 1)));
+}
+
+function clientCells(
+  planned: PlannedDay,
+  sessions: readonly ListedSession[],
+  options: readonly StoredOption[],
+  proposal: string,
+  revision: number,
+): Record<string, Record<string, SolutionCell>> {
+  const keys = slotKeys(sessions);
+  const rows = options.map((option, i) => {
+    const shown = sessions
+      .flatMap(({ session, segments }) => (segments[i] ?? []).map((segment) => ({ session, segment })))
+      .sort((a, b) => a.segment.start - b.segment.start || a.segment.end - b.segment.end);
+    const cells = shown.map(({ session, segment }) => {
+      const cell = cellOf(planned, session, segment, branchState(proposal, revision, i + 1));
+      return [keys(session, slotOf(segment)), cell] as const;
+    });
+    return [option.name, Object.fromEntries(cells)] as const;
+  });
+  return Object.fromEntries(rows);
+}
+
+/**
+ * Time slots as keys, the same for a session in every option: the first session that has a slot in any of them gets it
+ * plain, a further one with its subject in brackets.
+ */
+function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession, slot: string) => string {
+  const keys = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { session, segments } of sessions) {
+    const slots = new Set(segments.flat().map(slotOf));
+    const own: string[] = [];
+    for (const slot of slots) {
+      const named = `${slot} (${session.rows[0]?.subject ?? ''})`;
+      let key = taken.has(slot) ? named : slot;
+      for (let n = 2; taken.has(key); n++) key = `${named} ${n}`;
+      keys.set(JSON.stringify([session.id, slot]), key);
+      own.push(key);
+    }
+    for (const key of own) taken.add(key);
+  }
+  return (session, slot) => keys.get(JSON.stringify([session.id, slot])) ?? slot;
+}
+
+/** The time-slot keys of a listed client, as its cells have them. */
+export function slotKeysOf(day: StoredDay, client: string): (session: PlannedSession, slot: string) => string {
+  return slotKeys(listClients(day.planned, day.options).get(client) ?? []);
+}
+
+function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, branch: string): SolutionCell {
+  const holder = session.rows[0]?.therapistId ?? null;
+  const nameOf = (id: string | null): string => (id === null ? UNASSIGNED : (planned.names[id] ?? UNASSIGNED));
+  const status = statusOf(session, segment);
+  const taken = status === 'Cover' || status === 'Swap';
+  return {
+    therapist: nameOf(segment.therapistId),
+    status,
+    branch_state: branch,
+    ...(taken ? { familiarity: familiarityOf(planned, session, segment.therapistId ?? '') } : {}),
+    minutes: segment.end - segment.start,
+    from: holder === null ? null : nameOf(holder),
+    subject: session.rows[0]?.subject ?? '',
+  };
+}
+
+function familiarityOf(planned: PlannedDay, session: PlannedSession, therapistId: string): 'team' | 'known' | 'new' {
+  const client = planned.problem.clients.find((c) => c.id === session.problemClient);
+  return client?.knows?.[therapistId] ?? 'new';
+}
+
+/** In quarter hours, as the rules see it, so that what clashes here is exactly what a submit would refuse. */
+function clientClaims(
+  planned: PlannedDay,
+  sessions: readonly ListedSession[],
+  options: readonly StoredOption[],
+): Record<string, Claim[]> {
+  return Object.fromEntries(
+    options.map((option) => [
+      option.name,
+      sessions.flatMap(({ session }) =>
+        gridPieces(session, option.pieces[session.id]).flatMap((p): Claim[] =>
+          p.therapistId === null
+            ? []
+            : [
+                {
+                  therapist: planned.names[p.therapistId] ?? p.therapistId,
+                  from: p.start,
+                  to: p.end,
+                  changed: !p.stays,
+                },
+              ],
+        ),
+      ),
+    ]),
+  );
+}
+
+function figuresOf(
+  planned: PlannedDay,
+  answer: CoverAnswer,
+  options: readonly StoredOption[],
+  listed: ReadonlyMap<string, readonly ListedSession[]>,
+): Record<string, OptionFigures> {
+  const model = buildModel(planned.problem);
+  const alternatives = options.filter((o) => o.strategy === 'alternative');
+  const [first] = answer.options;
+  const entries = options.map((option, i) => {
+    const needed: Segment[] = [];
+    const faces = new Set<string>();
+    let changes = 0;
+    for (const [name, sessions] of listed) {
+      for (const { session, segments } of sessions) {
+        for (const s of segments[i] ?? []) {
+          if (s.cancelled) continue;
+          if (s.affected || session.rows[0]?.therapistId == null) needed.push(s);
+          const status = statusOf(session, s);
+          if (status !== 'Cover' && status !== 'Swap') continue;
+          changes++;
+          if (familiarityOf(planned, session, s.therapistId ?? '') === 'new')
+            faces.add(JSON.stringify([name, s.therapistId]));
+        }
+      }
+    }
+    const open = minutesOf(needed.filter((s) => s.therapistId === null));
+    const label = STRATEGY_LABELS[option.strategy];
+    const made = answer.options[i];
+    const compared =
+      i > 0 && first && made ? optionWords(option.strategy, compareOptions(model, first, made)) : undefined;
+    const figures: OptionFigures = {
+      label:
+        alternatives.length > 1 && option.strategy === 'alternative'
+          ? `${label} ${alternatives.indexOf(option) + 1}`
+          : label,
+      strategy: option.strategy,
+      minutes_needed: minutesOf(needed),
+      minutes_kept: minutesOf(needed) - open,
+      minutes_uncovered: open,
+      changes,
+      new_faces: faces.size,
+      proven: option.proven,
+      ...(compared === undefined ? {} : { compared }),
+    };
+    return [option.name, figures] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Who is still free in an option, with their free windows of at least half an hour. */
+function reserveOf(planned: PlannedDay, option: StoredOption | undefined): BackedUpTherapists[string] {
+  const { problem } = planned;
+  const taken = new Map<string, { start: number; end: number }[]>();
+  const take = (who: string | null, start: number, end: number): void => {
+    if (who !== null) taken.set(who, [...(taken.get(who) ?? []), { start, end }]);
+  };
+  const at = (time: string): number => parseTime(time) ?? 0;
+  for (const a of problem.absences) take(a.who, at(a.start), at(a.end));
+  for (const s of problem.sessions) if (s.service === 'admin') take(s.therapist, at(s.start), at(s.end));
+  for (const s of planned.sessions)
+    for (const p of gridPieces(s, option?.pieces[s.id])) take(p.therapistId, p.start, p.end);
+  const over = { start: 0, end: plannedFrom(planned.now) };
+  return problem.therapists.flatMap((t) =>
+    subtract(union(t.available.map(([start, end]) => ({ start: at(start), end: at(end) }))), [
+      ...(taken.get(t.id) ?? []),
+      over,
+    ])
+      .filter((w) => w.end - w.start >= SHORTEST_RESERVE)
+      .map((w) => ({ therapist: t.name, begin: formatTime(w.start), end: formatTime(w.end) })),
+  );
+}

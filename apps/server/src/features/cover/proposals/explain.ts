@@ -1,0 +1,115 @@
+import {
+  buildModel,
+  findPiece,
+  readPlan,
+  uncoveredStretches,
+  whatItWouldTake,
+  whyNobody,
+  whyThisTherapist,
+  type PlannedSession as EngineSession,
+  type SolveCovering,
+} from '@clinic/cover-engine';
+import type { Explanation } from '@clinic/contract';
+import { formatTime } from '@clinic/domain';
+import type { PlannedSession } from '../plan/planned-day.ts';
+import { gridPieces, segmentsOf, slotOf, statusOf, type GridPiece } from '../plan/segments.ts';
+import type { StoredDay, StoredOption } from '../plan/stored-proposal.ts';
+import { slotKeysOf } from './day-options.ts';
+
+export interface CellRef {
+  client: string;
+  option: StoredOption;
+  timeSlot: string;
+}
+
+/** Why a cell is as it is, in words; null when the option has no such cell. `solve`: for what covering it would take. */
+export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCovering): Promise<Explanation | null> {
+  const found = findCell(day, ref);
+  if (!found) return null;
+  const { session, pieces, title, status } = found;
+  const model = buildModel(day.planned.problem);
+  const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));
+  const plain = (sentence: string): Explanation => ({
+    ...nothing(title, model.therapists.length),
+    speaks_for: [sentence],
+  });
+  if (status === 'Cancel') return plain('The client is away then, so nobody is needed.');
+  const piece = pieces[0];
+  if (!piece)
+    return plain(
+      'Before 7:00 AM and after 7:00 PM nobody is planned: the therapist keeps this time, or nobody has it.',
+    );
+  const { plan } = readPlan(model, sessions);
+  const strategy = ref.option.strategy;
+  if (piece.therapistId === null) {
+    const at = formatTime(piece.start);
+    const stretch = uncoveredStretches(model, plan).find((s) => {
+      const part = model.parts[s.part];
+      return part?.session.id === session.id && formatTime(7 * 60 + s.from * 15) === at;
+    });
+    if (!stretch) return plain('Nobody has this time.');
+    const why = whyNobody(model, plan, stretch, strategy);
+    const takes = await whatItWouldTake(model, plan, stretch, solve);
+    return {
+      ...nothing(title, why.total),
+      excluded: why.groups.map((g) => ({
+        reason: g.text,
+        count: g.therapists.length,
+        therapists: g.therapists.map((t) => t.name),
+      })),
+      what_it_would_take: {
+        possible: takes.possible,
+        certain: takes.proven,
+        words: takes.text,
+        changes: takes.changes.map((c) => c.text),
+      },
+    };
+  }
+  const place = findPiece(model, plan, session.id, formatTime(piece.start));
+  if (!place) return plain('This time stays as it is booked.');
+  const why = whyThisTherapist(model, plan, place, strategy);
+  return {
+    ...nothing(title, model.therapists.length),
+    speaks_for: why.speaksFor.map((r) => r.text),
+    costs: why.speaksAgainst.map((r) => r.text),
+    next_best: why.next ? { therapist: why.next.name, difference: why.next.text } : null,
+  };
+}
+
+const nothing = (title: string, therapists: number): Explanation => ({
+  title,
+  speaks_for: [],
+  costs: [],
+  next_best: null,
+  excluded: [],
+  therapists,
+  what_it_would_take: null,
+});
+
+interface FoundCell {
+  session: PlannedSession;
+  status: string;
+  title: string;
+  /** The grid pieces that the cell shows; none beyond the grid. */
+  pieces: GridPiece[];
+}
+
+function findCell(day: StoredDay, ref: CellRef): FoundCell | null {
+  const keys = slotKeysOf(day, ref.client);
+  const ids = new Set(day.listed.find((l) => l.name === ref.client)?.sessions);
+  for (const session of day.planned.sessions) {
+    if (!ids.has(session.id)) continue;
+    const given = ref.option.pieces[session.id];
+    for (const segment of segmentsOf(session, given)) {
+      if (segment.past || keys(session, slotOf(segment)) !== ref.timeSlot) continue;
+      const pieces = gridPieces(session, given).filter(
+        (p) => p.start < segment.end && segment.start < p.end && p.therapistId === segment.therapistId,
+      );
+      const status = statusOf(session, segment);
+      const who = segment.therapistId === null ? 'Unassigned' : (day.planned.names[segment.therapistId] ?? '');
+      const title = `${ref.client}, ${ref.timeSlot}: ${status === 'Cancel' ? 'cancelled' : who}`;
+      return { session, status, title, pieces };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,53 @@
+import { solutionsEndpoints } from '@clinic/contract';
+import type { IsoDate } from '@clinic/domain';
+import { optionOf } from '../plan/stored-proposal.ts';
+import { actOf } from '../../../platform/access/act.ts';
+import { requireLocation } from '../../../platform/access/access.ts';
+import type { App, Deps } from '../../../platform/deps.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { addRoute } from '../../../platform/http/route.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import { explainCell } from './explain.ts';
+import { openForReading, propose, refresh } from './proposals.service.ts';
+import type { Solver } from './solver.ts';
+
+/** A proposal with all its solutions comes back with a refresh. */
+const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
+
+/** Options for what is stored, refreshed with choices held, and explained (SOL-09 to SOL-11). */
+export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: Solver): void {
+  const { db, clock } = deps;
+  const wallOf = (location: Parameters<typeof wallNow>[1]) => wallNow(clock, location);
+
+  addRoute(app, solutionsEndpoints.propose, async ({ body, request }) => {
+    const dates = [...new Set(body.dates)].sort() as IsoDate[];
+    const input = { location: body.location, dates, day: dates[0] as IsoDate, queries: [] };
+    return propose(db, solve, wallOf, input, actOf(request, deps));
+  });
+
+  addRoute(
+    app,
+    solutionsEndpoints.refresh,
+    ({ body, request }) => refresh(db, solve, wallOf, body, actOf(request, deps)),
+    { bodyLimit: PROPOSAL_BODY_LIMIT },
+  );
+
+  addRoute(app, solutionsEndpoints.explain, async ({ body, caller, request }) => {
+    const stored = await openForReading(db, body.proposal, body.revision);
+    requireLocation(caller, stored.location);
+    const day = Object.hasOwn(stored.days, body.date) ? stored.days[body.date] : undefined;
+    const option = day && optionOf(day, body.option);
+    const found =
+      day &&
+      option &&
+      (await explainCell(day, { client: body.client, option, timeSlot: body.time_slot }, solveCovering));
+    if (!found) throw new Refusal('not-found', { message: 'These options have no such cell.' });
+    await deps.auditReads.record(request, {
+      action: 'proposal.explained',
+      subjectKind: 'proposal',
+      subjectIds: [stored.id],
+      location: stored.location,
+    });
+    return found;
+  });
+}

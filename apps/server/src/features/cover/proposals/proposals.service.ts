@@ -1,0 +1,180 @@
+import type { ProposalReply, RefreshBody, RefreshReply } from '@clinic/contract';
+import { duration, type IsoDate, type Location } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import type { PlannedDay } from '../plan/planned-day.ts';
+import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
+import { inTransaction, onSnapshot } from '../../../db/retry.ts';
+import { loadProposal, type StoredProposal } from '../plan/stored-proposal.ts';
+import type { Db } from '../../../db/connection.ts';
+import { requireLocation } from '../../../platform/access/access.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { audit } from '../../../platform/access/audit.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { presentProposal, presentRefresh, type BuiltProposal } from './proposals.presenter.ts';
+import {
+  advanceRevision,
+  insertProposal,
+  insertRevision,
+  isCommitted,
+  newProposalId,
+  selectWeeks,
+} from './proposals.queries.ts';
+import { checkSelections, conflictsOfPins, pinDay, type Selection } from './pins.ts';
+import { solveDays, type Solve, type SolveDaysInput } from './solve-days.ts';
+
+export interface ProposeInput {
+  location: Location;
+  /** In order, each once. */
+  dates: IsoDate[];
+  /** The date that the page was at. */
+  day: IsoDate;
+  /** As they were sent; kept with the proposal. */
+  queries: unknown[];
+}
+
+/**
+ * Solves all stored absences and open sessions of a location's dates and stores the options. Reads on one snapshot;
+ * refuses with 503 when the solver is busy or fails.
+ */
+export async function propose(
+  db: Db,
+  solve: Solve,
+  wallOf: WallOf,
+  input: ProposeInput,
+  act: Act,
+): Promise<ProposalReply> {
+  requireLocation(act.caller, input.location);
+  const { days, cut } = await readDays(db, input.location, input.dates, wallOf);
+  const id = newProposalId();
+  const solved = await solveDays(solve, { proposal: id, revision: 1, days, cut });
+  if (solved.refused.length > 0) throw new Refusal('solver-failed');
+  const built = await build(db, { ...input, id, revision: 1, days: solved.days });
+  const reply = presentProposal(built);
+  await inTransaction(db, async (trx) => {
+    await insertProposal(trx, { id, location: input.location, dates: input.dates, accountId: act.caller.id });
+    await store(trx, built, reply, [], act, 'proposal.made');
+  });
+  return reply;
+}
+
+/** Solves a proposal anew with the selected clients' options held exactly as they are. */
+export async function refresh(
+  db: Db,
+  solve: Solve,
+  wallOf: WallOf,
+  body: RefreshBody,
+  act: Act,
+): Promise<RefreshReply> {
+  const stored = await openProposal(db, body.metadata.proposal, body.metadata.revision, act);
+  const selections = checkSelections(stored, body.output.possible_solutions, body.refreshSelections);
+  const { days, cut } = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
+  const revision = stored.revision + 1;
+  const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections);
+  const input: SolveDaysInput = { proposal: stored.id, revision, days, cut, pin };
+  const solved = await solveDays(solve, input);
+  const conflicts = solved.refused.flatMap(({ planned, refused }) =>
+    conflictsOfPins(stored, planned, refused, selections),
+  );
+  if (conflicts.length > 0) throw new Refusal('pins-conflict', { conflicts });
+  const first = stored.dates[0] as IsoDate;
+  const day =
+    typeof body.metadata.day === 'string' && stored.dates.includes(body.metadata.day) ? body.metadata.day : first;
+  const built = await build(db, { ...stored, day, revision, days: solved.days });
+  const reply = presentRefresh(built, refreshMessage(built, selections));
+  await inTransaction(db, async (trx) => {
+    if (!(await advanceRevision(trx, stored.id, revision))) throw olderRevision();
+    await store(trx, built, presentProposal(built), selections, act, 'proposal.refreshed');
+  });
+  return reply;
+}
+
+/** Any revision of any proposal; refuses (422) what the server never made. */
+export async function openForReading(db: Db, id: string, revision: number): Promise<StoredProposal> {
+  const stored = await loadProposal(db, id, revision);
+  if (stored) return stored;
+  throw new Refusal('invalid', {
+    message: 'The server did not make these options. Nothing was changed. Save the absences again to get new ones.',
+  });
+}
+
+/** The stored revision that a page says it has: the newest, of a location the caller may work at, not yet submitted. */
+async function openProposal(db: Db, id: string, revision: number, act: Act): Promise<StoredProposal> {
+  const stored = await openForReading(db, id, revision);
+  requireLocation(act.caller, stored.location);
+  if (stored.revision !== stored.latest) throw olderRevision();
+  if (await isCommitted(db, id)) throw new Refusal('already-committed');
+  return stored;
+}
+
+const olderRevision = (): Refusal =>
+  new Refusal('conflict', {
+    message: 'These options were replaced by a later refresh. Nothing was changed. Use the newest options.',
+  });
+
+async function readDays(db: Db, location: Location, dates: readonly IsoDate[], wallOf: WallOf) {
+  return onSnapshot(db, async (trx) => {
+    const cut = await cutOf(trx, wallOf(location));
+    const days = [];
+    for (const date of dates) days.push(await loadClinicDay(trx, location, date));
+    return { days, cut };
+  });
+}
+
+async function build(db: Db, of: Omit<BuiltProposal, 'week'>): Promise<BuiltProposal> {
+  const dates = of.days.map((d) => d.stored.planned.date);
+  const week = await selectWeeks(db, clientIdsOf(of.days), dates);
+  const { id, revision, location, day, queries, days } = of;
+  return { id, revision, location, day, queries, days, week };
+}
+
+async function store(
+  trx: Db,
+  built: BuiltProposal,
+  reply: ProposalReply,
+  pins: readonly Selection[],
+  act: Act,
+  action: string,
+): Promise<void> {
+  await insertRevision(trx, {
+    proposal: built.id,
+    revision: built.revision,
+    queries: built.queries,
+    pins,
+    days: Object.fromEntries(built.days.map((d) => [d.stored.planned.date, d.stored])),
+    data: reply.data,
+    metadata: reply.metadata,
+    reserve: reply.backed_up_therapists,
+    accountId: act.caller.id,
+  });
+  const dates = built.days.map((d) => d.stored.planned.date);
+  await audit(trx, act.at, {
+    action,
+    subjectKind: 'proposal',
+    subjectIds: [built.id],
+    accountId: act.caller.id,
+    location: built.location,
+    requestId: act.requestId,
+    detail: { revision: built.revision, dates, clients: clientIdsOf(built.days), pins: pins.length },
+  });
+}
+
+/** The clients who are listed, each once. */
+const clientIdsOf = (days: BuiltProposal['days']): string[] => [
+  ...new Set(
+    days.flatMap(({ stored }) => {
+      const listed = new Set(stored.listed.flatMap((l) => l.sessions));
+      return stored.planned.sessions.filter((s) => listed.has(s.id)).flatMap((s) => s.rows.map((r) => r.clientId));
+    }),
+  ),
+];
+
+function refreshMessage(built: BuiltProposal, selections: readonly Selection[]): string {
+  const listed = built.days.reduce((n, d) => n + d.stored.listed.length, 0);
+  if (listed === 0) return 'No changes to the schedule needed';
+  const kept = [...new Set(selections.map((s) => s.client))];
+  const open = built.days.reduce((n, d) => n + (d.figures['Option 1']?.minutes_uncovered ?? 0), 0);
+  const rest = open === 0 ? 'Option 1 covers everything.' : `Option 1 leaves ${duration(open)} uncovered.`;
+  if (kept.length === 0) return `Everything was solved anew. ${rest}`;
+  const names = kept.length <= 3 ? kept.join(', ') : `${kept.slice(0, 3).join(', ')} and ${kept.length - 3} more`;
+  return `Kept as chosen: ${names}. ${rest}`;
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrokenSessions, Client } from '@clinic/contract';
+import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } }); // 7:20 AM on the wall
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+async function scene() {
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: `Ruiz${++people}` });
+  const kai = await buildTherapist(db, { first: 'Kai', last: `Wood${people}`, gender: 'Male', specialization: 'BT' });
+  const bo = await buildClient(db, { first: 'Bo', last: `Lee${people}` });
+  const at = (therapist: string | null, date: string, start: string, end: string, more: object = {}) =>
+    buildAppointment(db, { therapist, client: bo, date, start, end, ...more });
+  const client = (await staff.call({ url: `/api/clients/${bo}` })).json<Client>();
+  const check = async (more: object, by = staff): Promise<BrokenSessions> => {
+    const reply = await by.call({
+      method: 'POST',
+      url: `/api/clients/${bo}/check`,
+      payload: { ...client, ...more },
+    });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<BrokenSessions>();
+  };
+  return { ana, kai, bo, at, client, check, names: { ana: `Ana Ruiz${people}`, kai: `Kai Wood${people}` } };
+}
+let people = 0;
+
+test('a new restriction tells the sessions to come that it breaks, with why, and saves nothing', async () => {
+  const { ana, kai, at, client, check, names } = await scene();
+  await at(kai, '2026-11-19', '09:00', '10:00'); // past
+  await at(kai, '2026-11-20', '09:00', '10:00');
+  await at(kai, '2026-11-20', '11:00', '12:00', { status: 'cancelled' });
+  await at(ana, '2026-11-23', '09:00', '10:00');
+  await at(null, '2026-11-24', '09:00', '10:00');
+  await at(kai, '2026-11-25', '13:00', '14:30', { location: 'tampa' });
+  expect(await check({})).toEqual({ total: 0, sessions: [] });
+  const broken = await check({ restrictions: [{ type: 'gender', restriction: 'female' }] });
+  expect(broken.total).toBe(2);
+  expect(broken.sessions).toEqual([
+    {
+      ...{ date: '2026-11-20', time: '9:00 AM - 10:00 AM', therapist: names.kai, location: 'altamonte' },
+      client: client.display_name,
+      why: `${client.display_name} is only with female therapists (client restriction); ${names.kai} is not.`,
+    },
+    expect.objectContaining({ date: '2026-11-25', location: 'tampa' }) as unknown,
+  ]);
+  expect(
+    (await check({ restrictions: [{ type: 'therapist', restriction: ana }] })).sessions.map((s) => s.date),
+  ).toEqual(['2026-11-23']);
+  expect((await check({ rbt_or_above: true })).total).toBe(2);
+  expect((await check({ care_team_only: true })).total).toBe(0);
+  expect((await staff.call({ url: `/api/clients/${client.id}` })).json()).toEqual(client);
+});
+
+test('what was wrong before is not told again', async () => {
+  const { kai, bo, at, client, check } = await scene();
+  await at(kai, '2026-11-23', '09:00', '10:00');
+  const only = { restrictions: [{ type: 'gender', restriction: 'female' }] };
+  await staff.call({ method: 'PUT', url: `/api/clients/${bo}`, payload: { ...client, ...only } });
+  expect((await check({ ...only, rbt_or_above: true })).total).toBe(0);
+});
+
+test('it is in the audit trail, and another location’s session is told without its reason', async () => {
+  const { kai, bo, at, check } = await scene();
+  await at(kai, '2026-11-25', '13:00', '14:30', { location: 'tampa' });
+  const some = await t.signIn({ locations: ['altamonte'] });
+  const { sessions } = await check({ rbt_or_above: true }, some);
+  expect(sessions).toHaveLength(1);
+  expect(Object.keys(sessions[0] ?? {}).sort()).toEqual(['date', 'location', 'therapist', 'time']);
+  const elsewhere = await t.signIn({ locations: ['tampa'] });
+  const url = `/api/clients/${bo}/check`;
+  const payload = { first_name: 'Bo', last_name: 'Lee', location: 'tampa', gender: 'Male', restrictions: [] };
+  expect((await elsewhere.call({ method: 'POST', url, payload })).statusCode).toBe(403);
+  expect((await staff.call({ method: 'POST', url: '/api/clients/C-7777/check', payload })).statusCode).toBe(404);
+  const trail = await t.deps.db
+    .selectFrom('audit')
+    .select('account_id')
+    .where('action', '=', 'client.checked')
+    .execute();
+  expect(trail.length).toBeGreaterThan(0);
+});

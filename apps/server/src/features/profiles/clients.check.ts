@@ -1,0 +1,36 @@
+import type { BrokenSessions, ClientBody } from '@clinic/contract';
+import { brokenSessions, selectFutureSessions } from './future-sessions.ts';
+import type { Db } from '../../db/connection.ts';
+import { requireLocation } from '../../platform/access/access.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
+import { selectClient, selectRestrictions } from './clients.queries.ts';
+import { unknownClient } from './clients.service.ts';
+import { excludedTherapists, restrictionsToStore } from './restrictions.ts';
+
+/**
+ * The client's sessions to come that a save of this body would leave with a therapist the client must not have; saves
+ * nothing. *Care team only* breaks none: whoever is booked is how somebody joins the team.
+ * @param now wall time as the database writes it
+ */
+export async function checkClient(
+  db: Db,
+  caller: Caller,
+  id: string,
+  body: ClientBody,
+  now: string,
+): Promise<BrokenSessions> {
+  const client = await selectClient(db, id);
+  if (!client) throw unknownClient();
+  requireLocation(caller, client.location);
+  const restrictions =
+    body.restrictions === undefined
+      ? ((await selectRestrictions(db, [id])).get(id) ?? [])
+      : restrictionsToStore(body.restrictions);
+  const after = {
+    rbtOrAbove: body.rbt_or_above ?? client.rbt_or_above,
+    requiresGender: restrictions.flatMap((restriction) => restriction.requires_gender ?? []),
+    excludesTherapist: excludedTherapists(restrictions),
+  };
+  const sessions = await selectFutureSessions(db, { client: id }, now);
+  return brokenSessions(sessions, caller, (_, before) => ({ ...before, ...after }));
+}

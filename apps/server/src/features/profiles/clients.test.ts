@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '@clinic/contract';
+import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+const bo = { first_name: 'Bo', last_name: 'Lee', location: 'altamonte', gender: 'Male', restrictions: [] as object[] };
+
+const post = (payload: object, by = staff) => by.call({ method: 'POST', url: '/api/clients', payload });
+const put = (id: string, payload: object, by = staff) => by.call({ method: 'PUT', url: `/api/clients/${id}`, payload });
+const get = (id: string, by = staff) => by.call({ url: `/api/clients/${id}` });
+
+async function made(payload: object): Promise<Client> {
+  const reply = await post(payload);
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<Client>();
+}
+
+test('[PROF-09] [DATA-04] a new client is answered as saved, with an id, and found again', async () => {
+  const saved = await made(bo);
+  expect(saved.id).toMatch(/^C-\d{4}$/);
+  expect(saved).toMatchObject({
+    ...bo,
+    display_name: 'Bo Lee',
+    care_team_only: false,
+    rbt_or_above: false,
+    two_to_one: false,
+    version: 1,
+  });
+  expect((await get(saved.id)).json()).toEqual(saved);
+  expect((await staff.call({ url: '/api/clients' })).json<Client[]>()).toContainEqual(saved);
+  expect((await get('C-7777')).statusCode).toBe(404);
+});
+
+test('[PROF-06] what the form requires is enough: no restrictions at first, and stored ones stay', async () => {
+  const { restrictions: _, ...required } = bo;
+  const saved = await made(required);
+  expect(saved.restrictions).toEqual([]);
+  const restrictions = [{ type: 'gender', restriction: 'female' }];
+  expect((await put(saved.id, { ...required, restrictions })).json()).toMatchObject({ restrictions });
+  expect((await put(saved.id, { ...required, last_name: 'Lee-Moor' })).json()).toMatchObject({ restrictions });
+});
+
+test('[PROF-09] a client cannot be deleted', async () => {
+  const saved = await made(bo);
+  expect((await staff.call({ method: 'DELETE', url: `/api/clients/${saved.id}` })).statusCode).toBe(404);
+  expect((await get(saved.id)).statusCode).toBe(200);
+});
+
+describe('[PROF-08] restrictions', () => {
+  test('gender in any case is kept as an only, a therapist’s id as a never, each once', async () => {
+    const therapist = await buildTherapist(t.deps.db);
+    const restrictions = [
+      { type: 'gender', restriction: 'FEMALE' },
+      { type: 'gender', restriction: 'female' },
+      { type: 'therapist', restriction: ` ${therapist} ` },
+    ];
+    const saved = await made({ ...bo, restrictions });
+    expect(saved.restrictions).toEqual([
+      { type: 'gender', restriction: 'female' },
+      { type: 'therapist', restriction: therapist },
+    ]);
+    const rows = await t.deps.db
+      .selectFrom('client_restriction')
+      .select(['requires_gender', 'excludes_therapist_id'])
+      .where('client_id', '=', saved.id)
+      .execute();
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual({ requires_gender: 'Female', excludes_therapist_id: null });
+    const cleared = (await put(saved.id, { ...saved, restrictions: [] })).json<Client>();
+    expect(cleared.restrictions).toEqual([]);
+  });
+
+  test('a therapist who does not exist is named, with the place in the list, and nothing is saved', async () => {
+    const reply = await post({
+      ...bo,
+      first_name: 'Nobody',
+      restrictions: [
+        { type: 'gender', restriction: 'male' },
+        { type: 'therapist', restriction: 'T-4040' },
+      ],
+    });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json<{ detail: string }>().detail).toBe(
+      "restrictions.1.restriction: there is no therapist with the id 'T-4040'. Nothing was saved.",
+    );
+    const list = (await staff.call({ url: '/api/clients' })).json<Client[]>();
+    expect(list.some((client) => client.first_name === 'Nobody')).toBe(false);
+  });
+
+  test('one that excludes a therapist deleted since may stay, but not be new', async () => {
+    const therapist = await buildTherapist(t.deps.db);
+    const saved = await made({ ...bo, restrictions: [{ type: 'therapist', restriction: therapist }] });
+    expect((await staff.call({ method: 'DELETE', url: `/api/therapists/${therapist}` })).statusCode).toBe(204);
+    expect((await put(saved.id, saved)).statusCode).toBe(200);
+    expect((await post({ ...bo, restrictions: saved.restrictions })).statusCode).toBe(422);
+  });
+
+  test('a changed restriction counts on the days the client has sessions', async () => {
+    const { db } = t.deps;
+    const client = await buildClient(db);
+    await buildAppointment(db, { therapist: null, client, date: '2026-12-02', start: '09:00', end: '10:00' });
+    await buildAppointment(db, { therapist: null, client, date: '2026-09-01', start: '09:00', end: '10:00' });
+    const saved = (await get(client)).json<Client>();
+    const changed = (
+      await put(client, { ...saved, restrictions: [{ type: 'gender', restriction: 'female' }] })
+    ).json<Client>();
+    expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(1);
+    await put(client, changed); // nothing is different
+    expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(1);
+    expect(await dayVersion(db, 'altamonte', '2026-09-01')).toBe(0);
+  });
+});
+
+test('names are unique among clients; a therapist may have the same', async () => {
+  await buildTherapist(t.deps.db, { first: 'Mo', last: 'Diaz' });
+  expect((await made({ ...bo, first_name: 'Mo', last_name: 'Diaz' })).display_name).toBe('Mo Diaz');
+  expect((await made({ ...bo, first_name: 'MO', last_name: 'diaz' })).display_name).toBe('MO diaz (2)');
+});
+
+test('[CAL-07] the name of administrative time cannot be a client’s', async () => {
+  const app = await buildTestApp({ database: t.database, config: { adminClientName: 'Front Desk' } });
+  const person = await app.signIn();
+  const reply = await person.call({
+    method: 'POST',
+    url: '/api/clients',
+    payload: { ...bo, first_name: 'front', last_name: 'desk' },
+  });
+  expect(reply.statusCode).toBe(422);
+  expect(reply.json<{ detail: string }>().detail).toContain('administrative time');
+  await app.close();
+});
+
+test('over a newer version a save is refused and the newest version is told', async () => {
+  const saved = await made(bo);
+  expect((await put(saved.id, { ...saved, gender: 'Female' })).statusCode).toBe(200);
+  const late = await put(saved.id, saved);
+  expect(late.statusCode).toBe(409);
+  expect(late.json<{ detail: object }>().detail).toMatchObject({ version: 2 });
+  expect((await get(saved.id)).json()).toMatchObject({ gender: 'Female' });
+});
+
+test('further marks are kept when a save leaves them out; 2:1 stays while a second therapist is booked', async () => {
+  const { db } = t.deps;
+  const saved = await made({ ...bo, two_to_one: true, care_team_only: true });
+  const { two_to_one: _two, care_team_only: _team, ...rest } = saved;
+  expect((await put(saved.id, rest)).json()).toMatchObject({ two_to_one: true, care_team_only: true });
+  await buildAppointment(db, {
+    therapist: null,
+    client: saved.id,
+    date: '2026-12-02',
+    start: '09:00',
+    end: '10:00',
+    seat: 2,
+  });
+  const reply = await put(saved.id, { ...rest, version: 2, two_to_one: false });
+  expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
+    422,
+    expect.stringMatching(/^two_to_one: /),
+  ]);
+});
+
+test('an account of one location sees and saves that location alone', async () => {
+  const tampa = await t.signIn({ locations: ['tampa'] });
+  const here = await made({ ...bo, location: 'tampa' });
+  const there = await made({ ...bo, location: 'orlando' });
+  const list = (await tampa.call({ url: '/api/clients' })).json<Client[]>();
+  expect(new Set(list.map((client) => client.location))).toEqual(new Set(['tampa']));
+  expect((await tampa.call({ url: '/api/clients?location=orlando' })).statusCode).toBe(403);
+  expect((await get(there.id, tampa)).statusCode).toBe(403);
+  expect((await post({ ...bo, location: 'orlando' }, tampa)).statusCode).toBe(403);
+  expect((await put(here.id, { ...here, location: 'orlando' }, tampa)).statusCode).toBe(403);
+  expect((await put(there.id, { ...there, location: 'tampa' }, tampa)).statusCode).toBe(403);
+});
+
+test('every read and write of a client is in the audit trail, by id; no name reaches the log', async () => {
+  const saved = await made({ ...bo, first_name: 'Auditrail' });
+  await get(saved.id);
+  await put(saved.id, { ...saved, gender: 'Female' });
+  const listed = await staff.call({ url: '/api/clients?location=altamonte' });
+  expect(listed.headers['cache-control']).toBe('no-store');
+  const rows = await t.deps.db
+    .selectFrom('audit')
+    .select(['action', 'account_id', 'subject_ids', 'detail'])
+    .where('subject_kind', '=', 'client')
+    .orderBy('at')
+    .execute();
+  const of = rows.filter((row) => row.subject_ids.includes(saved.id));
+  expect(of.map((row) => row.action).sort()).toEqual([
+    'client.changed',
+    'client.created',
+    'client.read',
+    'clients.listed',
+  ]);
+  expect(of.every((row) => row.account_id === staff.accountId)).toBe(true);
+  expect(JSON.stringify(of)).not.toContain('Auditrail');
+  expect(t.logLines.join('\n')).not.toContain('Auditrail');
+});

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { timeSlot, type Gender, type IsoDate, type Location, type Specialization } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+import { mayWorkAt } from '../../platform/access/access.ts';
+import { mismatch, type Match } from '../../clinic-day/match.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
+
+/** A session still to come, with what decides whether its therapist may have it. */
+export interface FutureSession {
+  readonly date: IsoDate;
+  readonly starts: string;
+  readonly ends: string;
+  readonly location: Location;
+  readonly client_id: string;
+  readonly client: string;
+  readonly rbt_or_above: boolean;
+  readonly therapist_id: string;
+  readonly therapist: string;
+  readonly gender: Gender;
+  readonly specialization: Specialization;
+  readonly deleted_at: unknown;
+  readonly requires_gender: readonly Gender[];
+  readonly excludes_therapist: readonly string[];
+}
+
+/** Sessions with a therapist that begin after `now` (a wall time as the database writes it), of a client or of a therapist. */
+export async function selectFutureSessions(
+  db: Db,
+  of: { client: string } | { therapist: string },
+  now: string,
+): Promise<FutureSession[]> {
+  const own = 'client' in of ? sql`a.client_id = ${of.client}` : sql`a.therapist_id = ${of.therapist}`;
+  const { rows } = await sql<FutureSession>`
+    select a.starts::date as date, a.starts, a.ends, a.location, a.client_id, c.display_name as client, c.rbt_or_above,
+      a.therapist_id, t.display_name as therapist, t.gender, t.specialization, t.deleted_at,
+      array(select r.requires_gender from client_restriction r
+        where r.client_id = c.id and r.requires_gender is not null) as requires_gender,
+      array(select r.excludes_therapist_id from client_restriction r
+        where r.client_id = c.id and r.excludes_therapist_id is not null) as excludes_therapist
+    from appointment a
+    join client c on c.id = a.client_id
+    join therapist t on t.id = a.therapist_id
+    where ${own} and a.status in ('pending', 'booked') and a.starts > ${now}::timestamp
+    order by a.starts, a.id`.execute(db);
+  return rows;
+}
+
+/** The session's client and therapist as they are stored. */
+function matchOf(session: FutureSession): Match {
+  return {
+    client: session.client,
+    rbtOrAbove: session.rbt_or_above,
+    requiresGender: session.requires_gender,
+    excludesTherapist: session.excludes_therapist,
+    therapist: {
+      id: session.therapist_id,
+      display_name: session.therapist,
+      gender: session.gender,
+      specialization: session.specialization,
+      deleted_at: session.deleted_at,
+    },
+  };
+}
+
+type BrokenSession = {
+  readonly date: string;
+  readonly time: string;
+  readonly therapist: string;
+  readonly location: Location;
+  readonly client?: string;
+  readonly why?: string;
+};
+
+/** More than anybody reads; the total says how many there are. */
+const MOST_TOLD = 200;
+
+/**
+ * The sessions that a change breaks, with why: those that are right as stored and wrong as changed.
+ * @param changed the session's match after the change
+ * @param wrong what else is wrong with a session after the change, and not before, as a sentence; null: nothing
+ */
+export function brokenSessions(
+  sessions: readonly FutureSession[],
+  caller: Parameters<typeof mayWorkAt>[0],
+  changed: (session: FutureSession, before: Match) => Match,
+  wrong: (session: FutureSession) => string | null = () => null,
+): { total: number; sessions: BrokenSession[] } {
+  const broken: BrokenSession[] = [];
+  let total = 0;
+  for (const session of sessions) {
+    const before = matchOf(session);
+    const reason = mismatch(before) === null ? mismatch(changed(session, before)) : null;
+    const why = reason ?? wrong(session);
+    if (why === null || ++total > MOST_TOLD) continue;
+    // Whom another location sees is that location's to know.
+    const known = mayWorkAt(caller, session.location);
+    broken.push({
+      date: session.date,
+      time: timeSlot(minutesAfter(session.date, session.starts), minutesAfter(session.date, session.ends)),
+      therapist: session.therapist,
+      location: session.location,
+      ...(known ? { client: session.client, why } : {}),
+    });
+  }
+  return { total, sessions: broken };
+}

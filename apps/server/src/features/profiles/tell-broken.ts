@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import type { Location } from '@clinic/domain';
+import { callerOf } from '../../platform/access/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { timestampOf } from '../../db/wall-time.ts';
+
+/** Whose profile a save would change, and where it is to be. */
+export interface CheckedProfile {
+  readonly kind: 'therapist' | 'client';
+  readonly id: string;
+  readonly location: Location;
+}
+
+/**
+ * What the call answers that checks a save of a profile: the sessions to come, by the wall clock of its location, that
+ * the save would break. They name clients and therapists, so the check is in the audit trail.
+ */
+export async function tellBroken<Broken>(
+  deps: Deps,
+  request: FastifyRequest,
+  { kind, id, location }: CheckedProfile,
+  check: (caller: Caller, now: string) => Promise<Broken>,
+): Promise<Broken> {
+  const { date, minutes } = wallNow(deps.clock, location);
+  const broken = await check(callerOf(request), timestampOf(date, minutes));
+  await deps.auditReads.record(request, { action: `${kind}.checked`, subjectKind: kind, subjectIds: [id], location });
+  return broken;
+}

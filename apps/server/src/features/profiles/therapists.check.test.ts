@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrokenSessions, Therapist } from '@clinic/contract';
+import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+let people = 0;
+async function scene(client: Parameters<typeof buildClient>[1] = {}) {
+  const { db } = t.deps;
+  const id = await buildTherapist(db, { first: 'Ana', last: `Ruiz${++people}` });
+  const bo = await buildClient(db, { first: 'Bo', last: `Lee${people}`, ...client });
+  const at = (date: string, start: string, end: string, more: object = {}) =>
+    buildAppointment(db, { therapist: id, client: bo, date, start, end, ...more });
+  const ana = (await staff.call({ url: `/api/therapists/${id}` })).json<Therapist>();
+  const check = async (more: object): Promise<BrokenSessions> => {
+    const payload = { ...ana, ...more };
+    const reply = await staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<BrokenSessions>();
+  };
+  return { id, ana, at, check };
+}
+const window = (day: number, start_time: string, end_time: string) => ({ day_of_week: day, start_time, end_time });
+const told = ({ sessions }: BrokenSessions) => sessions.map((s) => [s.date, s.why]);
+
+test('a shorter week tells the sessions that lie outside it now, not those that always did', async () => {
+  const { id, at, check } = await scene();
+  await at('2026-11-23', '09:00', '11:00'); // a Monday
+  await at('2026-11-23', '16:00', '18:00'); // past five already
+  await at('2026-11-24', '12:00', '14:00');
+  await at('2026-11-18', '09:00', '10:00'); // past
+  await buildAppointment(t.deps.db, { therapist: id, client: null, date: '2026-11-25', start: '09:00', end: '10:00' });
+  expect(await check({})).toEqual({ total: 0, sessions: [] });
+  expect(told(await check({ availability: [window(2, '09:00', '12:30'), window(2, '13:00', '17:00')] }))).toEqual([
+    ['2026-11-23', 'Monday 9:00 AM - 11:00 AM is no longer in the week.'],
+    ['2026-11-24', 'Tuesday 12:00 PM - 2:00 PM is no longer in the week.'],
+  ]);
+  const touching = [window(1, '09:00', '10:00'), window(1, '10:00', '17:00'), window(2, '09:00', '17:00')];
+  expect((await check({ availability: touching })).total).toBe(0);
+});
+
+test('another gender or qualification tells the clients who must not have it; another location what is left there', async () => {
+  const { at, check } = await scene({ requiresGender: ['Female'] });
+  await at('2026-11-23', '09:00', '11:00');
+  expect((await check({ gender: 'Male' })).sessions[0]?.why).toContain('only with female therapists');
+  expect((await check({ specialization: 'BT' })).total).toBe(0);
+  expect(told(await check({ location: 'tampa' }))).toEqual([['2026-11-23', 'Altamonte is no longer the location.']]);
+});
+
+test('windows that overlap are refused as by a save', async () => {
+  const { id, ana } = await scene();
+  const payload = { ...ana, availability: [window(1, '09:00', '12:00'), window(1, '11:00', '13:00')] };
+  const reply = await staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });
+  expect(reply.statusCode).toBe(422);
+});

@@ -1,0 +1,57 @@
+import { contains, dayOfWeek, locationLabel, timeSlot, union, weekdayName, type Interval } from '@clinic/domain';
+import type { BrokenSessions, TherapistBody } from '@clinic/contract';
+import { brokenSessions, selectFutureSessions, type FutureSession } from './future-sessions.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
+import type { Db } from '../../db/connection.ts';
+import { requireLocation } from '../../platform/access/access.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
+import { windowsToStore, type NewWindow } from './availability.ts';
+import { selectTherapist, selectWindows } from './therapists.queries.ts';
+import { unknownTherapist } from './therapists.service.ts';
+
+/**
+ * The therapist's sessions to come that a save of this body would break; saves nothing: clients who must not have such a
+ * therapist, times that are no longer in the week, sessions at the location that is left.
+ * @param now wall time as the database writes it
+ */
+export async function checkTherapist(
+  db: Db,
+  caller: Caller,
+  id: string,
+  body: TherapistBody,
+  now: string,
+): Promise<BrokenSessions> {
+  const before = await selectTherapist(db, id);
+  if (!before) throw unknownTherapist();
+  requireLocation(caller, before.location);
+  const stored = (await selectWindows(db, [id])).get(id) ?? [];
+  const windows = body.availability === undefined ? stored : windowsToStore(body.availability, stored);
+  const sessions = await selectFutureSessions(db, { therapist: id }, now);
+  return brokenSessions(
+    sessions,
+    caller,
+    (_, match) => ({
+      ...match,
+      therapist: { ...match.therapist, gender: body.gender, specialization: body.specialization },
+    }),
+    (session) => {
+      if (session.location === before.location && body.location !== before.location) {
+        return `${locationLabel(session.location)} is no longer the location.`;
+      }
+      const { day, time } = timeOf(session);
+      if (!isWithin(stored, day, time) || isWithin(windows, day, time)) return null;
+      return `${weekdayName(day)} ${timeSlot(time.start, time.end)} is no longer in the week.`;
+    },
+  );
+}
+
+function timeOf({ date, starts, ends }: FutureSession): { day: number; time: Interval } {
+  return { day: dayOfWeek(date), time: { start: minutesAfter(date, starts), end: minutesAfter(date, ends) } };
+}
+
+function isWithin(windows: readonly Omit<NewWindow, 'id'>[], day: number, time: Interval): boolean {
+  const own = windows
+    .filter((window) => window.day_of_week === day)
+    .map((window) => ({ start: window.start_minute, end: window.end_minute }));
+  return union(own).some((window) => contains(window, time));
+}

@@ -1,0 +1,268 @@
+// One file, over 250 lines: what deleting leaves behind, case by case.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Therapist } from '@clinic/contract';
+import { saveAbsences, slotsOf } from '../../testing/calls.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } }); // 7:20 AM on a Friday
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+const get = (id: string) => staff.call({ url: `/api/therapists/${id}` });
+const remove = (id: string, how = '', by = staff) => by.call({ method: 'DELETE', url: `/api/therapists/${id}${how}` });
+const rowOf = (id: string) =>
+  t.deps.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('[PROF-09] answers 204; the therapist is gone and the name is free again', async () => {
+  const id = await buildTherapist(t.deps.db, { first: 'Only', last: 'Once' });
+  const reply = await remove(id);
+  expect([reply.statusCode, reply.body]).toEqual([204, '']);
+  expect((await get(id)).statusCode).toBe(404);
+  expect((await remove(id)).statusCode).toBe(404);
+  const body = {
+    ...{ first_name: 'Only', last_name: 'Once', location: 'altamonte', specialization: 'RBT', gender: 'Male' },
+    ...{ start_date: '2026-11-20', availability: [] },
+  };
+  const next = (await staff.call({ method: 'POST', url: '/api/therapists', payload: body })).json<Therapist>();
+  expect(next.display_name).toBe('Only Once');
+  expect(next.id).not.toBe(id);
+});
+
+test('with appointments to come it is refused with each of them; the past is no reason', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
+  const client = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  await buildAppointment(db, { therapist: id, client, date: '2026-11-19', start: '09:00', end: '10:00' });
+  await buildAppointment(db, { therapist: id, client, date: '2026-11-20', start: '08:30', end: '11:30' });
+  await buildAppointment(db, {
+    therapist: id,
+    client,
+    date: '2026-11-23',
+    start: '09:00',
+    end: '10:00',
+    status: 'cancelled',
+  });
+  const reply = await remove(id);
+  expect(reply.statusCode).toBe(409);
+  const { detail } = reply.json<{ detail: { message: string; conflicts: object[] } }>();
+  expect(detail.message).toContain(
+    'Kai Wood still has 1 appointment to come, the next on Fri, Nov 20, 8:30 AM - 11:30 AM.',
+  );
+  expect(detail.conflicts).toEqual([
+    {
+      date: '2026-11-20',
+      time: '8:30 AM - 11:30 AM',
+      therapist: 'Kai Wood',
+      client: 'Bo Lee',
+      location: 'altamonte',
+      why: 'Direct Therapy with Bo Lee',
+    },
+  ]);
+  expect((await get(id)).statusCode).toBe(200);
+});
+
+test('with appointments=unassign sessions need cover, administrative time is cancelled, all in history', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db);
+  const client = await buildClient(db);
+  const past = await buildAppointment(db, {
+    therapist: id,
+    client,
+    date: '2026-11-19',
+    start: '09:00',
+    end: '10:00',
+  });
+  const session = await buildAppointment(db, {
+    therapist: id,
+    client,
+    date: '2026-11-24',
+    start: '09:00',
+    end: '10:00',
+  });
+  const admin = await buildAppointment(db, {
+    therapist: id,
+    client: null,
+    date: '2026-11-24',
+    start: '13:00',
+    end: '14:00',
+  });
+  const before = await dayVersion(db, 'altamonte', '2026-11-24');
+  const reply = await remove(id, '?appointments=unassign');
+  expect(reply.statusCode, reply.body).toBe(204);
+  const rows = await db
+    .selectFrom('appointment')
+    .select(['id', 'therapist_id', 'status'])
+    .where('id', 'in', [past, session, admin])
+    .execute();
+  expect(Object.fromEntries(rows.map((row) => [row.id, [row.therapist_id, row.status]]))).toEqual({
+    [past]: [id, 'booked'],
+    [session]: [null, 'booked'],
+    [admin]: [id, 'cancelled'],
+  });
+  const events = await db
+    .selectFrom('appointment_event')
+    .select(['appointment_id', 'what', 'account_id'])
+    .where('appointment_id', 'in', [past, session, admin])
+    .execute();
+  expect(events.map((event) => [event.appointment_id, event.what, event.account_id]).sort()).toEqual(
+    [
+      [admin, 'cancelled', staff.accountId],
+      [session, 'unassigned', staff.accountId],
+    ].sort(),
+  );
+  expect(await dayVersion(db, 'altamonte', '2026-11-24')).toBe(before + 1);
+});
+
+test('a session elsewhere keeps an account of one location from unassigning it', async () => {
+  const { db } = t.deps;
+  const tampa = await t.signIn({ locations: ['tampa'] });
+  const id = await buildTherapist(db, { location: 'tampa' });
+  const client = await buildClient(db, { location: 'orlando' });
+  await buildAppointment(db, {
+    therapist: id,
+    client,
+    date: '2026-11-24',
+    start: '09:00',
+    end: '10:00',
+    location: 'orlando',
+  });
+  expect((await remove(id, '?appointments=unassign', tampa)).statusCode).toBe(403);
+  expect((await get(id)).statusCode).toBe(200);
+});
+
+test('later absences are withdrawn, today’s stays a fact; weekly series go on without the therapist, administrative ones end', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db);
+  const client = await buildClient(db);
+  const [today, later] = [
+    await buildAbsence(db, { therapist: id, date: '2026-11-20' }),
+    await buildAbsence(db, { therapist: id, date: '2026-11-27' }),
+  ];
+  const window = { location: 'altamonte' as const, subject: 'x', day_of_week: 1, start_minute: 540, end_minute: 600 };
+  const dates = { from_date: '2026-11-02', until_date: '2026-12-28', made_until: '2026-12-28' };
+  const series = await db
+    .insertInto('weekly_series')
+    .values([
+      { ...window, ...dates, client_id: client, therapist_id: id, service: 'direct' },
+      { ...window, ...dates, client_id: null, therapist_id: id, service: 'admin' },
+    ])
+    .returning('id')
+    .execute();
+  expect((await remove(id)).statusCode).toBe(204);
+  const absences = await db
+    .selectFrom('absence')
+    .select(['id', 'withdrawn_by'])
+    .where('therapist_id', '=', id)
+    .execute();
+  expect(new Map(absences.map((row) => [row.id, row.withdrawn_by]))).toEqual(
+    new Map([
+      [today, null],
+      [later, staff.accountId],
+    ]),
+  );
+  expect(await dayVersion(db, 'altamonte', '2026-11-27')).toBe(1);
+  const after = await db
+    .selectFrom('weekly_series')
+    .select(['service', 'therapist_id', 'until_date'])
+    .where(
+      'id',
+      'in',
+      series.map((row) => row.id),
+    )
+    .execute();
+  expect(after).toContainEqual({ service: 'direct', therapist_id: null, until_date: '2026-12-28' });
+  expect(after).toContainEqual({ service: 'admin', therapist_id: id, until_date: '2026-11-20' });
+});
+
+test('a session under way stays theirs: not listed, not changed, with a row that day of someone who has left', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db, { first: 'Under', last: 'Way' });
+  const there = await buildTherapist(db, { first: 'Still', last: 'There' });
+  const client = await buildClient(db);
+  const at = { date: '2026-11-20', client };
+  const session = await buildAppointment(db, { ...at, therapist: id, start: '07:00', end: '09:00' });
+  await buildAppointment(db, { ...at, therapist: id, start: '10:00', end: '11:00' });
+  const refused = (await remove(id)).json<{ detail: { conflicts: { time: string }[] } }>();
+  expect(refused.detail.conflicts.map((conflict) => conflict.time)).toEqual(['10:00 AM - 11:00 AM']);
+  expect((await remove(id, '?appointments=unassign')).statusCode).toBe(204);
+  expect(await rowOf(session)).toMatchObject({ therapist_id: id, status: 'booked', version: 1 });
+  const day = await slotsOf(staff, '2026-11-20');
+  const person = (of: string) => day.people.find((each) => each.id === of);
+  expect(person(id)).toMatchObject({ name: 'Under Way', former: true });
+  expect(person(there)).not.toHaveProperty('former');
+});
+
+test('an absence of that day stays a fact: shown as of someone who has left, neither changed nor withdrawn', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db, { first: 'Half', last: 'Gone' });
+  const client = await buildClient(db);
+  await buildAppointment(db, { therapist: id, client, date: '2026-11-20', start: '07:00', end: '09:00' });
+  await buildAbsence(db, { therapist: id, date: '2026-11-20', start: '08:00' });
+  const away = async () => (await slotsOf(staff, '2026-11-20')).absences.find(({ name }) => name === 'Half Gone');
+  const before = await away();
+  expect(before).toMatchObject({ type: 'therapist', startTime: '08:00', endTime: '23:59' });
+  expect(before).not.toHaveProperty('former');
+  expect((await remove(id)).statusCode).toBe(204);
+  const named = { location: 'altamonte', date: '2026-11-20', type: 'therapist', name: 'Half Gone' };
+  for (const reply of [
+    await staff.call({ method: 'POST', url: '/api/absences/withdraw', payload: named }),
+    await saveAbsences(staff, [{ therapist: 'Half Gone', date: '2026-11-20', end: '12:00' }]),
+  ]) {
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json()).toEqual({ detail: 'Half Gone is no longer with the clinic. Nothing was changed.' });
+  }
+  expect(await away()).toEqual({ ...before, former: true });
+});
+
+test('a group stays one place; a client’s own clash stays flagged, the therapist’s ends', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db);
+  const [one, two] = [await buildClient(db), await buildClient(db)];
+  const at = { date: '2026-11-25', start: '09:00', end: '10:00' };
+  const members = [
+    await buildAppointment(db, { ...at, therapist: id, client: one, group: 'g1' }),
+    await buildAppointment(db, { ...at, therapist: id, client: two, group: 'g1' }),
+  ];
+  const clashing = await buildAppointment(db, {
+    therapist: id,
+    client: one,
+    date: '2026-11-26',
+    start: '09:00',
+    end: '10:00',
+    clash: 'k',
+  });
+  expect((await remove(id, '?appointments=unassign')).statusCode).toBe(204);
+  for (const member of members) expect(await rowOf(member)).toMatchObject({ place: 'group:g1', therapist_id: null });
+  expect(await rowOf(clashing)).toMatchObject({ place: clashing, client_place: 'clash:k', clash: true });
+});
+
+test('a booking made while the therapist is deleted is either unassigned with the others or refused', async () => {
+  const { db } = t.deps;
+  for (let round = 0; round < 8; round++) {
+    const id = await buildTherapist(db, { first: 'Race', last: `Away${round}` });
+    await buildClient(db, { first: 'Race', last: `Child${round}` });
+    const booking = {
+      ...{ location: 'altamonte', therapist: `Race Away${round}`, client: `Race Child${round}` },
+      ...{ date: '2026-11-24', start: '09:00', end: '10:00', subject: 'Direct Therapy' },
+    };
+    const [booked, removed] = await Promise.all([
+      staff.call({ method: 'POST', url: '/api/appointments', payload: booking }),
+      remove(id, '?appointments=unassign'),
+    ]);
+    expect([201, 422]).toContain(booked.statusCode);
+    expect(removed.statusCode).toBe(204);
+    expect(
+      await db
+        .selectFrom('appointment')
+        .select('id')
+        .where('therapist_id', '=', id)
+        .where('occupies', '=', true)
+        .execute(),
+    ).toEqual([]);
+  }
+});

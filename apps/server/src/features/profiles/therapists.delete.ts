@@ -1,0 +1,103 @@
+import { shortDate, timeSlot, type IsoDate, type Location } from '@clinic/domain';
+import type { Conflict } from '@clinic/contract';
+import { lockAll, personDay } from '../../db/locks.ts';
+import { bumpDays } from '../../clinic-day/versions.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
+import type { Db } from '../../db/connection.ts';
+import { requireLocation } from '../../platform/access/access.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { audit } from '../../platform/access/audit.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { publishEvent } from '../../platform/events.ts';
+import {
+  endSeries,
+  markDeleted,
+  selectFutureAppointments,
+  unassign,
+  withdrawFutureAbsences,
+  type FutureAppointment,
+} from './therapists.delete.queries.ts';
+import { selectTherapist } from './therapists.queries.ts';
+import { unknownTherapist } from './therapists.service.ts';
+
+/** The present on the clinic's wall. */
+export interface DeleteNow {
+  readonly date: IsoDate;
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  readonly timestamp: string;
+}
+
+/**
+ * Takes a therapist out of the clinic. What is past stays as it was. With appointments still to come it is refused with
+ * all of them (409 and `conflicts`), unless `unassignAppointments`: then client sessions lose their therapist and need
+ * cover, and administrative time is cancelled, all in the same transaction.
+ */
+export async function deleteTherapist(
+  db: Db,
+  act: Act,
+  input: { id: string; unassignAppointments: boolean; now: DeleteNow },
+): Promise<void> {
+  const { id, now } = input;
+  await db.transaction().execute(async (trx) => {
+    // Days first, then the row: whoever books this therapist asks for them in the same order.
+    await lockAll(trx, daysOf(id, await selectFutureAppointments(trx, id, now.timestamp)));
+    const therapist = await selectTherapist(trx, id, true);
+    if (!therapist) throw unknownTherapist();
+    requireLocation(act.caller, therapist.location);
+    const appointments = await selectFutureAppointments(trx, id, now.timestamp);
+    if (appointments.length > 0 && !input.unassignAppointments) throw stillBooked(therapist.display_name, appointments);
+    for (const { location } of appointments) requireLocation(act.caller, location);
+
+    await unassign(trx, act, appointments);
+    await endSeries(trx, id, now.date);
+    const away = await withdrawFutureAbsences(trx, id, now.date, act);
+    await markDeleted(trx, id, new Date(act.at).toISOString());
+    // Wherever a session was, the therapist's own location could plan with them that day.
+    const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
+    const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away];
+    await bumpDays(trx, days);
+    await publishEvent(trx, { kind: 'profiles', location: therapist.location, dates: [], by: act.caller.id });
+    for (const location of new Set(days.map((day) => day.location))) {
+      const dates = [...new Set(days.filter((day) => day.location === location).map((day) => day.date))].sort();
+      await publishEvent(trx, { kind: 'appointments', location, dates, by: act.caller.id });
+    }
+    await audit(trx, act.at, {
+      action: 'therapist.deleted',
+      subjectKind: 'therapist',
+      subjectIds: [id],
+      accountId: act.caller.id,
+      location: therapist.location,
+      detail: { appointments: appointments.map((appointment) => appointment.id), absences: away.length },
+      requestId: act.requestId,
+    });
+  });
+}
+
+function daysOf(id: string, appointments: readonly FutureAppointment[]): string[] {
+  return appointments.flatMap(({ date, client_id: client }) => [
+    personDay('therapist', id, date),
+    ...(client === null ? [] : [personDay('client', client, date)]),
+  ]);
+}
+
+function stillBooked(name: string, appointments: readonly FutureAppointment[]): Refusal {
+  const conflicts = appointments.map((appointment): Conflict => ({
+    date: appointment.date,
+    time: slotOf(appointment),
+    therapist: name,
+    location: appointment.location satisfies Location,
+    ...(appointment.client === null ? {} : { client: appointment.client }),
+    why: appointment.client === null ? appointment.subject : `${appointment.subject} with ${appointment.client}`,
+  }));
+  const [first] = appointments;
+  const count = `${appointments.length} ${appointments.length === 1 ? 'appointment' : 'appointments'}`;
+  const next = first ? `, the next on ${shortDate(first.date as IsoDate)}, ${slotOf(first)}` : '';
+  return new Refusal('conflict', {
+    message: `${name} still has ${count} to come${next}. Nothing was deleted. Give them to others first, or delete and leave them as needs cover.`,
+    conflicts,
+  });
+}
+
+function slotOf({ date, starts, ends }: FutureAppointment): string {
+  return timeSlot(minutesAfter(date as IsoDate, starts), minutesAfter(date as IsoDate, ends));
+}

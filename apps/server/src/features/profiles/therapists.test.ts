@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Therapist } from '@clinic/contract';
+import { buildAppointment, buildClient, dayVersion } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+const ana = {
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  location: 'altamonte',
+  specialization: 'RBT',
+  gender: 'Female',
+  start_date: '2024-03-04',
+  consistency: 82,
+  availability: [1, 2, 3, 4, 5].map((day) => ({ day_of_week: day, start_time: '09:00', end_time: '17:00' })),
+};
+
+const post = (payload: object, by = staff) => by.call({ method: 'POST', url: '/api/therapists', payload });
+const put = (id: string, payload: object, by = staff) =>
+  by.call({ method: 'PUT', url: `/api/therapists/${id}`, payload });
+const get = (id: string, by = staff) => by.call({ url: `/api/therapists/${id}` });
+
+async function made(payload: object): Promise<Therapist> {
+  const reply = await post(payload);
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<Therapist>();
+}
+
+test('[PROF-09] [DATA-03] a new therapist is answered as saved, with an id, and found again', async () => {
+  const saved = await made(ana);
+  expect(saved.id).toMatch(/^T-\d{4}$/);
+  expect(saved).toMatchObject({
+    ...ana,
+    availability: expect.any(Array) as unknown,
+    display_name: 'Ana Ruiz',
+    version: 1,
+  });
+  expect(saved.availability.map(({ id: _id, ...window }) => window)).toEqual(ana.availability);
+  expect((await get(saved.id)).json()).toEqual(saved);
+  const list = (await staff.call({ url: '/api/therapists' })).json<Therapist[]>();
+  expect(Array.isArray(list)).toBe(true);
+  expect(list).toContainEqual(saved);
+});
+
+test('[PROF-06] [PROF-07] what the form requires is enough: a new week is Monday to Friday 09:00-17:00, a stored one stays', async () => {
+  const { availability: week, consistency: _, ...required } = ana;
+  const windows = ({ availability }: Therapist) => availability.map(({ id: _id, ...window }) => window);
+  const saved = await made(required);
+  expect(windows(saved)).toEqual(week);
+  const fewer = (await put(saved.id, { ...required, availability: week.slice(0, 2) })).json<Therapist>();
+  expect(windows(fewer)).toEqual(week.slice(0, 2));
+  const renamed = (await put(saved.id, { ...required, last_name: 'Ruiz-Soto' })).json<Therapist>();
+  expect(renamed).toMatchObject({ last_name: 'Ruiz-Soto', availability: fewer.availability });
+});
+
+test('a second of a name gets a number, a third the next; ids never clash, however many are added at once', async () => {
+  const person = { ...ana, first_name: 'Maria', last_name: 'Lopez' };
+  const replies = await Promise.all(Array.from({ length: 12 }, () => made(person)));
+  expect(new Set(replies.map((reply) => reply.id)).size).toBe(12);
+  const names = ['Maria Lopez', ...Array.from({ length: 11 }, (_, i) => `Maria Lopez (${i + 2})`)];
+  expect(replies.map((reply) => reply.display_name).sort()).toEqual(names.sort());
+});
+
+test('a renamed therapist gets a free name; one saved unchanged keeps the number', async () => {
+  const first = await made({ ...ana, first_name: 'Lee', last_name: 'Park' });
+  const second = await made({ ...ana, first_name: 'lee', last_name: ' PARK ' });
+  expect(second).toMatchObject({ display_name: 'lee PARK (2)', last_name: 'PARK' });
+  const same = (await put(second.id, { ...second, consistency: 5 })).json<Therapist>();
+  expect(same).toMatchObject({ display_name: 'lee PARK (2)', consistency: 5, version: 2 });
+  const renamed = (await put(first.id, { ...first, last_name: 'Parker' })).json<Therapist>();
+  expect(renamed.display_name).toBe('Lee Parker');
+});
+
+describe('saving', () => {
+  test('[PROF-09] windows become those sent, and one that stays keeps its id', async () => {
+    const saved = await made(ana);
+    const [monday, tuesday] = saved.availability;
+    const availability = [
+      { ...tuesday, end_time: '15:00' },
+      { ...monday },
+      { day_of_week: 6, start_time: '10:00', end_time: '24:00' },
+    ];
+    const reply = await put(saved.id, { ...saved, availability });
+    expect(reply.statusCode, reply.body).toBe(200);
+    const after = reply.json<Therapist>().availability;
+    expect(after).toHaveLength(3);
+    expect(after[0]).toEqual(monday);
+    expect(after[1]).toEqual({ ...tuesday, end_time: '15:00' });
+    expect(after[2]).toMatchObject({ day_of_week: 6, end_time: '24:00' });
+  });
+
+  test('over a newer version it is refused, nothing is overwritten, and the newest version is told', async () => {
+    const saved = await made(ana);
+    expect((await put(saved.id, { ...saved, consistency: 1 })).statusCode).toBe(200);
+    const late = await put(saved.id, { ...saved, consistency: 2 });
+    expect(late.statusCode).toBe(409);
+    expect(late.json<{ detail: object }>().detail).toMatchObject({
+      version: 2,
+      message: expect.stringContaining('Someone else') as unknown,
+    });
+    expect((await get(saved.id)).json()).toMatchObject({ consistency: 1, version: 2 });
+  });
+
+  test('of two saves at once one is refused', async () => {
+    const saved = await made(ana);
+    const replies = await Promise.all([1, 2, 3, 4].map((consistency) => put(saved.id, { ...saved, consistency })));
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  test('overlapping windows are refused in words and nothing is written', async () => {
+    const saved = await made(ana);
+    const availability = [...saved.availability, { day_of_week: 1, start_time: '16:00', end_time: '18:00' }];
+    const reply = await put(saved.id, { ...saved, first_name: 'Zoe', availability });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json<{ detail: string }>().detail).toContain(
+      'Monday 4:00 PM - 6:00 PM overlaps Monday 9:00 AM - 5:00 PM',
+    );
+    expect((await get(saved.id)).json()).toEqual(saved);
+  });
+
+  test('[PROF-06] a field that is missing or wrong is named', async () => {
+    for (const [field, value] of [
+      ['first_name', ' '],
+      ['start_date', '2026-02-30'],
+      ['specialization', 'OT'],
+      ['location', 'miami'],
+    ] as const) {
+      const reply = await post({ ...ana, [field]: value });
+      expect(reply.statusCode, field).toBe(422);
+      expect(reply.json<{ detail: string }>().detail, field).toMatch(new RegExp(`^${field}: `));
+    }
+    const reversed = await post({ ...ana, availability: [{ day_of_week: 1, start_time: '17:00', end_time: '09:00' }] });
+    expect(reversed.json<{ detail: string }>().detail).toBe('availability.0.end_time: the end must be after the start');
+  });
+
+  test('a change that plans depend on counts on the days it touches, another does not', async () => {
+    const saved = await made({ ...ana, location: 'tampa' });
+    const client = await buildClient(t.deps.db, { location: 'tampa' });
+    await buildAppointment(t.deps.db, {
+      therapist: null,
+      client,
+      date: '2026-12-01',
+      start: '09:00',
+      end: '10:00',
+      location: 'tampa',
+    });
+    const before = await dayVersion(t.deps.db, 'tampa', '2026-12-01');
+    const same = (await put(saved.id, { ...saved, consistency: 3 })).json<Therapist>();
+    expect(await dayVersion(t.deps.db, 'tampa', '2026-12-01')).toBe(before);
+    await put(saved.id, { ...same, availability: [] });
+    expect(await dayVersion(t.deps.db, 'tampa', '2026-12-01')).toBe(before + 1);
+  });
+});
+
+describe('access', () => {
+  test('an account of one location sees and saves that location alone', async () => {
+    const tampa = await t.signIn({ locations: ['tampa'] });
+    const here = await made({ ...ana, location: 'tampa' });
+    const there = await made({ ...ana, location: 'orlando' });
+    const list = (await tampa.call({ url: '/api/therapists' })).json<Therapist[]>();
+    expect(new Set(list.map((therapist) => therapist.location))).toEqual(new Set(['tampa']));
+    expect((await tampa.call({ url: '/api/therapists?location=orlando' })).statusCode).toBe(403);
+    expect((await get(there.id, tampa)).statusCode).toBe(403);
+    expect((await post({ ...ana, location: 'orlando' }, tampa)).statusCode).toBe(403);
+    expect((await put(here.id, { ...here, location: 'orlando' }, tampa)).statusCode).toBe(403);
+    expect((await put(there.id, { ...there, location: 'tampa' }, tampa)).statusCode).toBe(403);
+    expect((await tampa.call({ method: 'DELETE', url: `/api/therapists/${there.id}` })).statusCode).toBe(403);
+    expect((await get(there.id)).json()).toEqual(there);
+  });
+});
+
+test('every write is in the audit trail, by id and never by name', async () => {
+  const saved = await made({ ...ana, first_name: 'Auditrail', last_name: 'Person' });
+  await put(saved.id, { ...saved, gender: 'Male' });
+  const rows = await t.deps.db.selectFrom('audit').selectAll().where('subject_kind', '=', 'therapist').execute();
+  const of = rows.filter((row) => row.subject_ids.includes(saved.id));
+  expect(of.map((row) => [row.action, row.account_id, row.location])).toEqual([
+    ['therapist.created', staff.accountId, 'altamonte'],
+    ['therapist.changed', staff.accountId, 'altamonte'],
+  ]);
+  expect(of[1]?.detail).toEqual({ changed: ['gender'] });
+  expect(t.logLines.join('\n')).not.toContain('Auditrail');
+});

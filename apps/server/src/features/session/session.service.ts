@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../../db/connection.ts';
+import { audit } from '../../platform/access/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { publishEvent } from '../../platform/events.ts';
+import { checkPassword, hashPassword, isOutdated } from '../../platform/access/passwords.ts';
+import { endSession, type Caller } from '../../platform/access/sessions.ts';
+import type { Tokens } from '../../platform/access/tokens.ts';
+import { findForSignIn, holdForSignIn, insertSession, replaceHash } from './session.queries.ts';
+import { rewardSuccess, takeAttempt } from '../../platform/access/login-budget.ts';
+
+export interface SessionSettings {
+  readonly tokenMinutes: number;
+  readonly sessionHours: number;
+  readonly rateLimit: number;
+}
+
+/** A token and how many seconds it counts. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly seconds: number;
+}
+
+export interface SignInInput {
+  readonly username: string;
+  readonly password: string;
+  /** The network address the request came from. */
+  readonly address: string;
+  readonly requestId: string;
+  /** The session that the request came with, if any: a new sign-in ends it. */
+  readonly replaces: Caller | null;
+}
+
+/**
+ * Begins a session. Refused with the same code, after the same work, for an unknown email, a wrong password and a
+ * disabled account (AUTH-03); with `too-many` when the budgets for guessing are used up.
+ */
+export async function signIn(
+  db: Db,
+  tokens: Tokens,
+  clock: Clock,
+  settings: SessionSettings,
+  input: SignInInput,
+): Promise<IssuedToken> {
+  const attempt = { email: input.username.trim().toLowerCase(), address: input.address };
+  const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
+  if (!verdict.allowed) {
+    throw new Refusal('too-many', { headers: { 'retry-after': String(verdict.retryAfterSeconds) } });
+  }
+  if (verdict.waitMs > 0) await delay(verdict.waitMs);
+  let begun = await begin(db, clock, settings, attempt.email, input);
+  // The account was changed under it: perhaps by another sign-in, which made a new hash of the same password.
+  if (begun === 'changed') begun = await begin(db, clock, settings, attempt.email, input);
+  if (typeof begun === 'string') {
+    const account = await findForSignIn(db, attempt.email);
+    await db.transaction().execute((trx) =>
+      audit(trx, clock.now(), {
+        action: 'session.refused',
+        subjectKind: 'account',
+        subjectIds: account ? [account.id] : [],
+        accountId: null,
+        requestId: input.requestId,
+      }),
+    );
+    throw new Refusal('invalid-credentials');
+  }
+  await rewardSuccess(db, attempt, begun.now, settings.rateLimit);
+  if (isOutdated(begun.hash)) await replaceHash(db, begun.accountId, begun.hash, await hashPassword(input.password));
+  if (input.replaces) await signOut(db, clock, input.replaces, input.requestId);
+  return issue(tokens, settings, begun, begun.now, begun.ends);
+}
+
+interface BegunSession {
+  readonly accountId: string;
+  readonly sessionId: string;
+  /** That the password fitted. */
+  readonly hash: string;
+  readonly now: number;
+  readonly ends: number;
+}
+
+/**
+ * Begins a session if the password is the account's; `refused` otherwise, after the same work. An account whose password
+ * was changed, or that was disabled, while the password was looked at gets no session (`changed`): that change ended all
+ * there were.
+ */
+async function begin(
+  db: Db,
+  clock: Clock,
+  settings: SessionSettings,
+  email: string,
+  { password, requestId }: SignInInput,
+): Promise<BegunSession | 'refused' | 'changed'> {
+  const account = await findForSignIn(db, email);
+  const fits = await checkPassword(account?.password_hash, password);
+  const now = clock.now();
+  if (!fits || !account || account.disabled_at !== null) return 'refused';
+  const ends = now + settings.sessionHours * 3_600_000;
+  return db.transaction().execute(async (trx) => {
+    if (!(await holdForSignIn(trx, account.id, account.password_hash))) return 'changed';
+    const sessionId = await insertSession(trx, account.id, now, ends);
+    await audit(trx, now, {
+      action: 'session.begun',
+      subjectKind: 'session',
+      subjectIds: [sessionId],
+      accountId: account.id,
+      requestId,
+    });
+    return { accountId: account.id, sessionId, hash: account.password_hash, now, ends };
+  });
+}
+
+/** A fresh token for a session that still counts. */
+export function renew(tokens: Tokens, clock: Clock, settings: SessionSettings, caller: Caller): Promise<IssuedToken> {
+  const subject = { accountId: caller.id, sessionId: caller.sessionId };
+  return issue(tokens, settings, subject, clock.now(), caller.sessionEnds);
+}
+
+/** Ends the session at once, in every process: no token of it counts any longer. */
+export async function signOut(db: Db, clock: Clock, caller: Caller, requestId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await endSession(trx, caller.sessionId, 'signed-out', clock.now());
+    await publishEvent(trx, { kind: 'session-ended', session: caller.sessionId });
+    await audit(trx, clock.now(), {
+      action: 'session.ended',
+      subjectKind: 'session',
+      subjectIds: [caller.sessionId],
+      accountId: caller.id,
+      requestId,
+    });
+  });
+}
+
+async function issue(
+  tokens: Tokens,
+  settings: SessionSettings,
+  subject: { accountId: string; sessionId: string },
+  now: number,
+  ends: number,
+): Promise<IssuedToken> {
+  const seconds = Math.max(1, Math.min(settings.tokenMinutes * 60, Math.floor((ends - now) / 1000)));
+  return { token: await tokens.issue(subject, seconds), seconds };
+}

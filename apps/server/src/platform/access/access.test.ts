@@ -1,0 +1,238 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminEndpoints } from '@clinic/contract';
+import { buildApp } from '../../app.ts';
+import { loadConfig } from '../../config.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import type { Routes } from '../deps.ts';
+
+const KEY = 'k'.repeat(48);
+let now = Date.now();
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { tokenKey: KEY }, deps: { machineClock: { now: () => now } } });
+});
+afterAll(() => t.close());
+
+test('a route that does not declare who may call it stops the start', async () => {
+  const open: Routes = (app) => void app.get('/api/forgotten', () => 'data');
+  await expect(buildApp(t.deps, { extraRoutes: [open] })).rejects.toThrow(
+    'GET /api/forgotten does not declare who may call it',
+  );
+});
+
+interface Route {
+  readonly method: string;
+  readonly url: string;
+  readonly open: boolean;
+}
+
+/** Every call in the OpenAPI document; those without security are the public ones. */
+function documentedRoutes(): Route[] {
+  const paths = t.app.swagger().paths as Record<string, Record<string, { security?: unknown[] }>>;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      url: path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'),
+      open: !operation.security?.length,
+    })),
+  );
+}
+
+test('[AUTH-06] every call but the sign-in and the health checks is refused without a token that counts', async () => {
+  const routes = documentedRoutes();
+  expect(
+    routes
+      .filter((route) => route.open)
+      .map((route) => route.url)
+      .sort(),
+  ).toEqual(['/api/token', '/healthz', '/readyz']);
+  const closed = routes.filter((route) => !route.open);
+  expect(closed.length).toBeGreaterThan(10);
+  for (const { method, url } of closed) {
+    for (const headers of [{}, { authorization: 'Bearer a.b.c' }]) {
+      const reply = await t.app.inject({ method: method as 'GET', url, headers });
+      expect([method, url, reply.statusCode]).toEqual([method, url, 401]);
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+    }
+  }
+});
+
+const VALUES: Readonly<Record<string, string>> = {
+  location: 'orlando',
+  date: '2026-11-20',
+  start_date: '2026-11-16',
+  client_name: 'Bo Lee',
+};
+
+test('every call for a location is refused to an account of another, and to none of that location or of all', async () => {
+  const paths = t.app.swagger().paths as Record<
+    string,
+    { get?: { parameters?: { name: string; required?: boolean }[] } }
+  >;
+  const calls = Object.entries(paths).flatMap(([path, { get }]) => {
+    const wanted = (get?.parameters ?? []).filter((each) => each.required === true || each.name === 'location');
+    if (path === '/api/events' || !wanted.some((each) => each.name === 'location')) return [];
+    const query = wanted.map(({ name }) => `${name}=${encodeURIComponent(VALUES[name] ?? 'x')}`);
+    return [`${path}?${query.join('&')}`];
+  });
+  expect(calls.length).toBeGreaterThan(4);
+  const elsewhere = await t.signIn({ locations: ['tampa', 'altamonte'] });
+  const admin = await t.signIn({ role: 'admin', locations: ['tampa'] });
+  const there = await t.signIn({ locations: ['orlando'] });
+  for (const url of calls) {
+    expect([url, (await elsewhere.call({ url })).statusCode]).toEqual([url, 403]);
+    expect([url, (await admin.call({ url })).statusCode]).toEqual([url, 403]);
+    expect([url, [200, 404, 422].includes((await there.call({ url })).statusCode)]).toEqual([url, true]);
+  }
+});
+
+test('what is for administrators is refused to schedulers, before anything else is looked at', async () => {
+  const scheduler = await t.signIn();
+  for (const { method, path } of Object.values(adminEndpoints)) {
+    const url = `/api${path.replaceAll(/:\w+/g, 'x')}`;
+    expect([url, (await scheduler.call({ method, url, payload: {} })).statusCode]).toEqual([url, 403]);
+  }
+});
+
+async function statusWith(token: string): Promise<number> {
+  return (await t.app.inject({ url: '/api/session', headers: { authorization: `Bearer ${token}` } })).statusCode;
+}
+
+test('500 forged tokens are refused', async () => {
+  const one = await t.signIn();
+  const [head = '', payload = '', signature = ''] = one.token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = (header: object, body: object, key: string, hash = 'sha256') => {
+    const text = `${encode(header)}.${encode(body)}`;
+    return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
+  };
+  const HS256 = { alg: 'HS256', typ: 'JWT' };
+  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // so the refusals below are for what they change
+
+  const forged: string[] = [
+    `${encode({ alg: 'none' })}.${payload}.`,
+    `${encode({ alg: 'none' })}.${payload}.${signature}`,
+    new UnsecuredJWT(claims).encode(),
+    signed({ alg: 'HS512', typ: 'JWT' }, claims, KEY, 'sha512'),
+    signed({ alg: 'HS384', typ: 'JWT' }, claims, KEY, 'sha384'),
+    signed({ alg: 'HS256', typ: 'at+jwt' }, claims, KEY),
+    signed({ alg: 'HS256' }, claims, KEY),
+    signed({ ...HS256, crit: ['x'], x: 1 }, claims, KEY),
+    await new SignJWT(claims)
+      .setProtectedHeader(HS256)
+      .sign(new TextEncoder().encode('another key of a good length....')),
+  ];
+  for (const change of [
+    { iss: 'another' },
+    { aud: 'another' },
+    { iss: undefined },
+    { aud: undefined },
+    { exp: undefined },
+    { jti: undefined },
+    { sub: undefined },
+    { iat: undefined },
+    { exp: Math.floor(now / 1000) - 1 },
+    { exp: 'tomorrow' },
+    { nbf: Math.floor(now / 1000) + 600 },
+    { jti: crypto.randomUUID() }, // a session there is not
+    { sub: crypto.randomUUID() }, // another account's
+    { jti: "' or 1=1 --" },
+    { jti: { $ne: null } },
+  ]) {
+    forged.push(signed(HS256, { ...claims, ...change }, KEY));
+  }
+  // One bit of each byte of head, payload and signature flipped, where that gives another token.
+  const bytes = [head, payload, signature].map((part) => Buffer.from(part, 'base64url'));
+  for (let i = 0; forged.length < 500; i++) {
+    const part = i % 3;
+    const flipped = bytes.map((each, at) => {
+      const copy = Buffer.from(each);
+      if (at === part) copy[i % copy.length] = (copy[i % copy.length] ?? 0) ^ (1 << (i % 8));
+      return copy.toString('base64url');
+    });
+    forged.push(flipped.join('.'));
+  }
+  const accepted: string[] = [];
+  for (const token of forged) if ((await statusWith(token)) !== 401) accepted.push(token);
+  expect(forged).toHaveLength(500);
+  expect(accepted).toEqual([]);
+});
+
+test('a token alone says nothing: an expired one is refused although its session lives', async () => {
+  const one = await t.signIn();
+  now += 15 * 60_000 + 1000;
+  expect(await statusWith(one.token)).toBe(401);
+  const row = await t.deps.db
+    .selectFrom('session')
+    .select('ended_at')
+    .where('account_id', '=', one.accountId)
+    .executeTakeFirst();
+  expect(row?.ended_at).toBeNull();
+});
+
+async function renew(one: SignedIn, token: string, background = false): Promise<string> {
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: '/api/token/renew',
+    headers: { authorization: `Bearer ${token}`, ...(background ? { 'x-background': '1' } : {}) },
+  });
+  if (reply.statusCode !== 200) throw new Error(`${one.email}: ${reply.statusCode}`);
+  return reply.json<{ access_token: string }>().access_token;
+}
+
+test('a session without work ends after IDLE_MINUTES, whatever tokens it has; work keeps it', async () => {
+  const one = await t.signIn();
+  let token = one.token;
+  for (let minutes = 0; minutes < 60; minutes += 10) {
+    now += 10 * 60_000;
+    token = await renew(one, token);
+  }
+  // The page's own requests do not count as work.
+  for (let minutes = 0; minutes < 20; minutes += 10) {
+    now += 10 * 60_000;
+    token = await renew(one, token, true);
+  }
+  now += 9 * 60_000;
+  expect(await statusWith(token)).toBe(200); // 29 minutes after work; and this is work again
+  token = await renew(one, token, true);
+  now += 14 * 60_000;
+  token = await renew(one, token, true);
+  now += 14 * 60_000;
+  token = await renew(one, token, true);
+  now += 3 * 60_000;
+  await expect(renew(one, token)).rejects.toThrow('401');
+  const row = await t.deps.db
+    .selectFrom('session')
+    .select('ended_why')
+    .where('account_id', '=', one.accountId)
+    .executeTakeFirst();
+  expect(row?.ended_why).toBe('idle');
+});
+
+test('a session ends after SESSION_HOURS at the latest, and its last token with it', async () => {
+  const one = await t.signIn();
+  let token = one.token;
+  const began = now;
+  while (now - began < 12 * 3_600_000 - 10 * 60_000) {
+    now += 10 * 60_000;
+    token = await renew(one, token);
+  }
+  const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp: number };
+  expect(exp).toBe(Math.floor((began + 12 * 3_600_000) / 1000));
+  now = began + 12 * 3_600_000;
+  expect(await statusWith(token)).toBe(401);
+});
+
+test('the key kept in the database is made once and used by every process', async () => {
+  const config = loadConfig({ DEMO: 'off' });
+  const first = await buildTestApp({ database: t.database, config });
+  const second = await buildTestApp({ database: t.database, config });
+  const one = await first.signIn();
+  const reply = await second.app.inject({ url: '/api/session', headers: { authorization: `Bearer ${one.token}` } });
+  expect(reply.statusCode).toBe(200);
+  await first.close();
+  await second.close();
+});

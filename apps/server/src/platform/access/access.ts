@@ -1,0 +1,71 @@
+import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { Access } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import type { App, Deps } from '../deps.ts';
+import { Refusal } from '../refusal.ts';
+import { findCaller, type Caller } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call this route. A route without it is refused at the start. */
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** Who calls, on every route that is not public. */
+    account: Caller | null;
+  }
+}
+
+/** A request with this header is the page's own (polling, the event stream) and does not count as someone at work. */
+const BACKGROUND_HEADER = 'x-background';
+
+/**
+ * The one place where roles are checked. Every route declares who may call it; one that does not stops the start, so that
+ * it cannot be forgotten. Must be called before any route is registered.
+ */
+export function guardAccess(app: App, deps: Deps): void {
+  app.decorateRequest('account', null);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  app.addHook('onReady', (done) => {
+    const open = routes.find((route) => !route.config?.access);
+    done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const access = request.routeOptions.config.access ?? 'public'; // only what no route answers has none
+    if (access === 'public') return;
+    request.account = await authenticate(request, deps);
+    if (!request.account) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new Refusal('not-signed-in');
+    }
+    if (access === 'admin' && request.account.role !== 'admin') throw new Refusal('forbidden');
+  });
+}
+
+/** The caller that a request's bearer token names, or null. */
+export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Caller | null> {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (!token) return null;
+  const subject = await deps.tokens.verify(token);
+  if (!subject) return null;
+  const active = request.headers[BACKGROUND_HEADER] === undefined;
+  const caller = await findCaller(deps.db, subject.sessionId, deps.machineClock.now(), deps.config, active);
+  return caller?.id === subject.accountId ? caller : null;
+}
+
+/** The caller of a route that is not public. */
+export function callerOf(request: Pick<FastifyRequest, 'account'>): Caller {
+  if (!request.account) throw new Refusal('not-signed-in');
+  return request.account;
+}
+
+/** Whether an account may work at a location. */
+export function mayWorkAt(caller: Pick<Caller, 'locations'>, location: Location): boolean {
+  return caller.locations === null || caller.locations.includes(location);
+}
+
+/** The one place where locations are checked: refuses an account that may not work there (403). */
+export function requireLocation(caller: Pick<Caller, 'locations'>, location: Location): void {
+  if (!mayWorkAt(caller, location)) throw new Refusal('forbidden-location');
+}

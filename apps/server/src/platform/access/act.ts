@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import { callerOf } from './access.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from './sessions.ts';
+
+/** Who acts, in which request and when: what a use-case that writes needs for access, audit and history. */
+export interface Act {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Milliseconds since the epoch, by the machine's clock. */
+  readonly at: number;
+}
+
+export function actOf(request: FastifyRequest, deps: Pick<Deps, 'machineClock'>): Act {
+  return { caller: callerOf(request), requestId: request.id, at: deps.machineClock.now() };
+}

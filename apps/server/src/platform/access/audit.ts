@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+
+/** One thing done or seen. `detail` holds ids and figures, never more of a client than the trail needs. */
+export interface AuditEntry {
+  /** `verb` in the past tense or a noun phrase with dots: `appointment.moved`, `calendar.read`, `session.begun`. */
+  readonly action: string;
+  /** What it concerns: `appointment`, `client`, `day`, `proposal`, `account` … */
+  readonly subjectKind: string;
+  readonly subjectIds: readonly string[];
+  /** Who; null: a command or the server itself. */
+  readonly accountId: string | null;
+  readonly location?: string | null;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly requestId?: string | null;
+}
+
+/** A row of the trail as it is hashed. `at` is ISO 8601 with milliseconds. */
+export interface AuditRecord extends Required<AuditEntry> {
+  readonly chain: number;
+  readonly number: number;
+  readonly at: string;
+}
+
+/** Chains are several so that transactions need not wait for each other: each connection writes to its own. */
+const CHAINS = 16;
+
+/**
+ * Appends to the audit trail in the caller's transaction: with the change or not at all. Call it last in a transaction:
+ * it locks the head of a chain until the commit.
+ * @param now milliseconds since the epoch, by the machine's clock
+ */
+export async function audit(trx: Db, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const { rows } = await sql<{ chain: number; number: string; hash: Buffer }>`
+    insert into audit_head (chain, number, hash) values (pg_backend_pid() % ${CHAINS}, 0, ${Buffer.alloc(32)})
+    on conflict (chain) do update set number = audit_head.number
+    returning chain, number, hash`.execute(trx);
+  const head = rows[0];
+  if (!head) throw new Error('the audit trail has no head');
+  const at = new Date(now).toISOString();
+  let number = Number(head.number);
+  let hash = head.hash;
+  const values = entries.map((entry) => {
+    const record: AuditRecord = {
+      ...entry,
+      location: entry.location ?? null,
+      detail: entry.detail ?? {},
+      requestId: entry.requestId ?? null,
+      chain: head.chain,
+      number: ++number,
+      at,
+    };
+    const previous = hash;
+    hash = hashOf(record, previous);
+    return {
+      chain: record.chain,
+      number: String(record.number),
+      at,
+      account_id: record.accountId,
+      action: record.action,
+      subject_kind: record.subjectKind,
+      subject_ids: [...record.subjectIds],
+      location: record.location,
+      detail: JSON.stringify(record.detail),
+      request_id: record.requestId,
+      prev_hash: previous,
+      hash,
+    };
+  });
+  await trx.insertInto('audit').values(values).execute();
+  await trx
+    .updateTable('audit_head')
+    .set({ number: String(number), hash })
+    .where('chain', '=', head.chain)
+    .execute();
+}
+
+/** SHA-256 over the hash before and the record as canonical JSON (keys sorted, as jsonb does not keep their order). */
+export function hashOf(record: AuditRecord, previous: Buffer): Buffer {
+  return createHash('sha256').update(previous).update(canonical(record)).digest();
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+    entries.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../../db/connection.ts';
+import { audit } from './audit.ts';
+import type { Clock } from '../clock.ts';
+import { Refusal } from '../refusal.ts';
+import { rewardSuccess, takeAttempt } from './login-budget.ts';
+import { checkPassword } from './passwords.ts';
+import type { Caller } from './sessions.ts';
+
+export interface Confirmation {
+  readonly caller: Caller;
+  /** What they typed as their own password. */
+  readonly password: string;
+  /** The request's field it came in, for the refusal. */
+  readonly field: string;
+  /** The network address the request came from. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/**
+ * Sees that it is the account's owner who sits there: before what a stolen or unattended session must not do. Counted
+ * against the same budgets as sign-ins, so that a session is no way to guess the password.
+ * Refused with `invalid` when it is not their password, with `too-many` when the budgets are used up.
+ */
+export async function confirmPassword(
+  db: Db,
+  clock: Clock,
+  settings: { readonly rateLimit: number },
+  { caller, password, field, address, requestId }: Confirmation,
+): Promise<void> {
+  const attempt = { email: caller.email, address };
+  const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
+  if (!verdict.allowed) {
+    throw new Refusal('too-many', { headers: { 'retry-after': String(verdict.retryAfterSeconds) } });
+  }
+  if (verdict.waitMs > 0) await delay(verdict.waitMs);
+  const kept = await db.selectFrom('account').select('password_hash').where('id', '=', caller.id).executeTakeFirst();
+  if (await checkPassword(kept?.password_hash, password)) {
+    await rewardSuccess(db, attempt, clock.now(), settings.rateLimit);
+    return;
+  }
+  const refused = { action: 'password.refused', subjectKind: 'account', subjectIds: [caller.id], accountId: caller.id };
+  await db.transaction().execute((trx) => audit(trx, clock.now(), { ...refused, requestId }));
+  throw new Refusal('invalid', { message: `${field}: this is not your password. Nothing was changed.` });
+}

@@ -1,0 +1,23 @@
+import type { App } from '../deps.ts';
+
+/** The calls that the embedded modal makes. */
+const PATHS = new Set(['/api/timeslots']);
+
+/** Lets pages of the origins that the setting names make the embedded modal's call with their token, and no other. */
+export function embedAccess(app: App, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (!PATHS.has(request.url.split('?', 1)[0] ?? '')) return;
+    reply.header('vary', 'Origin');
+    if (!origin || !origins.includes(origin)) return;
+    reply.header('access-control-allow-origin', origin).header('cross-origin-resource-policy', 'cross-origin');
+    if (request.method === 'OPTIONS') {
+      reply
+        .header('access-control-allow-methods', 'GET')
+        .header('access-control-allow-headers', 'authorization')
+        .header('access-control-max-age', '600');
+      return reply.code(204).send();
+    }
+  });
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+
+/**
+ * How often a password may be tried. Each try takes a token from up to three buckets; a bucket that is empty goes into
+ * debt and the try waits until the debt is paid, so that whoever knows the password gets in after seconds, whatever
+ * others do; a debt above `PATIENCE_SECONDS` is refused instead. A success gives the tokens back.
+ *
+ * The owner is never locked out: an account that has signed in from an address before has a bucket of its own there,
+ * and neither tries from elsewhere nor tries on other accounts count against it.
+ */
+const LANE = { burst: 10, perSecond: 1 / 5 }; // this account from this address
+const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // this account from addresses it has not signed in from
+const ADDRESS = { burst: 100, perSecond: 1 / 2 }; // this address on accounts that have not signed in from it
+const PATIENCE_SECONDS = 12;
+const FORGET_DAYS = 60;
+
+interface Bucket {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** One try, as its budget sees it. */
+export interface Attempt {
+  readonly email: string;
+  readonly address: string;
+}
+
+export type Verdict =
+  | { readonly allowed: true; /** Milliseconds to wait before the password is looked at. */ readonly waitMs: number }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+/**
+ * Takes a try from its budgets.
+ * @param factor multiplies the budgets (RATE_LIMIT)
+ */
+export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
+  const keys = keysOf(attempt);
+  const buckets: [string, Bucket][] = [[keys.lane, LANE]];
+  if (!(await isKnown(db, keys.known))) buckets.push([keys.account, ACCOUNT], [keys.address, ADDRESS]);
+  let wait = 0;
+  const taken: typeof buckets = [];
+  for (const each of buckets) {
+    const [key, bucket] = each;
+    taken.push(each);
+    wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
+    // Refused by one, it takes from no other, not even for a moment: others would wait for nothing.
+    if (wait > PATIENCE_SECONDS) break;
+  }
+  if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
+  for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
+  return { allowed: false, retryAfterSeconds: Math.ceil(wait - PATIENCE_SECONDS) };
+}
+
+/** A try that succeeded: its tokens come back, and the account is known at this address from now on. */
+export async function rewardSuccess(db: Db, attempt: Attempt, now: number, factor: number): Promise<void> {
+  const keys = keysOf(attempt);
+  await giveBack(db, keys.lane, scaled(LANE, factor));
+  // Only what was taken: else whoever has an account could fill up an address' budget for guessing at others.
+  if (!(await isKnown(db, keys.known))) {
+    await giveBack(db, keys.account, scaled(ACCOUNT, factor));
+    await giveBack(db, keys.address, scaled(ADDRESS, factor));
+  }
+  const at = new Date(now).toISOString();
+  await db
+    .insertInto('login_budget')
+    .values({ key: keys.known, tokens: 0, refilled_at: at })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ refilled_at: at }))
+    .execute();
+  await db
+    .deleteFrom('login_budget')
+    .where('refilled_at', '<', new Date(now - FORGET_DAYS * 86_400_000).toISOString())
+    .execute();
+}
+
+/** Whether the account has signed in from the address before. */
+async function isKnown(db: Db, key: string): Promise<boolean> {
+  return (await db.selectFrom('login_budget').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
+}
+
+/** Takes one token; answers how many seconds its debt needs, 0 while there is none. */
+async function take(db: Db, key: string, { burst, perSecond }: Bucket, now: number): Promise<number> {
+  const at = new Date(now).toISOString();
+  const { rows } = await sql<{ tokens: number }>`
+    insert into login_budget (key, tokens, refilled_at) values (${key}, ${burst - 1}, ${at})
+    on conflict (key) do update set
+      tokens = least(${burst}::float8, login_budget.tokens
+        + greatest(0, extract(epoch from ${at}::timestamptz - login_budget.refilled_at)::float8) * ${perSecond}::float8) - 1,
+      refilled_at = greatest(login_budget.refilled_at, ${at}::timestamptz)
+    returning tokens`.execute(db);
+  const tokens = rows[0]?.tokens ?? 0;
+  return tokens >= 0 ? 0 : -tokens / perSecond;
+}
+
+async function giveBack(db: Db, key: string, { burst }: Bucket): Promise<void> {
+  await sql`update login_budget set tokens = least(${burst}::float8, tokens + 1) where key = ${key}`.execute(db);
+}
+
+function scaled(bucket: Bucket, factor: number): Bucket {
+  return { burst: Math.max(1, bucket.burst * factor), perSecond: bucket.perSecond * factor };
+}
+
+/** Addresses and emails are kept as hashes: the budget needs to recognise them, not to know them. */
+function keysOf({ email, address }: Attempt): { lane: string; account: string; address: string; known: string } {
+  const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const [account, place] = [hash(email), hash(placeOf(address))];
+  return {
+    lane: `lane:${account}:${place}`,
+    account: `account:${account}`,
+    address: `address:${place}`,
+    known: `known:${account}:${place}`,
+  };
+}
+
+/** What an address counts as: itself, or of IPv6 the network (/64), whose other addresses its owner has for the taking. */
+function placeOf(address: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4 !== undefined || !address.includes(':')) return v4 ?? address;
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const groups = head.split(':').filter(Boolean);
+  if (tail !== undefined) {
+    const last = tail.split(':').filter(Boolean);
+    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => '0'), ...last);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

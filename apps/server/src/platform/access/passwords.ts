@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from '../refusal.ts';
+
+// Argon2id with 19 MiB, 2 passes, 1 lane: OWASP's recommendation, and the library's own defaults, written out here so
+// that an update cannot lower them. 2 is the library's number for argon2id (its enum does not survive type stripping).
+const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const AT_ONCE = 2;
+const MOST_WAITING = 64;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** The hash to keep for a password. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, COST));
+}
+
+/** Whether a kept hash was made with less or other work than hashes are now: then the next sign-in makes a new one. */
+export function isOutdated(kept: string): boolean {
+  const { memoryCost, timeCost, parallelism } = COST;
+  return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+}
+
+/**
+ * Whether a password fits a kept hash; without one (no such account) the same work is done and the answer is no.
+ * At most two are worked on at once and 64 wait: more is refused as busy (503), so that guessing cannot stop the server.
+ */
+export async function checkPassword(kept: string | undefined, password: string): Promise<boolean> {
+  const against = kept ?? (await nobodysHash());
+  const fits = await inTurn(() => verify(against, password));
+  return fits && kept !== undefined;
+}
+
+let nobody: Promise<string> | undefined;
+/** A hash that no password fits. */
+function nobodysHash(): Promise<string> {
+  nobody ??= hash(randomBytes(32).toString('hex'), COST);
+  return nobody;
+}
+
+/** Makes what the first check would otherwise wait for, so that the first unknown email takes no longer either. */
+export async function warmPasswords(): Promise<void> {
+  await nobodysHash();
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) throw new Refusal('busy');
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}

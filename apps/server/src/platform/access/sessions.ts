@@ -1,0 +1,79 @@
+import type { Location } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+import type { Role } from '../../db/schema.ts';
+import { millisOf } from '../clock.ts';
+
+/** Who is calling: the account behind a session that counts. */
+export interface Caller {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Null: all. */
+  readonly locations: readonly Location[] | null;
+  readonly sessionId: string;
+  /** When the session ends at the latest, milliseconds since the epoch. */
+  readonly sessionEnds: number;
+}
+
+export interface SessionLimits {
+  readonly idleMinutes: number;
+}
+
+/**
+ * The caller behind a session, or undefined when it has ended: signed out, idle or lasting too long, its account
+ * disabled. Looked up on every request, so each of these counts at once and in every process.
+ * @param active whether this request shows that someone is at work; only then the idle time begins anew
+ */
+export async function findCaller(
+  db: Db,
+  sessionId: string,
+  now: number,
+  limits: SessionLimits,
+  active: boolean,
+): Promise<Caller | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['account.id', 'account.email', 'account.name', 'account.role', 'account.locations', 'account.disabled_at'])
+    .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst();
+  if (!row || row.ended_at !== null || row.disabled_at !== null) return undefined;
+  const idle = limits.idleMinutes * 60_000;
+  const seen = millisOf(row.last_seen_at);
+  const ends = millisOf(row.expires_at);
+  if (now >= ends || now - seen >= idle) {
+    await endSession(db, sessionId, now >= ends ? 'expired' : 'idle', now);
+    return undefined;
+  }
+  // Written at most once in a while: a busy page need not write a row with each click.
+  if (active && now - seen > Math.min(60_000, idle / 20)) await touch(db, sessionId, now);
+  const { id, email, name, role, locations } = row;
+  return { id, email, name, role, locations, sessionId, sessionEnds: ends };
+}
+
+/** Ends a session, once: the first reason stays. */
+export async function endSession(
+  db: Db,
+  sessionId: string,
+  why: 'signed-out' | 'idle' | 'expired' | 'disabled' | 'password',
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: new Date(now).toISOString(), ended_why: why })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+async function touch(db: Db, sessionId: string, now: number): Promise<void> {
+  const at = new Date(now).toISOString();
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: at })
+    .where('id', '=', sessionId)
+    .where('last_seen_at', '<', at)
+    .execute();
+}

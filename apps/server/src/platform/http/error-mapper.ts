@@ -1,0 +1,78 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS, type ErrorCode } from '@clinic/contract';
+import { Refusal } from '../refusal.ts';
+import { describeError } from '../logger.ts';
+
+/** Turns whatever was thrown into `{detail}` with its status. Only a 5xx is logged, and never with its data. */
+export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalFor(error, !READS.has(request.method));
+  if (refusal.status >= 500) request.log.error({ err: describeError(error) }, 'request failed');
+  for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
+  if (refusal.status === 503 && !refusal.headers['retry-after']) reply.header('retry-after', '2');
+  reply.header('cache-control', 'no-store');
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send({ detail: refusal.detail });
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The refusal that a thrown error means, of a request that may have `written` something or only read. */
+function refusalFor(error: unknown, written: boolean): Refusal {
+  if (error instanceof Refusal) return error;
+  const known = error as Partial<FastifyError> & { validationContext?: string };
+  if (Array.isArray(known.validation)) return new Refusal('invalid', { message: describeIssues(known.validation) });
+  const code = known.code ?? '';
+  if (isLost(code, error)) return new Refusal(written ? 'unsure' : 'busy');
+  const byCode = FASTIFY_CODES[code] ?? DATABASE_CODES[code];
+  if (byCode) return new Refusal(byCode);
+  const status = known.statusCode;
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new Refusal('bad-request', {
+      message: `${STATUS_CODES[status] ?? 'The request could not be read'}. Nothing was changed.`,
+    });
+  }
+  return new Refusal('internal');
+}
+
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad-request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad-request',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad-request',
+  FST_ERR_BAD_URL: 'bad-request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found', // longer than any id or name
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_REQ_FILE_TOO_LARGE: 'too-large',
+  FST_FILES_LIMIT: 'too-large',
+  FST_FIELDS_LIMIT: 'too-large',
+  FST_PARTS_LIMIT: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported-media',
+};
+
+const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
+  '23P01': 'conflict', // an exclusion constraint: a double booking
+  '40001': 'busy',
+  '40P01': 'busy',
+  '53300': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy', // the statement took too long
+  '57P01': 'busy', // PostgreSQL is being stopped; a commit that has begun is not broken off
+  '57P03': 'busy',
+  ECONNREFUSED: 'busy', // it was not reached at all
+  ENOENT: 'busy',
+};
+
+/** Whether the connection to the database broke while it was used: a commit may have been made without our hearing of it. */
+function isLost(code: string, error: unknown): boolean {
+  if (code.startsWith('08') || ['57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
+  return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg gives it no code
+}
+
+/** One sentence from what the schema found: the field's path and what is wrong with it, for the first three. */
+function describeIssues(issues: readonly { instancePath?: string; message?: string }[]): string {
+  const lines = issues.slice(0, 3).map(({ instancePath, message }) => {
+    const field = (instancePath ?? '').replace(/^\//, '').replaceAll('/', '.');
+    return `${field || 'the request'}: ${message ?? 'is not right'}`;
+  });
+  return lines.join('; ') || ERRORS.invalid.text;
+}

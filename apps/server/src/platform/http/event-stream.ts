@@ -1,0 +1,93 @@
+import { PassThrough } from 'node:stream';
+import { isLocation } from '@clinic/domain';
+import { callerOf, mayWorkAt, requireLocation } from '../access/access.ts';
+import type { App, Deps } from '../deps.ts';
+import { Refusal } from '../refusal.ts';
+import type { ServerEvent } from '../events.ts';
+import { findCaller, type Caller } from '../access/sessions.ts';
+
+const HEARTBEAT_MS = 20_000;
+const MOST_STREAMS = 2000;
+/** Of one account: every tab has one, and nobody may take all there are. */
+const MOST_OF_ONE = 50;
+/** Bytes that may wait for a page which does not take them; it comes back and asks anew. */
+const MOST_UNREAD = 256 * 1024;
+
+/**
+ * `GET /api/events`: the clinic's events as server-sent events (`text/event-stream`), for pages that read the stream
+ * with `fetch` and their bearer token. A stream ends when its session does, and first of all when the server stops.
+ */
+export function eventStreamRoutes(app: App, deps: Deps): void {
+  /** Each with whose it is. */
+  const open = new Map<PassThrough, string>();
+  app.addHook('preClose', (done) => {
+    for (const stream of open.keys()) stream.end();
+    done();
+  });
+  app.route({
+    method: 'GET',
+    url: '/api/events',
+    config: { access: 'signed-in', rateLimit: false },
+    schema: {
+      summary: 'Changes as they happen: server-sent events, each a JSON object; `location` keeps to one location',
+      security: [{ bearer: [] }],
+      produces: ['text/event-stream'],
+    },
+    handler(request, reply) {
+      const caller = callerOf(request);
+      const { location } = request.query as { location?: string };
+      if (location !== undefined) {
+        if (!isLocation(location))
+          throw new Refusal('invalid', { message: `location: no such location '${location.slice(0, 40)}'` });
+        requireLocation(caller, location);
+      }
+      if (open.size >= MOST_STREAMS) throw new Refusal('busy');
+      if ([...open.values()].filter((id) => id === caller.id).length >= MOST_OF_ONE) throw new Refusal('too-many');
+      const stream = new PassThrough();
+      const write = (text: string): void => {
+        if (stream.writableEnded) return; // its end is on its way
+        if (stream.writableLength + stream.readableLength > MOST_UNREAD) request.raw.socket.destroy();
+        else stream.write(text);
+      };
+      const unsubscribe = deps.events.subscribe((event) => {
+        if (endsStream(event, caller)) stream.end();
+        else if (concerns(event, caller, location)) write(`data: ${JSON.stringify(event)}\n\n`);
+      });
+      // Each beat checks the session, which no request of this stream would otherwise do.
+      const heartbeat = setInterval(() => {
+        findCaller(deps.db, caller.sessionId, deps.machineClock.now(), deps.config, false).then(
+          (still) => (still ? write(': still here\n\n') : void stream.end()),
+          () => void stream.end(),
+        );
+      }, HEARTBEAT_MS);
+      open.set(stream, caller.id);
+      stream.once('close', () => {
+        clearInterval(heartbeat);
+        unsubscribe();
+        open.delete(stream);
+      });
+      request.raw.once('close', () => stream.destroy());
+      stream.write(': connected\n\n');
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(stream);
+    },
+  });
+}
+
+function endsStream(event: ServerEvent, caller: Caller): boolean {
+  return (
+    (event.kind === 'session-ended' && event.session === caller.sessionId) ||
+    // With other rights the page asks for a stream anew, and is given what it may hear now.
+    ((event.kind === 'account-ended' || event.kind === 'account-changed') && event.account === caller.id)
+  );
+}
+
+function concerns(event: ServerEvent, caller: Caller, location: string | undefined): boolean {
+  if (event.kind === 'resync') return true;
+  if ('session' in event || 'account' in event) return false;
+  if (event.location === undefined) return true;
+  return mayWorkAt(caller, event.location) && (location === undefined || location === event.location);
+}

@@ -1,0 +1,143 @@
+import { createConnection } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp();
+  staff = await t.signIn();
+  await t.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => t.close());
+
+/** Sends bytes as they are and answers all that comes back until the other side closes, or says it will. */
+function raw(text: string): Promise<string> {
+  const { port } = t.app.server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = createConnection(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+test('methods that no route has are refused, TRACE among them', async () => {
+  for (const method of ['TRACE', 'CONNECT-LIKE', 'PROPFIND'])
+    expect(await raw(`${method} /api/session HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 (400|401|404|405|501) /,
+    );
+  for (const method of ['PUT', 'DELETE', 'PATCH'] as const)
+    expect((await staff.call({ method, url: '/api/session' })).statusCode).toBe(404);
+});
+
+test('a request whose length is said in two ways is refused: nothing can be smuggled behind it', async () => {
+  const both =
+    'POST /api/token HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /';
+  expect(await raw(both)).toMatch(/^HTTP\/1\.1 400 /);
+  const twice = 'POST /api/token HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd';
+  expect(await raw(twice)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('a parameter that is sent twice is refused', async () => {
+  const reply = await staff.call({ url: '/api/slots?date=2026-11-20&location=tampa&location=orlando' });
+  expect(reply.statusCode).toBe(422);
+  expect(reply.json<{ detail: string }>().detail).toContain('location');
+});
+
+test('fields that a call does not have change nothing', async () => {
+  const { db } = t.deps;
+  const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
+  const body = { first_name: 'Kai', last_name: 'Woods', location: 'altamonte', specialization: 'RBT', gender: 'Male' };
+  const reply = await staff.call({
+    method: 'PUT',
+    url: `/api/therapists/${id}`,
+    payload: {
+      ...body,
+      start_date: '2026-11-20',
+      availability: [],
+      id: 'T-other',
+      deleted_at: '2026-01-01',
+      display_name: 'X',
+    },
+  });
+  const row = await db.selectFrom('therapist').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect([200, 422]).toContain(reply.statusCode);
+  expect(row).toMatchObject({ deleted_at: null });
+  expect(row.display_name).toMatch(/^Kai Wood/);
+});
+
+test('a call is made with the token in a header alone: not with one in the address, a form or a cookie', async () => {
+  const { token } = staff;
+  const tries = [
+    t.app.inject({ url: `/api/session?access_token=${token}` }),
+    t.app.inject({ url: '/api/session', headers: { cookie: `access_token=${token}; token=${token}` } }),
+    t.app.inject({
+      method: 'POST',
+      url: '/api/sign-out',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+      payload: `access_token=${token}`,
+    }),
+  ];
+  for (const reply of await Promise.all(tries)) {
+    expect(reply.statusCode).toBe(401);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+  }
+  expect((await staff.call({ url: '/api/session' })).statusCode).toBe(200);
+});
+
+test('a forwarding header from anybody but a trusted proxy does not give a fresh budget for guessing', async () => {
+  // Other accounts and addresses each time, and fewer tries than the limit on all calls lets through: what is left is
+  // the budget of the address that they came from.
+  const guess = (app: TestApp, n: number) =>
+    app.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `10.0.0.${n}` },
+      payload: `username=nobody${n}%40clinic.example&password=x`,
+    });
+  const strict = await buildTestApp({ database: t.database, config: { rateLimit: 0.01, trustProxy: false } });
+  try {
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await guess(strict, n)).statusCode);
+    expect(statuses).toEqual([401, 429, 429, 429]);
+  } finally {
+    await strict.close();
+  }
+});
+
+test('browsers that came by TLS, as a trusted proxy says, are told to stay with it; nobody else is', async () => {
+  const ask = (app: TestApp, url: string) => app.app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
+  expect((await ask(t, '/api/session')).headers['strict-transport-security']).toBeUndefined();
+  const behind = await buildTestApp({ database: t.database, config: { trustProxy: true } });
+  try {
+    for (const url of ['/login', '/api/session'])
+      expect((await ask(behind, url)).headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await behind.app.inject({ url: '/api/session' })).headers['strict-transport-security']).toBeUndefined();
+  } finally {
+    await behind.close();
+  }
+});
+
+test.each(['/.git/config', '/assets/', '/legacy/', '/embed/', '/package.json', '/src/main.tsx'])(
+  '%s is neither a listing nor a file of the repository',
+  async (url) => {
+    const reply = await t.app.inject({ url });
+    expect(reply.body).not.toMatch(/repositoryformatversion|clinic-scheduler"|Index of|createRoot/);
+  },
+);
+
+test('replies say their type with its encoding, and not what server they come from', async () => {
+  for (const url of ['/api/session', '/api/docs', '/api/nothing', '/healthz']) {
+    const { headers } = await staff.call({ url });
+    expect(headers['content-type']).toMatch(/charset=utf-8/);
+    expect(headers['server']).toBeUndefined();
+    expect(headers['x-powered-by']).toBeUndefined();
+  }
+});

@@ -1,0 +1,48 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { authenticate } from '../access/access.ts';
+import type { App, Deps } from '../deps.ts';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * `GET /metrics` in Prometheus' format: to this machine, or to an administrator's token. Labels are routes' patterns
+ * and statuses; nothing that was asked for is in them.
+ */
+export function metricsRoutes(app: App, deps: Deps): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its reply',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.4, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    config: { access: 'public' },
+    schema: { hide: true },
+    async handler(request, reply) {
+      // A proxy on this machine makes everyone look local; it says so in the header.
+      const local = isThisMachine(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined;
+      if (!local) {
+        const caller = await authenticate(request, deps);
+        if (!caller) throw new Refusal('not-signed-in');
+        if (caller.role !== 'admin') throw new Refusal('forbidden');
+      }
+      return reply
+        .type(registry.contentType)
+        .header('cache-control', 'no-store')
+        .send(await registry.metrics());
+    },
+  });
+}
+
+function isThisMachine(address: string | undefined): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '');
+}

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS } from '@clinic/contract';
+import type { App } from '../deps.ts';
+
+/** Where the built pages lie; below `embed` the folders `embed` (the timeslot modal) and `legacy`. */
+export interface PageFolders {
+  readonly web: string;
+  readonly embed: string;
+}
+
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+export const BUILT_PAGES: PageFolders = {
+  web: join(REPOSITORY, 'apps/web/dist'),
+  embed: join(REPOSITORY, 'apps/embed/dist'),
+};
+
+/**
+ * Serves the pages: hashed files below `/assets` for a year, all others to be asked for again each time; compressed
+ * copies made by the build where the browser takes them. Every address that is no file and no call is the single page
+ * application's, `/login.html` among them; under `/api` it is a 404 in JSON.
+ */
+export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: readonly string[]): Promise<void> {
+  const serve = async (root: string, prefix: string, decorateReply: boolean) => {
+    if (!existsSync(root)) return;
+    await app.register(async (scope) => {
+      scope.addHook('onRoute', (route) => {
+        route.config = { ...route.config, access: 'public', rateLimit: false };
+      });
+      await scope.register(fastifyStatic, {
+        root,
+        prefix,
+        decorateReply,
+        wildcard: false,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        schemaHide: true,
+        globIgnore: ['**/*.br', '**/*.gz', ...(prefix === '/' ? ['**/index.html'] : [])],
+        setHeaders(reply, path) {
+          reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+          // A page of another origin may run the embedded script only where the setting names that origin.
+          if (prefix === '/embed/' && embedOrigins.length > 0)
+            reply.header('cross-origin-resource-policy', 'cross-origin');
+        },
+      });
+    });
+  };
+  await serve(folders.web, '/', true);
+  await serve(join(folders.embed, 'embed'), '/embed/', false);
+  await serve(join(folders.embed, 'legacy'), '/legacy/', false);
+  const index = join(folders.web, 'index.html');
+  const shell = existsSync(index) ? readFileSync(index) : undefined;
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => answerNotFound(request, reply, shell));
+}
+
+function answerNotFound(request: FastifyRequest, reply: FastifyReply, shell: Buffer | undefined): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const isCall = /^\/(api|embed|assets|legacy)(\/|$)/.test(path) || /\.(?!html$)\w+$/.test(path);
+  if (isCall || !['GET', 'HEAD'].includes(request.method)) {
+    return reply.code(404).header('cache-control', 'no-store').send({ detail: ERRORS['not-found'].text });
+  }
+  if (!shell) {
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .send('The pages are not built yet: `npm start` builds them.\n');
+  }
+  return reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shell);
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from 'fastify';
+import { detailSchema, type Endpoint, type ReplyOf } from '@clinic/contract';
+import type * as z from 'zod/mini';
+import { callerOf } from '../access/access.ts';
+import type { App } from '../deps.ts';
+import type { Caller } from '../access/sessions.ts';
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+
+/** What a handler gets: the parts of the request, parsed by the contract's schemas, and who calls. */
+export interface Call<E extends Endpoint> {
+  readonly params: Parsed<E['params']>;
+  readonly query: Parsed<E['query']>;
+  readonly body: Parsed<E['body']>;
+  /** On a public route: asking for it is a refusal. */
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface RouteExtras {
+  /** Bytes; the server's default is 1 MiB. */
+  readonly bodyLimit?: number;
+  readonly rateLimit?: NonNullable<RouteShorthandOptions['config']>['rateLimit'];
+}
+
+/**
+ * Registers an endpoint of the contract under `/api`: its path, who may call it, its schemas and its documentation come
+ * from there. The handler answers the reply's value, or sends something that is not JSON with `reply`.
+ */
+export function addRoute<const E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<ReplyOf<E> | FastifyReply>,
+  extras: RouteExtras = {},
+): void {
+  const status = endpoint.status ?? 200;
+  // The types of requests and replies are the contract's, by `Call` and `ReplyOf`; Fastify need not infer them again.
+  const schema: FastifySchema = {
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    response: { ...(endpoint.reply ? { [status]: endpoint.reply } : {}), '4xx': detailSchema, '5xx': detailSchema },
+    summary: endpoint.summary,
+    ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+  };
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    schema,
+    config: {
+      access: endpoint.access,
+      ...(extras.rateLimit === undefined ? {} : { rateLimit: extras.rateLimit }),
+    },
+    ...(extras.bodyLimit === undefined ? {} : { bodyLimit: extras.bodyLimit }),
+    async handler(request, reply): Promise<FastifyReply> {
+      const answer = await handler({
+        params: request.params as Parsed<E['params']>,
+        query: request.query as Parsed<E['query']>,
+        body: request.body as Parsed<E['body']>,
+        get caller() {
+          return callerOf(request);
+        },
+        request,
+        reply,
+      });
+      if (reply.sent || answer === reply) return reply;
+      return (reply.code(status) as FastifyReply).send(status === 204 ? undefined : answer);
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ERRORS } from '@clinic/contract';
+import type { App } from '../deps.ts';
+
+/** How long a client may take, milliseconds. */
+export interface Patience {
+  /** To send a request's headers. */
+  readonly headersMs: number;
+  /** To send a whole request. */
+  readonly requestMs: number;
+  /** To take a whole reply; event streams last for as long as they like. */
+  readonly replyMs: number;
+  /** Between two looks at connections whose requests are late. */
+  readonly lookMs: number;
+}
+
+export const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, replyMs: 60_000, lookMs: 5000 };
+
+/**
+ * How long a connection may stay without a request, milliseconds. Clients are told `keepAliveMs` (`Keep-Alive: timeout`)
+ * and are waited for longer: one that keeps to it never sends a request on a connection that is being closed, which
+ * would be lost without a reply. Proxies before the server need a shorter time of their own (most have 60 s).
+ */
+export const IDLE = { keepAliveMs: 72_000, graceMs: 10_000 } as const;
+
+/**
+ * Ends connections of clients that do not take their reply: each would hold the reply's bytes and a socket for as long
+ * as it likes. Those that send too slowly are ended by Node, with the same patience.
+ */
+export function endSlowReaders(app: App, { replyMs }: Patience): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return done();
+    const late = setTimeout(() => request.raw.socket.destroy(), replyMs).unref();
+    reply.raw.once('close', () => clearTimeout(late));
+    done();
+  });
+}
+
+/** What the server does with a connection on which no whole request came. */
+export interface BrokenRequests {
+  /** Is told of every request once its headers are there. */
+  readonly note: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Answers in `{detail}` and ends the connection. */
+  readonly refuse: (error: NodeJS.ErrnoException, socket: Socket) => void;
+}
+
+/**
+ * Refuses what is no request, and requests that are late. A request may be late because the server was held up (a
+ * machine that slept, or had no processor to give): then its bytes are here and only unread. So who is late is looked
+ * at again once what was there is read, and if there was something, is given the patience once more.
+ */
+export function brokenRequests({ requestMs }: Pick<Patience, 'requestMs'>): BrokenRequests {
+  const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  const spared = new WeakSet<Socket>();
+  const end = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (socket.destroyed) return;
+    // In the middle of a reply nothing can be said.
+    const response = newest.get(socket)?.response;
+    if (socket.writable && !(response?.headersSent && !response.writableFinished)) socket.write(refusalOf(error.code));
+    socket.destroy();
+  };
+  return {
+    note: (request, response) => void newest.set(request.socket, { request, response }),
+    refuse(error, socket) {
+      if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' || spared.has(socket)) return end(error, socket);
+      spared.add(socket);
+      const read = socket.bytesRead;
+      const before = newest.get(socket)?.request;
+      const wasWhole = before?.complete === true;
+      setImmediate(() => {
+        if (socket.bytesRead === read) return end(error, socket);
+        const again = setTimeout(() => {
+          const request = newest.get(socket)?.request;
+          if (!request?.complete || (request === before && wasWhole)) return end(error, socket);
+          spared.delete(socket);
+        }, requestMs).unref();
+        socket.once('close', () => clearTimeout(again));
+      });
+    },
+  };
+}
+
+const REFUSALS: Readonly<Record<string, { status: number; detail: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive. Nothing was changed.' },
+  HPE_HEADER_OVERFLOW: { status: 431, detail: "The request's headers are too long. Nothing was changed." },
+};
+
+function refusalOf(code = ''): string {
+  const { status, detail } = REFUSALS[code] ?? { status: 400, detail: ERRORS['bad-request'].text };
+  const body = JSON.stringify({ detail });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import { fullName, parseTime, type Gender, type Location, type Specialization } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import type { AppointmentStatus, Service } from '../db/schema.ts';
+
+let made = 0;
+
+/** `YYYY-MM-DD HH:MM:00` of a date and `HH:MM`. */
+const stamp = (date: string, time: string): string => `${date} ${time}:00`;
+
+export interface TherapistPlan {
+  id?: string;
+  first?: string;
+  last?: string;
+  location?: Location;
+  specialization?: Specialization;
+  gender?: Gender;
+  /** Weekly windows: day of the week from Sunday, `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00 unless given. */
+  windows?: [number, string, string][];
+}
+
+/** A therapist in the database; answers the id. The display name is first and last name: keep them apart. */
+export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<string> {
+  const number = ++made;
+  const id = plan.id ?? `T-B${number}`; // none that the product would give next
+  const first_name = plan.first ?? 'Test';
+  const last_name = plan.last ?? `Therapist${number}`;
+  await db
+    .insertInto('therapist')
+    .values({
+      id,
+      first_name,
+      last_name,
+      display_name: fullName(first_name, last_name),
+      location: plan.location ?? 'altamonte',
+      specialization: plan.specialization ?? 'RBT',
+      gender: plan.gender ?? 'Female',
+      start_date: '2024-03-04',
+      consistency: null,
+      deleted_at: null,
+    })
+    .execute();
+  const windows = plan.windows ?? [1, 2, 3, 4, 5].map((day): [number, string, string] => [day, '09:00', '17:00']);
+  for (const [day_of_week, from, to] of windows) {
+    await db
+      .insertInto('therapist_availability')
+      .values({ therapist_id: id, day_of_week, start_minute: parseTime(from) ?? 0, end_minute: parseTime(to) ?? 0 })
+      .execute();
+  }
+  return id;
+}
+
+export interface ClientPlan {
+  id?: string;
+  first?: string;
+  last?: string;
+  location?: Location;
+  gender?: Gender;
+  twoToOne?: boolean;
+  requiresGender?: Gender[];
+  excludes?: string[];
+}
+
+/** A client in the database; answers the id. */
+export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string> {
+  const number = ++made;
+  const id = plan.id ?? `C-B${number}`;
+  const first_name = plan.first ?? 'Test';
+  const last_name = plan.last ?? `Client${number}`;
+  await db
+    .insertInto('client')
+    .values({
+      id,
+      first_name,
+      last_name,
+      display_name: fullName(first_name, last_name),
+      location: plan.location ?? 'altamonte',
+      gender: plan.gender ?? 'Male',
+      two_to_one: plan.twoToOne ?? false,
+    })
+    .execute();
+  const restrictions = [
+    ...(plan.requiresGender ?? []).map((gender) => ({ requires_gender: gender, excludes_therapist_id: null })),
+    ...(plan.excludes ?? []).map((therapist) => ({ requires_gender: null, excludes_therapist_id: therapist })),
+  ];
+  for (const restriction of restrictions) {
+    await db
+      .insertInto('client_restriction')
+      .values({ client_id: id, ...restriction })
+      .execute();
+  }
+  return id;
+}
+
+export interface AppointmentPlan {
+  /** Null: nobody has it. */
+  therapist: string | null;
+  /** Null: administrative time. */
+  client: string | null;
+  date: string;
+  /** `HH:MM`. */
+  start: string;
+  end: string;
+  location?: Location;
+  service?: Service;
+  subject?: string;
+  status?: AppointmentStatus;
+  wireId?: string;
+  bookedTherapist?: string | null;
+  /** Rows of one group share it. */
+  group?: string;
+  /** Rows of one imported clash share it. */
+  clash?: string;
+  seat?: number;
+}
+
+/** An appointment in the database, its places as an import would write them; answers its key. */
+export async function buildAppointment(db: Db, plan: AppointmentPlan): Promise<string> {
+  const number = ++made;
+  const { rows } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(db);
+  const id = rows[0]?.id ?? '';
+  const own = plan.group === undefined ? id : `group:${plan.group}`;
+  const place = plan.clash === undefined ? own : `clash:${plan.clash}`;
+  await db
+    .insertInto('appointment')
+    .values({
+      id,
+      wire_id: plan.wireId ?? `APT-${String(number).padStart(6, '0')}`,
+      location: plan.location ?? 'altamonte',
+      client_id: plan.client,
+      therapist_id: plan.therapist,
+      booked_therapist_id: plan.bookedTherapist ?? null,
+      service: plan.service ?? (plan.client === null ? 'admin' : 'direct'),
+      subject: plan.subject ?? (plan.client === null ? 'Administrative' : 'Direct Therapy'),
+      status: plan.status ?? 'booked',
+      starts: stamp(plan.date, plan.start),
+      ends: stamp(plan.date, plan.end),
+      place,
+      client_place: plan.clash === undefined ? id : `clash:${plan.clash}`,
+      seat: plan.seat ?? 1,
+      group_key: plan.group ?? null,
+      clash: plan.clash !== undefined,
+      parent_id: null,
+      series_id: null,
+      commit_id: null,
+      family_told_at: null,
+    })
+    .execute();
+  return id;
+}
+
+export interface AbsencePlan {
+  therapist?: string;
+  client?: string;
+  date: string;
+  /** `HH:MM`; the whole day unless given. */
+  start?: string;
+  end?: string;
+  location?: Location;
+}
+
+/** A stored absence; answers its id. */
+export async function buildAbsence(db: Db, plan: AbsencePlan): Promise<string> {
+  const row = await db
+    .insertInto('absence')
+    .values({
+      location: plan.location ?? 'altamonte',
+      therapist_id: plan.therapist ?? null,
+      client_id: plan.client ?? null,
+      date: plan.date,
+      start_minute: parseTime(plan.start ?? '00:00') ?? 0,
+      end_minute: parseTime(plan.end ?? '24:00') ?? 1440,
+      reported_by: null,
+      withdrawn_by: null,
+      withdrawn_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** How often a location's day has changed. */
+export async function dayVersion(db: Db, location: Location, date: string): Promise<number> {
+  const row = await db
+    .selectFrom('location_day')
+    .select('version')
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return Number(row?.version ?? 0);
+}

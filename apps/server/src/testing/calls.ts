@@ -1,0 +1,140 @@
+import type { ProposalReply, RefreshReply, SlotsReply, WireAppointment } from '@clinic/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import type { SignedIn } from './test-app.ts';
+import { DATE } from './small-clinic.ts';
+
+type Query = {
+  therapist?: string;
+  client?: string;
+  begin?: string;
+  end?: string;
+  date: string;
+  location?: string;
+  replaces?: boolean;
+};
+
+/** Saves absences as the page does. */
+export async function saveAbsences(
+  who: SignedIn,
+  queries: readonly Query[],
+  location = 'altamonte',
+): Promise<LightMyRequestResponse> {
+  return who.call({
+    method: 'POST',
+    url: '/api/api/scheduler/process',
+    payload: {
+      date: queries[0]?.date,
+      location,
+      queries: queries.map(({ therapist, client, ...q }) => ({
+        begin: '00:00',
+        end: '23:59',
+        location,
+        replaces: true,
+        ...q,
+        ...(therapist === undefined ? { type: 'client_cancel', client } : { type: 'therapist_cancel', therapist }),
+      })),
+    },
+  });
+}
+
+/** The options for these absences, of the small clinic's day unless told. */
+export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Promise<ProposalReply> {
+  const reply = await saveAbsences(
+    who,
+    absences.map((absence) => ({ date: DATE, ...absence })),
+  );
+  if (reply.statusCode !== 200) throw new Error(reply.body);
+  return reply.json<ProposalReply>();
+}
+
+export interface Selection {
+  date: string;
+  client: string;
+  option: string;
+}
+
+/** A client's option to be kept, of the small clinic's day. */
+export const pin = (client: string, option: string): Selection => ({ date: DATE, client, option });
+
+/** Refreshes options as the page does; `edit` takes the place of parts of what it sends. */
+export async function refresh(
+  who: SignedIn,
+  { data, metadata }: Pick<ProposalReply, 'data' | 'metadata'>,
+  refreshSelections: readonly Selection[],
+  edit: object = {},
+): Promise<LightMyRequestResponse> {
+  const sent = { output: { possible_solutions: data }, metadata, refreshSelections, message: '' };
+  return who.call({ method: 'POST', url: '/api/refresher', payload: { ...sent, ...edit } });
+}
+
+/** The options that a refresh answered, as saving would have. */
+export const asProposal = ({ output, metadata, backed_up_therapists }: RefreshReply): ProposalReply => ({
+  data: output.possible_solutions,
+  metadata,
+  backed_up_therapists,
+});
+
+/** What the page sends for chosen options, date by date and client by client. */
+export function submitBody(reply: ProposalReply, selectedOptions: Record<string, Record<string, string>>) {
+  const full = Object.entries(selectedOptions).map(([date, clients]) => [
+    date,
+    Object.fromEntries(
+      Object.entries(clients).map(([client, option]) => {
+        const timeSlots = reply.data[date]?.[client]?.[option] ?? {};
+        const number = option.replace('Option ', '');
+        const branch_state = `${reply.metadata.proposal}.${reply.metadata.revision}.${number}`;
+        return [client, { optionName: option, clientName: client, branch_state, timeSlots }];
+      }),
+    ),
+  ]);
+  return {
+    selectedOptions,
+    selectedOptionsFullData: Object.fromEntries(full) as Record<
+      string,
+      Record<string, { timeSlots: Record<string, unknown> }>
+    >,
+    solutions: reply.data,
+    metadata: reply.metadata,
+    backed_up_therapists: reply.backed_up_therapists,
+  };
+}
+
+/** Every listed client's `option`. */
+export function everyone(reply: ProposalReply, option = 'Option 1'): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(reply.data).map(([date, clients]) => [
+      date,
+      Object.fromEntries(Object.keys(clients).map((client) => [client, option])),
+    ]),
+  );
+}
+
+export async function submit(
+  who: SignedIn,
+  body: unknown,
+  headers: Record<string, string> = { accept: 'application/json' },
+): Promise<LightMyRequestResponse> {
+  return who.call({ method: 'POST', url: '/api/actions', payload: body as object, headers });
+}
+
+export async function undo(who: SignedIn, commit: string): Promise<LightMyRequestResponse> {
+  return who.call({ method: 'POST', url: `/api/commits/${commit}/undo` });
+}
+
+/** What a refusal with conflicts says. */
+export const detailOf = (reply: LightMyRequestResponse) =>
+  reply.json<{ detail: { message: string; conflicts: Record<string, string>[] } }>().detail;
+
+/** A location's day as the calendar asks for it. */
+export async function slotsOf(who: SignedIn, date: string, location = 'altamonte'): Promise<SlotsReply> {
+  const reply = await who.call({ url: `/api/slots?date=${date}&location=${encodeURIComponent(location)}` });
+  if (reply.statusCode !== 200) throw new Error(reply.body);
+  return reply.json<SlotsReply>();
+}
+
+/** The one appointment of an Id. */
+export function appointmentOf(day: SlotsReply, id: string): WireAppointment {
+  const found = day.appointments.filter((appointment) => appointment.Id === id);
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);
+  return found[0];
+}

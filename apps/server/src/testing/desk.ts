@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { LightMyRequestResponse } from 'fastify';
+import type { WireAppointment } from '@clinic/contract';
+import type { Db } from '../db/connection.ts';
+import { buildClient, buildTherapist } from './builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from './test-app.ts';
+
+/** A Monday; the present is the Friday before. */
+export const DAY = '2026-11-23';
+
+/** A 409 as it is answered. */
+export interface Refused {
+  detail: {
+    message: string;
+    conflicts: { date: string; time: string; therapist: string; client?: string; why: string }[];
+    version?: number;
+  };
+}
+
+/** Someone at a clinic's front desk, who books by the calls that the pages make. */
+export class Desk {
+  app!: TestApp;
+  staff!: SignedIn;
+  /** Each test has a therapist and a client of its own, so that nobody is in anybody's way. */
+  ana = '';
+  bo = '';
+  names = { therapist: '', client: '' };
+  /** The test's number, for further people's names. */
+  person = 0;
+
+  get db(): Db {
+    return this.app.deps.db;
+  }
+
+  /** What booking Ana for Bo on the day, 8:30 to 11:30, sends. */
+  session(more: object = {}): object {
+    return {
+      location: 'altamonte',
+      client: this.names.client,
+      therapist: this.names.therapist,
+      date: DAY,
+      start: '08:30',
+      end: '11:30',
+      subject: 'Direct Therapy',
+      ...more,
+    };
+  }
+
+  post(payload: object, by = this.staff): Promise<LightMyRequestResponse> {
+    return by.call({ method: 'POST', url: '/api/appointments', payload });
+  }
+
+  put(key: string | undefined, payload: object, by = this.staff): Promise<LightMyRequestResponse> {
+    return by.call({ method: 'PUT', url: `/api/appointments/${key}`, payload });
+  }
+
+  cancel(key: string | undefined, payload: object = {}, by = this.staff): Promise<LightMyRequestResponse> {
+    return by.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload });
+  }
+
+  /** Books the session, which must succeed. */
+  async booked(more: object = {}): Promise<WireAppointment> {
+    const reply = await this.post(this.session(more));
+    expect(reply.statusCode, reply.body).toBe(201);
+    const [first] = reply.json<WireAppointment[]>();
+    if (!first) throw new Error('nothing was booked');
+    return first;
+  }
+
+  rowOf(key: string | undefined) {
+    return this.db
+      .selectFrom('appointment')
+      .selectAll()
+      .where('id', '=', key ?? '')
+      .executeTakeFirstOrThrow();
+  }
+
+  historyOf(key: string | undefined) {
+    return this.db
+      .selectFrom('appointment_event')
+      .selectAll()
+      .where('appointment_id', '=', key ?? '')
+      .orderBy('id')
+      .execute();
+  }
+}
+
+/** A desk for the tests of a file, on an application and a database of the file's own. */
+export function useDesk(): Desk {
+  const desk = new Desk();
+  beforeAll(async () => {
+    desk.app = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+    desk.staff = await desk.app.signIn();
+  });
+  beforeEach(async () => {
+    const number = ++desk.person;
+    desk.names = { therapist: `Ana Ruiz${number}`, client: `Bo Lee${number}` };
+    desk.ana = await buildTherapist(desk.db, { first: 'Ana', last: `Ruiz${number}` });
+    desk.bo = await buildClient(desk.db, { first: 'Bo', last: `Lee${number}` });
+  });
+  afterAll(() => desk.app.close());
+  return desk;
+}

@@ -1,0 +1,68 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../db/embedded/index.ts';
+import { migrate, readMigrations } from '../db/migrate.ts';
+
+/** Where a run's tests find their PostgreSQL, and the migrated database that each test file gets a copy of. */
+export interface TestServer {
+  readonly target: pg.PoolConfig;
+  readonly template: string;
+  /** The file that PostgreSQL logs to; null for one of `TEST_DATABASE_URL`. */
+  readonly log: string | null;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run: an embedded one of its own, or `TEST_DATABASE_URL`'s, whose user must be allowed to
+ * create databases. Makes the template: a migrated, empty database.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env['TEST_DATABASE_URL'];
+  const folder = url ? undefined : mkdtempSync(join(tmpdir(), 'clinic-test-'));
+  if (folder) chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when we are root
+  // Without fsync a test run does not wait for the disk. What a power cut leaves is not what these tests are about.
+  const embedded = folder
+    ? await startEmbedded({ dataDir: join(folder, 'data'), settings: ['fsync=off'], createsDatabases: true })
+    : undefined;
+  const target: pg.PoolConfig = embedded ? { ...embedded.target, database: 'postgres' } : { connectionString: url };
+  const template = `clinic_template_${process.pid}_${Date.now()}`;
+  await onServer(target, (client) => client.query(`CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`));
+  const pool = new pg.Pool(inDatabase(target, template));
+  await migrate(pool, readMigrations());
+  await pool.end();
+  project.provide('testServer', { target, template, log: folder ? join(folder, 'data', 'postgres.log') : null });
+  return async () => {
+    if (!embedded) {
+      await onServer(target, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
+    }
+    await embedded?.release();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** The same server, another database. */
+export function inDatabase(target: pg.PoolConfig, database: string): pg.PoolConfig {
+  if (target.connectionString === undefined) return { ...target, database };
+  const url = new URL(target.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+/** Runs one piece of work on a connection of its own. */
+export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(target);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,125 @@
+import { addDays, formatTime, isoDate, type Gender } from '@clinic/domain';
+import { randomFrom } from '@clinic/testkit';
+import type { Db } from '../db/connection.ts';
+import { buildAppointment, buildClient, buildTherapist } from './builders.ts';
+
+export interface RandomClinic {
+  date: string;
+  /** Display names. */
+  therapists: string[];
+  clients: string[];
+}
+
+/**
+ * A small busy day of its own people, on its own date: full and partial days, restrictions, groups, a 2:1 client,
+ * supervision, admin time, appointments off the quarter hour and before 7:00, a session that nobody has. Nobody of
+ * earlier days is available any more.
+ */
+export async function buildRandomClinic(db: Db, seed: number): Promise<RandomClinic> {
+  await db.deleteFrom('therapist_availability').execute();
+  const random = randomFrom(seed);
+  const date = addDays(isoDate('2031-01-06'), 7 * (seed % 500));
+  const tag = `R${seed}`;
+  const ids = { therapists: [] as string[], clients: [] as string[] };
+  const windows = ['08:00-17:00', '08:00-13:15', '08:15-15:30', '11:45-19:00', '07:00-19:00', '08:07-16:52'];
+  for (let i = 0; i < 7; i++) {
+    const [from, to] = random.pick(windows).split('-') as [string, string];
+    ids.therapists.push(
+      await buildTherapist(db, {
+        first: `T${i}`,
+        last: tag,
+        gender: random.pick<Gender>(['Female', 'Male']),
+        specialization: i === 0 ? 'BCBA' : random.pick(['RBT', 'RBT', 'BT'] as const),
+        windows: [[1, from, to]],
+      }),
+    );
+  }
+  for (let i = 0; i < 7; i++) {
+    ids.clients.push(
+      await buildClient(db, {
+        first: `C${i}`,
+        last: tag,
+        twoToOne: i === 0,
+        ...(random.chance(0.2) ? { requiresGender: [random.pick<Gender>(['Female', 'Male'])] } : {}),
+        ...(random.chance(0.2) ? { excludes: [random.pick(ids.therapists)] } : {}),
+      }),
+    );
+    for (const therapist of random.sample(ids.therapists, 4))
+      for (let n = random.pick([1, 1, 4]); n > 0; n--)
+        await buildAppointment(db, {
+          therapist,
+          client: ids.clients[i] ?? null,
+          date: addDays(date, -3 * n),
+          start: formatTime(480 + i * 60),
+          end: formatTime(525 + i * 60),
+          group: `${tag}-past-${i}-${n}`,
+        }).catch(() => {});
+  }
+  await bookDay(db, random, date, tag, ids);
+  return {
+    date,
+    therapists: ids.therapists.map((_, i) => `T${i} ${tag}`),
+    clients: ids.clients.map((_, i) => `C${i} ${tag}`),
+  };
+}
+
+type Random = ReturnType<typeof randomFrom>;
+
+async function bookDay(
+  db: Db,
+  random: Random,
+  date: string,
+  tag: string,
+  ids: { therapists: string[]; clients: string[] },
+): Promise<void> {
+  /** Books it unless the database says that it clashes. */
+  const book = async (plan: Parameters<typeof buildAppointment>[1]): Promise<void> => {
+    await buildAppointment(db, plan).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== '23P01') throw error;
+    });
+  };
+  const starts = [390, 480, 500, 510, 547, 600, 690, 720, 765, 780, 810, 870, 930];
+  for (const [i, client] of ids.clients.entries()) {
+    for (let n = 0; n < 2; n++) {
+      const start = random.pick(starts);
+      const end = start + random.pick([60, 90, 120, 150, 165, 180, 95]);
+      const therapist = random.chance(0.08) ? null : random.pick(ids.therapists);
+      const seat = i === 0 && n === 1 ? 2 : 1;
+      await book({ therapist, client, date, start: formatTime(start), end: formatTime(end), seat });
+    }
+  }
+  const group = { date, start: '16:00', end: '17:00', group: `${tag}-group`, therapist: random.pick(ids.therapists) };
+  for (const client of ids.clients.slice(3, 5)) await book({ ...group, client });
+  await book({
+    therapist: ids.therapists[0] ?? null,
+    client: ids.clients[1] ?? null,
+    date,
+    start: '10:00',
+    end: '11:00',
+    service: 'supervision',
+    subject: 'Supervision',
+  });
+  await book({ therapist: random.pick(ids.therapists), client: null, date, start: '13:00', end: '14:00' });
+}
+
+/** Who is away on a random clinic's day, as the page's queries. */
+export function randomAbsences(
+  seed: number,
+  clinic: RandomClinic,
+): { therapist?: string; client?: string; begin: string; end: string; date: string }[] {
+  const random = randomFrom(seed + 1_000_000);
+  const windows = [
+    ['00:00', '23:59'],
+    ['00:00', '10:00'],
+    ['09:30', '11:15'],
+    ['12:00', '23:59'],
+  ] as const;
+  const away = (name: object) => {
+    const [begin, end] = random.pick(windows);
+    return { ...name, begin, end, date: clinic.date };
+  };
+  return [
+    ...random.sample(clinic.therapists, random.int(1, 3)).map((therapist) => away({ therapist })),
+    ...random.sample(clinic.clients, random.int(0, 2)).map((client) => away({ client })),
+  ];
+}

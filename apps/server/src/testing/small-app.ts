@@ -1,0 +1,19 @@
+import type { Db } from '../db/connection.ts';
+import type { SignedIn, TestApp, TestAppOptions } from './test-app.ts';
+import { buildCoverApp } from './cover-app.ts';
+import { buildSmallClinic, type SmallClinic } from './small-clinic.ts';
+
+export interface SmallApp {
+  app: TestApp;
+  db: Db;
+  who: SignedIn;
+  clinic: SmallClinic;
+}
+
+/** The small clinic in an application and a database of its own, and somebody signed in; the one `before` is closed. */
+export async function openSmallClinic(before: TestApp | undefined, options: TestAppOptions = {}): Promise<SmallApp> {
+  await before?.close();
+  const app = await buildCoverApp(options);
+  const { db } = app.database;
+  return { app, db, who: await app.signIn(), clinic: await buildSmallClinic(db) };
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+
+/** An appointment's state in one line, for comparing: `08:30-11:30 Kai Wood/Ana Ruiz booked`. */
+export async function dayOf(db: Db, date: string, client?: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select to_char(a.starts, 'HH24:MI') || '-' || to_char(a.ends, 'HH24:MI') || ' '
+      || coalesce(t.display_name, 'nobody') || coalesce('/' || b.display_name, '') || ' ' || a.status as line
+    from appointment a
+    left join therapist t on t.id = a.therapist_id
+    left join therapist b on b.id = a.booked_therapist_id
+    where a.starts::date = ${date}::date and (${client ?? null}::text is null or a.client_id = ${client ?? null})
+      and a.status <> 'entered-in-error'
+    order by a.starts, 1`.execute(db);
+  return rows.map((r) => r.line);
+}
+
+/** Pairs of appointments that double-book a therapist or a client by the calendar's own rules. */
+export async function doubleBookings(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from appointment a join appointment b on a.id < b.id and a.occupies and b.occupies
+      and tsrange(a.starts, a.ends) && tsrange(b.starts, b.ends)
+      and ((a.therapist_id = b.therapist_id and a.service <> 'admin' and b.service <> 'admin' and a.place <> b.place)
+        or (a.client_id = b.client_id and a.service = 'direct' and b.service = 'direct' and a.seat = b.seat
+            and a.client_place <> b.client_place))`.execute(db);
+  return rows[0]?.n ?? -1;
+}

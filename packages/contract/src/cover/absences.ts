@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { dateSchema, locationSchema, personNameSchema, personKindSchema, timeSchema } from '../wire.ts';
+import { storedAbsenceSchema } from '../calendar.ts';
+import { proposalReplySchema } from './proposals.ts';
+
+const windowShape = { date: dateSchema, begin: timeSchema, end: timeSchema, location: locationSchema };
+
+/** One person away for one window. `replaces`: together the request's queries are all that is stored for that person and date. */
+export const absenceQuerySchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('therapist_cancel'),
+    ...windowShape,
+    therapist: personNameSchema,
+    replaces: z.optional(z.boolean()),
+  }),
+  z.object({
+    type: z.literal('client_cancel'),
+    ...windowShape,
+    client: personNameSchema,
+    replaces: z.optional(z.boolean()),
+  }),
+]);
+export type AbsenceQuery = z.infer<typeof absenceQuerySchema>;
+
+export const processBodySchema = z.object({
+  queries: z
+    .array(absenceQuerySchema)
+    .check(z.minLength(1, 'No absences to save'), z.maxLength(200, 'more than 200 absences in one request')),
+  date: dateSchema,
+  location: locationSchema,
+});
+export type ProcessBody = z.infer<typeof processBodySchema>;
+
+export const absencesEndpoints = {
+  /** The doubled /api is the specification's. */
+  process: endpoint({
+    method: 'POST',
+    path: '/api/scheduler/process',
+    access: 'signed-in',
+    summary: 'Store absences and propose cover',
+    body: processBodySchema,
+    reply: proposalReplySchema,
+  }),
+  /**
+   * Takes a stored absence back; its time returns as needs cover, its own therapist first. Where a submit gave that time
+   * to others, it is refused with 409 (`returned`: how many sessions) unless `take_back`.
+   */
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/absences/withdraw',
+    access: 'signed-in',
+    summary: 'Withdraw a stored absence',
+    body: z.object({
+      location: locationSchema,
+      date: dateSchema,
+      type: personKindSchema,
+      name: personNameSchema,
+      take_back: z.optional(z.boolean()),
+    }),
+    reply: z.object({ absences: z.array(storedAbsenceSchema) }),
+  }),
+};

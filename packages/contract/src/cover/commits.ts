@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { dateSchema, locationSchema, textSchema } from '../wire.ts';
+
+const chosenSchema = z.looseObject({
+  optionName: textSchema(40),
+  clientName: textSchema(200),
+  branch_state: textSchema(200),
+  timeSlots: z.record(
+    z.string(),
+    z.looseObject({ therapist: z.string(), status: z.string(), branch_state: z.optional(z.string()) }),
+  ),
+});
+
+export const actionsBodySchema = z.object({
+  selectedOptions: z.record(dateSchema, z.record(z.string(), textSchema(40))),
+  selectedOptionsFullData: z.record(dateSchema, z.record(z.string(), chosenSchema)),
+  solutions: z.record(z.string(), z.unknown()),
+  metadata: z.looseObject({
+    proposal: textSchema(64),
+    revision: z.number(),
+    location: z.optional(z.string()),
+    day: z.optional(z.string()),
+  }),
+  backed_up_therapists: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+});
+export type ActionsBody = z.infer<typeof actionsBodySchema>;
+
+/** One line of the workbook's sheet Actions. */
+const actionRowSchema = z.object({
+  date: z.string(),
+  client: z.string(),
+  time: z.string(),
+  from_therapist: z.string(),
+  to_therapist: z.string(),
+  status: z.string(),
+  location: z.string(),
+  subject: z.string(),
+  appointment_id: z.string(),
+  reason: z.string(),
+});
+
+export const actionsReplySchema = z.object({
+  commit: z.string(),
+  actions: z.array(actionRowSchema),
+  by_therapist: z.array(
+    z.object({
+      therapist: z.string(),
+      date: z.string(),
+      time: z.string(),
+      client: z.string(),
+      subject: z.string(),
+      status: z.string(),
+    }),
+  ),
+  calls: z.array(
+    z.object({ who: z.string(), kind: z.enum(['family', 'therapist']), date: z.string(), say: z.string() }),
+  ),
+  uncovered: z.array(
+    z.object({
+      date: z.string(),
+      client: z.string(),
+      time: z.string(),
+      minutes: z.number(),
+      subject: z.string(),
+      booked_therapist: z.string(),
+    }),
+  ),
+});
+export type ActionsReply = z.infer<typeof actionsReplySchema>;
+
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const WORKBOOK_NAME = 'schedule_actions.xlsx';
+/** Beside a workbook: the commit it is of. */
+export const COMMIT_HEADER = 'x-commit';
+
+export const commitSummarySchema = z.object({
+  id: z.string(),
+  location: locationSchema,
+  dates: z.array(z.string()),
+  /** ISO 8601 UTC. */
+  committed_at: z.string(),
+  committed_by: z.string(),
+  clients: z.array(z.string()),
+  option: z.string(),
+  changes: z.number(),
+  minutes_kept: z.number(),
+  undone_at: z.nullable(z.string()),
+  undone_by: z.nullable(z.string()),
+});
+export type CommitSummary = z.infer<typeof commitSummarySchema>;
+
+export const actionsEndpoints = {
+  /** Answers the workbook unless `Accept` names JSON. */
+  actions: endpoint({
+    method: 'POST',
+    path: '/actions',
+    access: 'signed-in',
+    summary: 'Write the chosen options to the calendar',
+    body: actionsBodySchema,
+    reply: actionsReplySchema,
+  }),
+  commits: endpoint({
+    method: 'GET',
+    path: '/commits',
+    access: 'signed-in',
+    summary: 'What was submitted on a day',
+    query: z.object({ location: locationSchema, date: dateSchema }),
+    reply: z.array(commitSummarySchema),
+  }),
+  /** The same workbook again, byte for byte. */
+  workbook: endpoint({
+    method: 'GET',
+    path: '/commits/:id/workbook',
+    access: 'signed-in',
+    summary: 'The workbook of a commit',
+    params: z.object({ id: z.uuid() }),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/commits/:id/undo',
+    access: 'signed-in',
+    summary: 'Take a commit back whole',
+    params: z.object({ id: z.uuid() }),
+    reply: commitSummarySchema,
+  }),
+};

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { dateSchema, locationSchema, textSchema } from '../wire.ts';
+
+/** What one option holds for one client in one time slot (`h:mm AM - h:mm PM`). */
+export const solutionCellSchema = z.looseObject({
+  therapist: z.string(),
+  /** Scheduled: as booked. Cover: another takes it. Swap: an unaffected session moves. Cancel: the client is away. Unassigned. */
+  status: z.string(),
+  branch_state: z.string(),
+  /** How well the client knows this therapist; for Cover and Swap. */
+  familiarity: z.optional(z.enum(['team', 'known', 'new'])),
+  minutes: z.optional(z.number()),
+  /** Who was booked; null where nobody was. */
+  from: z.optional(z.nullable(z.string())),
+  subject: z.optional(z.string()),
+});
+export type SolutionCell = z.infer<typeof solutionCellSchema>;
+
+/** Date, then client, then `Option N`, then time slot (DATA-05). */
+export const solutionsSchema = z.record(
+  z.string(),
+  z.record(z.string(), z.record(z.string(), z.record(z.string(), solutionCellSchema))),
+);
+export type Solutions = z.infer<typeof solutionsSchema>;
+
+/** What a person compares options by; minutes and counts, never points. */
+export const optionFiguresSchema = z.looseObject({
+  label: z.string(),
+  strategy: z.string(),
+  minutes_needed: z.number(),
+  minutes_kept: z.number(),
+  minutes_uncovered: z.number(),
+  changes: z.number(),
+  new_faces: z.number(),
+  proven: z.boolean(),
+  /** Against Option 1, in words: what it gains and what it costs. */
+  compared: z.optional(z.string()),
+});
+export type OptionFigures = z.infer<typeof optionFiguresSchema>;
+
+/** Time an option takes of a therapist for a client, for telling clashes of mixed choices (domain, mix.ts). Minutes. */
+const claimSchema = z.object({ therapist: z.string(), from: z.number(), to: z.number(), changed: z.boolean() });
+
+export const proposalMetadataSchema = z.looseObject({
+  location: z.string(),
+  day: z.string(),
+  proposal: z.string(),
+  revision: z.number(),
+  queries: z.array(z.unknown()),
+  /** By client: that week's sessions. */
+  weekly_schedule: z.record(
+    z.string(),
+    z.array(
+      z.looseObject({
+        date: z.string(),
+        time: z.string(),
+        therapist: z.string(),
+        subject: z.string(),
+        status: z.string(),
+      }),
+    ),
+  ),
+  /** By date, then option. */
+  options: z.record(z.string(), z.record(z.string(), optionFiguresSchema)),
+  /** By date, client, option. */
+  claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
+  /** By date: the day's version the options were made on. */
+  versions: z.record(z.string(), z.number()),
+});
+export type ProposalMetadata = z.infer<typeof proposalMetadataSchema>;
+
+/** By date: the therapists still free in Option 1 with their windows, `HH:MM`. */
+export const backedUpSchema = z.record(
+  z.string(),
+  z.array(z.object({ therapist: z.string(), begin: z.string(), end: z.string() })),
+);
+export type BackedUpTherapists = z.infer<typeof backedUpSchema>;
+
+export const proposalReplySchema = z.object({
+  data: solutionsSchema,
+  metadata: proposalMetadataSchema,
+  backed_up_therapists: backedUpSchema,
+});
+export type ProposalReply = z.infer<typeof proposalReplySchema>;
+
+/** What comes back from a page is checked against the stored proposal, so only what is needed for that is required. */
+const echoedMetadataSchema = z.looseObject({
+  proposal: textSchema(64),
+  revision: z.number(),
+  location: z.optional(z.string()),
+  day: z.optional(z.string()),
+});
+/** Bounded by the request's size; its content is compared with what is stored. */
+const echoedSchema = z.record(z.string(), z.unknown());
+
+export const refreshBodySchema = z.object({
+  output: z.object({ possible_solutions: echoedSchema }),
+  metadata: echoedMetadataSchema,
+  refreshSelections: z
+    .array(z.object({ date: dateSchema, client: textSchema(200), option: textSchema(40) }))
+    .check(z.maxLength(2000)),
+  message: z.optional(z.nullable(textSchema(4000))),
+});
+export type RefreshBody = z.infer<typeof refreshBodySchema>;
+export const refreshReplySchema = z.object({
+  output: z.object({ possible_solutions: solutionsSchema }),
+  metadata: proposalMetadataSchema,
+  backed_up_therapists: backedUpSchema,
+  message: z.string(),
+});
+export type RefreshReply = z.infer<typeof refreshReplySchema>;
+
+/** Why a cell is as it is. Sentences are for people: minutes, changes, faces and names of colleagues. */
+export const explanationSchema = z.object({
+  title: z.string(),
+  /** What speaks for this therapist, and what it costs. */
+  speaks_for: z.array(z.string()),
+  costs: z.array(z.string()),
+  next_best: z.nullable(z.object({ therapist: z.string(), difference: z.string() })),
+  /** For nobody: every therapist in exactly one class; the counts add up to all. */
+  excluded: z.array(z.object({ reason: z.string(), count: z.number(), therapists: z.array(z.string()) })),
+  therapists: z.number(),
+  /**
+   * The cheapest plan that covers it, told as changes; null where the question does not arise. `certain`: nothing
+   * cheaper covers it, or nothing at all; otherwise the time for finding out was over.
+   */
+  what_it_would_take: z.nullable(
+    z.object({ possible: z.boolean(), certain: z.boolean(), words: z.string(), changes: z.array(z.string()) }),
+  ),
+});
+export type Explanation = z.infer<typeof explanationSchema>;
+
+export const solutionsEndpoints = {
+  /** All stored absences and open sessions of these dates, solved anew: the way back to the options. */
+  propose: endpoint({
+    method: 'POST',
+    path: '/proposals',
+    access: 'signed-in',
+    summary: 'Propose cover for what is stored',
+    body: z.object({ location: locationSchema, dates: z.array(dateSchema).check(z.minLength(1), z.maxLength(14)) }),
+    reply: proposalReplySchema,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/refresher',
+    access: 'signed-in',
+    summary: 'Solve again with chosen options pinned',
+    body: refreshBodySchema,
+    reply: refreshReplySchema,
+  }),
+  explain: endpoint({
+    method: 'POST',
+    path: '/proposals/explain',
+    access: 'signed-in',
+    summary: 'Why a cell is as it is',
+    body: z.object({
+      proposal: textSchema(64),
+      revision: z.number(),
+      date: dateSchema,
+      client: textSchema(200),
+      option: textSchema(40),
+      time_slot: textSchema(120),
+    }),
+    reply: explanationSchema,
+  }),
+};
