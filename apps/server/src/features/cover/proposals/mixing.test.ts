@@ -4,7 +4,7 @@ import type { CoverModel, CoverOption, CoverProblem, PlannedSession } from '@cli
 import { DAY_START, findClashes, isoDate, SLOT_MINUTES } from '@clinic/domain';
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
-import type { PlannedDay } from '../../clinic-day/planned-day.ts';
+import type { PlannedDay } from '../plan/planned-day.ts';
 import { dayOptions } from './day-options.ts';
 
 const highs = await loadHighs();
