@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IsoDate } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentStatus } from '../db/schema.ts';
 import type { DayAppointment } from './clinic-day.ts';
@@ -30,7 +30,7 @@ export interface AppointmentChange {
   of: string;
   wireId: string;
   clientId: string | null;
-  location: string;
+  location: Location;
   date: string;
   subject: string;
   /** Null: the row was made by this change. */

@@ -29,7 +29,7 @@ export interface AwayPerson extends Window {
   readonly former: boolean;
 }
 
-/** Who of these people is away when: therapists first, then by name and time, as one looks for them in a list. */
+/** Who of these people is away when, windows that touch as one: therapists first, then by name and time, as one looks for them in a list. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t]));
   const clients = new Map(people.clients.map((c) => [c.id, c]));
@@ -41,5 +41,13 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
       const type = therapist ? ('therapist' as const) : ('client' as const);
       return [{ id, name: person.displayName, type, former: therapist?.deleted ?? false, start, end }];
     })
-    .sort((a, b) => b.type.localeCompare(a.type) || compareNames(a.name, b.name) || a.start - b.start);
+    .sort((a, b) => b.type.localeCompare(a.type) || compareNames(a.name, b.name) || a.start - b.start)
+    .reduce<AwayPerson[]>((all, next) => {
+      const last = all.at(-1);
+      // Two locations may have recorded one absence, each its part.
+      if (last?.name === next.name && last.type === next.type && last.end === next.start)
+        all[all.length - 1] = { ...last, end: next.end };
+      else all.push(next);
+      return all;
+    }, []);
 }

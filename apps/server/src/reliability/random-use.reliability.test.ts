@@ -125,7 +125,8 @@ class RealDay {
         return this.post(`/api/appointments/${this.shownAt(act.client, act.from).key}/cancel`, {});
       case 'away': {
         const { therapist, replaces } = act;
-        return saveAbsences(staff, [{ therapist, date, begin: time(act.from), end: time(act.to), replaces }]);
+        const query = { therapist, date, begin: time(act.from), end: time(act.to), replaces };
+        return saveAbsences(staff, [query], 'altamonte', true);
       }
       case 'submit': {
         const { reply } = this.offers.find((o) => o.offer === act.offer) ?? {};

@@ -37,7 +37,9 @@ export async function halfWritten(db: Db): Promise<string[]> {
         count(*) filter (where what = 'undone') as undone
       from appointment_event where commit_id is not null group by commit_id
     ), trail as (
-      select action, subject as id, count(*) as times from audit cross join unnest(subject_ids) as subject
+      -- One line a location touched; its own is the commit's.
+      select action, subject as id, count(*) filter (where audit.location = s.location) as times
+      from audit cross join unnest(subject_ids) as subject left join schedule_commit s on s.id::text = subject
       where action in ('schedule.committed', 'schedule.undone') group by action, subject
     )
     select 'an appointment of no commit' as what, a.id::text from appointment a

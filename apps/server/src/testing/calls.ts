@@ -13,11 +13,12 @@ type Query = {
   replaces?: boolean;
 };
 
-/** Saves absences as the page does. */
+/** Saves absences as the page does; `takeBack`: also what a submit gave to others. */
 export async function saveAbsences(
   who: SignedIn,
   queries: readonly Query[],
   location = 'altamonte',
+  takeBack?: boolean,
 ): Promise<LightMyRequestResponse> {
   return who.call({
     method: 'POST',
@@ -25,6 +26,7 @@ export async function saveAbsences(
     payload: {
       date: queries[0]?.date,
       location,
+      ...(takeBack === undefined ? {} : { take_back: takeBack }),
       queries: queries.map(({ therapist, client, ...q }) => ({
         begin: '00:00',
         end: '23:59',
@@ -42,6 +44,8 @@ export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Pro
   const reply = await saveAbsences(
     who,
     absences.map((absence) => ({ date: DATE, ...absence })),
+    'altamonte',
+    true,
   );
   if (reply.statusCode !== 200) throw new Error(reply.body);
   return reply.json<ProposalReply>();

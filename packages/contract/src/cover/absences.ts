@@ -29,6 +29,8 @@ export const processBodySchema = z.object({
     .check(z.minLength(1, 'No absences to save'), z.maxLength(200, 'more than 200 absences in one request')),
   date: dateSchema,
   location: locationSchema,
+  /** Confirms that a shorter absence takes back what a submit gave to others; without it, 409 with `returned`. */
+  take_back: z.optional(z.boolean()),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 

@@ -12,7 +12,7 @@ import {
   type DatedAppointment,
 } from './appointments.queries.ts';
 import { clashesLeft } from './change.ts';
-import { settleClashes } from './placing.queries.ts';
+import { settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets, type Target } from './targets.ts';
 import { invalid } from './wanted.ts';
@@ -41,28 +41,38 @@ export async function cancelAppointment(
     if (named.status === 'fulfilled') {
       throw invalid('This session is recorded as completed. Change its status first if it did not take place.');
     }
-    const touched: DatedAppointment[] = [];
-    for (const row of rows) if (await cancelOne(trx, act, row, input)) touched.push(row);
+    const cancelled: DatedAppointment[] = [];
+    const settled: Settled[] = [];
+    for (const row of rows) {
+      const done = await cancelOne(trx, act, row, input);
+      if (!done) continue;
+      cancelled.push(row);
+      settled.push(...done);
+    }
     if (input.following && named.seriesId !== null) await endSeriesBefore(trx, named.seriesId, named.date);
     const [shown] = await showAppointments(trx, [input.key], contextOf(named.location));
     if (!shown) throw new Error('an appointment just written is gone');
-    if (touched.length > 0) {
-      const keys = touched.map((row) => row.key);
+    if (cancelled.length > 0) {
+      const keys = cancelled.map((row) => row.key);
       const detail = { family_told: input.familyTold };
+      const touched = [...cancelled, ...settled];
       await settleWrite(trx, act, { action: 'appointment.cancelled', keys, touched, detail });
     }
     return shown;
   });
 }
 
-/** Whether there was anything to write. */
-async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<boolean> {
+/** The appointments that are in no imported clash any more by it; null: there was nothing to write. */
+async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<Settled[] | null> {
   const told = input.familyTold && before.familyToldAt === null;
-  if (before.status === 'cancelled' && !told) return false;
+  if (before.status === 'cancelled' && !told) return null;
   const at = new Date(act.at).toISOString();
   const fields = { status: 'cancelled' as const, clash: false, ...(told ? { family_told_at: at } : {}) };
   await updateAppointment(trx, before.key, fields, at);
-  await settleClashes(trx, clashesLeft(before, { ...fields, place: before.place, client_place: before.clientPlace }));
+  const settled = await settleClashes(
+    trx,
+    clashesLeft(before, { ...fields, place: before.place, client_place: before.clientPlace }),
+  );
   const after = await selectAppointment(trx, before.key);
   if (!after) throw new Error('an appointment just written is gone');
   await insertEvents(trx, act.caller.id, at, [
@@ -74,5 +84,5 @@ async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Can
       after: stateOf(after, after.date),
     },
   ]);
-  return true;
+  return settled;
 }

@@ -14,7 +14,7 @@ import {
 } from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
 import { refuseMismatch } from './match.ts';
-import { selectMatch, settleClashes } from './placing.queries.ts';
+import { selectMatch, settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets } from './targets.ts';
 import { invalid, isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
@@ -61,14 +61,14 @@ export async function changeAppointment(
       changes.push({ before, wanted: own, diff: differences(before, own) });
     }
     const changed = changes.filter((change) => change.diff.changed.length > 0);
-    if (changed.length > 0) await writeChanges(trx, act, changed, target.following);
+    const settled = await writeChanges(trx, act, changed, target.following);
     const [shown] = await showAppointments(trx, [key], context);
     if (!shown) throw new Error('an appointment just written is gone');
     if (changed.length > 0) {
       await settleWrite(trx, act, {
         action: 'appointment.changed',
         keys: changed.map((change) => change.before.key),
-        touched: changed.flatMap((change) => [change.before, change.wanted]),
+        touched: [...changed.flatMap((change) => [change.before, change.wanted]), ...settled],
         detail: { changed: changed[0]?.diff.changed ?? [] },
       });
     }
@@ -89,9 +89,10 @@ function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wante
   return { ...wanted, status, date: addDays(row.date, daysBetween(first.date, wanted.date)) };
 }
 
-async function writeChanges(trx: Db, act: Act, changes: readonly Change[], following: boolean): Promise<void> {
+/** @returns the appointments that are in no imported clash any more by it */
+async function writeChanges(trx: Db, act: Act, changes: readonly Change[], following: boolean): Promise<Settled[]> {
   const [first] = changes;
-  if (!first) return;
+  if (!first) return [];
   const { wanted, diff } = first;
   if (wanted.clientId !== null && wanted.therapistId !== null && (diff.therapist || diff.client)) {
     refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
@@ -109,7 +110,7 @@ async function writeChanges(trx: Db, act: Act, changes: readonly Change[], follo
       await updateAppointment(trx, before.key, { ...fields, ...(seriesId ? { series_id: seriesId } : {}) }, now);
     }
   });
-  await settleClashes(
+  const settled = await settleClashes(
     trx,
     writes.flatMap(({ before, fields }) => clashesLeft(before, fields)),
   );
@@ -121,6 +122,7 @@ async function writeChanges(trx: Db, act: Act, changes: readonly Change[], follo
     events.push({ key: before.key, what: eventOf(own, differs), reason: null, ...states });
   }
   await insertEvents(trx, act.caller.id, now, events);
+  return settled;
 }
 
 /** The sessions changed become a series of their own; the one they were in ends before them. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Location } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
 /** What deciding whether a therapist may serve a client needs of both. */
@@ -72,13 +72,22 @@ export async function findGroup(
   return row?.group_key ?? null;
 }
 
+/** An appointment that shared an imported clash and is in none any more, with where and when it is. */
+export interface Settled {
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly clientId: string | null;
+  readonly therapistId: null;
+}
+
 /**
- * Appointments that shared an imported clash go back to places of their own where nothing overlaps them any longer.
+ * Appointments that shared an imported clash go back to places of their own where nothing overlaps them any longer; they
+ * may be at other locations.
  * @param places the `clash:` places that a change has left
  */
-export async function settleClashes(trx: Db, places: readonly string[]): Promise<void> {
-  if (places.length === 0) return;
-  await sql`
+export async function settleClashes(trx: Db, places: readonly string[]): Promise<Settled[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<Settled>`
     with freed as (
       select a.id,
         a.place = any(${[...places]}::text[]) and not exists (
@@ -94,5 +103,7 @@ export async function settleClashes(trx: Db, places: readonly string[]): Promise
       place = case when f.own_place then coalesce('group:' || a.group_key, a.id::text) else a.place end,
       client_place = case when f.own_client_place then a.id::text else a.client_place end,
       clash = (not f.own_place and a.place like 'clash:%') or (not f.own_client_place and a.client_place like 'clash:%')
-    from freed f where a.id = f.id and (f.own_place or f.own_client_place)`.execute(trx);
+    from freed f where a.id = f.id and (f.own_place or f.own_client_place)
+    returning a.location, a.starts::date as date, a.client_id as "clientId", null as "therapistId"`.execute(trx);
+  return rows;
 }

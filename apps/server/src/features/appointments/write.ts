@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Location } from '@clinic/domain';
 import { ownPlace } from '../../clinic-day/appointment-states.ts';
 import { personDay } from '../../db/locks.ts';
 import { codeOf, inTransaction } from '../../db/retry.ts';
 import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
-import { audit } from '../../platform/access/audit.ts';
+import { atEach, audit } from '../../platform/access/audit.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { selectLocationsOf } from './appointments.queries.ts';
 import { doubleBooking, type Claim } from './conflicts.ts';
@@ -114,16 +115,23 @@ export async function settleWrite(
     const dates = [...new Set(days.filter((day) => day.location === location).map((day) => String(day.date)))].sort();
     await publishEvent(trx, { kind: 'appointments', location, dates, by: act.caller.id });
   }
-  await audit(trx, act.at, {
-    action: written.action,
-    subjectKind: 'appointment',
-    subjectIds: written.keys,
-    accountId: act.caller.id,
-    location: written.touched.at(-1)?.location ?? null,
-    detail: {
-      ...written.detail,
-      clients: [...new Set(written.touched.flatMap(({ clientId }) => clientId ?? []))],
+  const clientsAt = (location: Location): string[] => [
+    ...new Set(written.touched.flatMap((one) => (one.location === location ? (one.clientId ?? []) : []))),
+  ];
+  const entries = atEach(
+    days.map((day) => day.location),
+    {
+      action: written.action,
+      subjectKind: 'appointment',
+      subjectIds: written.keys,
+      accountId: act.caller.id,
+      requestId: act.requestId,
     },
-    requestId: act.requestId,
-  });
+  );
+  // Whom one location sees is not another's to know.
+  await audit(
+    trx,
+    act.at,
+    ...entries.map((entry) => ({ ...entry, detail: { ...written.detail, clients: clientsAt(entry.location) } })),
+  );
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
 import { requireLocation } from '../../platform/access/access.ts';
 import type { Act } from '../../platform/access/act.ts';
-import { audit } from '../../platform/access/audit.ts';
+import { atEach, audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { presentClient } from './clients.presenter.ts';
@@ -106,8 +106,9 @@ export async function saveClient(
     await replaceRestrictions(trx, id, restrictions);
     const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter((field) => before[field] !== fields[field]);
     const all = sameRestrictions(stored, restrictions) ? changed : [...changed, 'restrictions'];
-    if (all.length > 0) await bumpDays(trx, await selectTouchedDays(trx, id, firstDayPlanned(context.today)));
-    await recordChange(trx, act, id, 'client.changed', [before.location, body.location], all);
+    const days = all.length > 0 ? await selectTouchedDays(trx, id, firstDayPlanned(context.today)) : [];
+    await bumpDays(trx, days);
+    await recordChange(trx, act, id, 'client.changed', [before.location, body.location], all, days);
     return showStored(trx, id);
   });
 }
@@ -140,19 +141,20 @@ async function recordChange(
   action: string,
   locations: readonly Location[],
   changed: readonly string[],
+  days: readonly { location: Location }[] = [],
 ): Promise<void> {
   for (const location of new Set(locations)) {
     await publishEvent(trx, { kind: 'profiles', location, dates: [], by: act.caller.id });
   }
-  await audit(trx, act.at, {
+  const entries = atEach([...locations, ...days.map((day) => day.location)], {
     action,
     subjectKind: 'client',
     subjectIds: [id],
     accountId: act.caller.id,
-    location: locations.at(-1) ?? null,
     detail: changed.length > 0 ? { changed } : {},
     requestId: act.requestId,
   });
+  await audit(trx, act.at, ...entries);
 }
 
 async function fieldsOf(trx: Db, body: ClientBody, before: StoredClient | null) {

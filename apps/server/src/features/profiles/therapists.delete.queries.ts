@@ -60,14 +60,15 @@ export async function unassign(trx: Db, act: Act, appointments: readonly FutureA
     where id = any(${ids}::uuid[])`.execute(trx);
 }
 
-/** Weekly series go on without the therapist; administrative ones end. */
-export async function endSeries(trx: Db, id: string, today: IsoDate): Promise<void> {
+/** Weekly series go on without the therapist; administrative ones end. Returns where they are. */
+export async function endSeries(trx: Db, id: string, today: IsoDate) {
   const live = trx
     .updateTable('weekly_series')
     .where('therapist_id', '=', id)
     .where((eb) => eb.or([eb('until_date', 'is', null), eb('until_date', '>=', today)]));
-  await live.where('service', '=', 'admin').set({ until_date: today }).execute();
-  await live.where('service', '<>', 'admin').set({ therapist_id: null }).execute();
+  const ended = live.where('service', '=', 'admin').set({ until_date: today }).returning('location');
+  const left = live.where('service', '<>', 'admin').set({ therapist_id: null }).returning('location');
+  return [...(await ended.execute()), ...(await left.execute())];
 }
 
 /** Absences after today no longer say anything; answers the days they lay on. */

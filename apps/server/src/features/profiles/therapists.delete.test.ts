@@ -118,21 +118,40 @@ test('with appointments=unassign sessions need cover, administrative time is can
   expect(await dayVersion(db, 'altamonte', '2026-11-24')).toBe(before + 1);
 });
 
-test('a session elsewhere keeps an account of one location from unassigning it', async () => {
+test('sessions or absences elsewhere are neither named to nor changed by an account of one location', async () => {
   const { db } = t.deps;
   const tampa = await t.signIn({ locations: ['tampa'] });
-  const id = await buildTherapist(db, { location: 'tampa' });
-  const client = await buildClient(db, { location: 'orlando' });
-  await buildAppointment(db, {
-    therapist: id,
-    client,
-    date: '2026-11-24',
-    start: '09:00',
-    end: '10:00',
-    location: 'orlando',
+  const id = await buildTherapist(db, { first: 'Lent', last: 'Out', location: 'tampa' });
+  const client = await buildClient(db, { first: 'Quill', last: 'Zephyr', location: 'orlando' });
+  const refused = async (how: string): Promise<void> => {
+    const reply = await remove(id, how, tampa);
+    expect(reply.statusCode).toBe(403);
+    expect(reply.json()).toEqual({
+      detail:
+        'This would also change what Lent Out still has at Orlando, and your account may not work there. Nothing was changed. Ask Orlando to do it.',
+    });
+  };
+  const absence = await buildAbsence(db, { therapist: id, date: '2026-11-24', location: 'orlando' });
+  await refused('');
+  const live = await db
+    .selectFrom('absence')
+    .select('withdrawn_at')
+    .where('id', '=', absence)
+    .executeTakeFirstOrThrow();
+  expect(live.withdrawn_at).toBeNull();
+  const session = await buildAppointment(db, {
+    ...{ therapist: id, client, date: '2026-11-23', start: '09:00', end: '10:00', location: 'orlando' },
   });
-  expect((await remove(id, '?appointments=unassign', tampa)).statusCode).toBe(403);
-  expect((await get(id)).statusCode).toBe(200);
+  await refused('');
+  await refused('?appointments=unassign');
+  expect((await rowOf(session)).therapist_id).toBe(id);
+  expect((await remove(id, '?appointments=unassign')).statusCode).toBe(204);
+  const trail = await db
+    .selectFrom('audit')
+    .select(['location', 'subject_ids'])
+    .where('action', '=', 'therapist.deleted');
+  const rows = (await trail.orderBy('location').execute()).filter((row) => row.subject_ids.includes(id));
+  expect(rows.map((row) => row.location)).toEqual(['orlando', 'tampa']);
 });
 
 test('later absences are withdrawn, today’s stays a fact; weekly series go on without the therapist, administrative ones end', async () => {

@@ -4,9 +4,9 @@ import { lockAll, personDay } from '../../db/locks.ts';
 import { bumpDays } from '../../clinic-day/versions.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access/access.ts';
+import { requireLocation, requireTouched } from '../../platform/access/access.ts';
 import type { Act } from '../../platform/access/act.ts';
-import { audit } from '../../platform/access/audit.ts';
+import { atEach, audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import {
@@ -45,12 +45,13 @@ export async function deleteTherapist(
     if (!therapist) throw unknownTherapist();
     requireLocation(act.caller, therapist.location);
     const appointments = await selectFutureAppointments(trx, id, now.timestamp);
+    requireAll(act, therapist.display_name, appointments);
     if (appointments.length > 0 && !input.unassignAppointments) throw stillBooked(therapist.display_name, appointments);
-    for (const { location } of appointments) requireLocation(act.caller, location);
 
     await unassign(trx, act, appointments);
-    await endSeries(trx, id, now.date);
+    const series = await endSeries(trx, id, now.date);
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
+    requireAll(act, therapist.display_name, [...series, ...away]);
     await markDeleted(trx, id, new Date(act.at).toISOString());
     // Wherever a session was, the therapist's own location could plan with them that day.
     const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
@@ -61,16 +62,35 @@ export async function deleteTherapist(
       const dates = [...new Set(days.filter((day) => day.location === location).map((day) => day.date))].sort();
       await publishEvent(trx, { kind: 'appointments', location, dates, by: act.caller.id });
     }
-    await audit(trx, act.at, {
+    const entries = atEach([therapist.location, ...[...days, ...series].map(({ location }) => location)], {
       action: 'therapist.deleted',
       subjectKind: 'therapist',
       subjectIds: [id],
       accountId: act.caller.id,
-      location: therapist.location,
-      detail: { appointments: appointments.map((appointment) => appointment.id), absences: away.length },
       requestId: act.requestId,
     });
+    const at = <T extends { location: Location }>(list: readonly T[], location: Location): T[] =>
+      list.filter((one) => one.location === location);
+    await audit(
+      trx,
+      act.at,
+      ...entries.map((entry) => ({
+        ...entry,
+        detail: {
+          appointments: at(appointments, entry.location).map(({ id: key }) => key),
+          absences: at(away, entry.location).length,
+        },
+      })),
+    );
   });
+}
+
+function requireAll(act: Act, name: string, touched: readonly { location: Location }[]): void {
+  requireTouched(
+    act.caller,
+    touched.map(({ location }) => location),
+    (places) => `what ${name} still has at ${places}`,
+  );
 }
 
 function daysOf(id: string, appointments: readonly FutureAppointment[]): string[] {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
 import { requireLocation } from '../../platform/access/access.ts';
 import type { Act } from '../../platform/access/act.ts';
-import { audit } from '../../platform/access/audit.ts';
+import { atEach, audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { sameWindows, windowsToStore } from './availability.ts';
@@ -122,21 +122,22 @@ async function settleChange(
   },
 ): Promise<void> {
   const locations = [...new Set(change.locations)];
-  if (change.touchesPlans) {
-    await bumpDays(trx, await selectTouchedDays(trx, change.id, locations, firstDayPlanned(change.today)));
-  }
+  const days = change.touchesPlans
+    ? await selectTouchedDays(trx, change.id, locations, firstDayPlanned(change.today))
+    : [];
+  await bumpDays(trx, days);
   for (const location of locations) {
     await publishEvent(trx, { kind: 'profiles', location, dates: [], by: act.caller.id });
   }
-  await audit(trx, act.at, {
+  const entries = atEach([...locations, ...days.map((day) => day.location)], {
     action: change.action,
     subjectKind: 'therapist',
     subjectIds: [change.id],
     accountId: act.caller.id,
-    location: locations.at(-1) ?? null,
     detail: change.detail ?? {},
     requestId: act.requestId,
   });
+  await audit(trx, act.at, ...entries);
 }
 
 async function fieldsOf(trx: Db, body: TherapistBody, before: StoredTherapist | null) {

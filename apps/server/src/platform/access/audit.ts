@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
 /** One thing done or seen. `detail` holds ids and figures, never more of a client than the trail needs. */
@@ -15,6 +16,13 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly requestId?: string | null;
 }
+
+/** The same entry at each location that an act touches, so that the administrators of each find it. */
+export const atEach = (
+  locations: Iterable<Location>,
+  entry: Omit<AuditEntry, 'location'>,
+): (AuditEntry & { readonly location: Location })[] =>
+  [...new Set(locations)].sort().map((location) => ({ ...entry, location }));
 
 /** A row of the trail as it is hashed. `at` is ISO 8601 with milliseconds. */
 export interface AuditRecord extends Required<AuditEntry> {

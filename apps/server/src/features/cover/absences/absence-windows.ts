@@ -1,5 +1,14 @@
 import type { AbsenceQuery } from '@clinic/contract';
-import { clockTime, MINUTES_A_DAY, parseTime, roundToQuarter, union } from '@clinic/domain';
+import {
+  clockTime,
+  contains,
+  MINUTES_A_DAY,
+  parseTime,
+  roundToQuarter,
+  subtract,
+  union,
+  type Location,
+} from '@clinic/domain';
 import type { Window } from '../../../clinic-day/clinic-day.ts';
 
 /** A query's window, rounded to quarters, 23:59 as the end of the day (1440); or why it is none. */
@@ -29,14 +38,20 @@ export function windowsToStore(stored: readonly Window[], wanted: WantedWindows)
   return union([...(wanted.replaces ? [] : stored), ...wanted.windows]);
 }
 
-/** Which stored windows go, and which are new; those alike stay as they are. */
-export function difference<T extends Window>(
+/**
+ * Which stored windows go, and which are new; those alike stay as they are. A window that another location recorded stays
+ * that location's wherever the target holds all of it.
+ */
+export function difference<T extends Window & { location: Location }>(
   stored: readonly T[],
   target: readonly Window[],
+  here: Location,
 ): { gone: T[]; added: Window[] } {
+  const elsewhere = stored.filter((s) => s.location !== here && target.some((t) => contains(t, s)));
+  const wanted = subtract(target, elsewhere);
   const same = (a: Window, b: Window): boolean => a.start === b.start && a.end === b.end;
   return {
-    gone: stored.filter((s) => !target.some((t) => same(s, t))),
-    added: target.filter((t) => !stored.some((s) => same(s, t))).map(({ start, end }) => ({ start, end })),
+    gone: stored.filter((s) => !elsewhere.includes(s) && !wanted.some((w) => same(s, w))),
+    added: wanted.filter((w) => !stored.some((s) => same(s, w))),
   };
 }

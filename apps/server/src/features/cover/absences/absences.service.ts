@@ -1,5 +1,5 @@
 import type { AbsenceQuery, ProcessBody } from '@clinic/contract';
-import { formatTime, subtract, type IsoDate, type Location } from '@clinic/domain';
+import { formatTime, shortDate, subtract, type IsoDate, type Location } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/clinic-day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
@@ -9,11 +9,11 @@ import { inTransaction } from '../../../db/retry.ts';
 import { lockChangedByAbsence, returnedPlans } from '../plan/returned-time.ts';
 import { recordEvents } from '../../../clinic-day/appointment-states.ts';
 import { writeSegments } from '../plan/session-writes.ts';
-import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
+import { bumpDays } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
-import { mayWorkAt, requireLocation } from '../../../platform/access/access.ts';
+import { mayWorkAt, requireLocation, requireTouched } from '../../../platform/access/access.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import { audit, type AuditEntry } from '../../../platform/access/audit.ts';
+import { atEach, audit, type AuditEntry } from '../../../platform/access/audit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { difference, windowOf, windowsToStore, type WantedWindows } from './absence-windows.ts';
@@ -25,6 +25,7 @@ import {
   withdrawAbsences,
   type AbsentPerson,
 } from './absences.queries.ts';
+import { askBefore, type StoredChange } from './taking-back.ts';
 
 /** More dates than this in one request is not a morning's work. */
 const MOST_DATES = 14;
@@ -37,7 +38,10 @@ interface PersonDate {
   wanted: WantedWindows;
 }
 
-/** Stores a request's absences, all or none of them, and answers the dates to propose for, in order. */
+/**
+ * Stores a request's absences, all or none of them, and returns the dates to propose for, in order. Refused, unless
+ * `take_back`: what would take time from those whom a submit gave it to.
+ */
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   requireLocation(act.caller, body.location);
   for (const query of body.queries) requireLocation(act.caller, query.location);
@@ -47,7 +51,10 @@ export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, ac
       `The absences are of ${dates.length} dates; at most ${MOST_DATES} go into one request. Nothing was saved.`,
     );
   const wanted = await readQueries(db, body.queries, act);
-  await inTransaction(db, (trx) => storeAll(trx, wallOf, wanted, act, 'absence.saved'));
+  await inTransaction(db, async (trx) => {
+    const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
+    if (body.take_back !== true) askBefore(done);
+  });
   return dates;
 }
 
@@ -67,20 +74,9 @@ export async function withdraw(
   await inTransaction(db, async (trx) => {
     const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
     const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
-    if (!done) throw invalid(`${person.displayName} is not recorded as away on ${date}. Nothing was changed.`);
-    if (done.returned > 0 && !input.takeBack) throw takesBack(person, done.returned);
-  });
-}
-
-function takesBack({ kind, displayName }: AbsentPerson, returned: number): Refusal {
-  const one = returned === 1;
-  const given =
-    kind === 'therapist'
-      ? `${one ? '1 session' : `${returned} sessions`} of ${displayName} ${one ? 'was' : 'were'} given to others or left open`
-      : `${one ? '1 session' : `${returned} sessions`} of ${displayName} ${one ? 'was' : 'were'} cancelled`;
-  return new Refusal('takes-back', {
-    extra: { returned },
-    message: `${given} by what was submitted, and people were told. Withdrawing takes that back: ${one ? 'it needs' : 'they need'} a therapist again, and the options then offer ${one ? 'its' : 'their'} own first. Nothing was changed.`,
+    if (done.length === 0)
+      throw invalid(`${person.displayName} is not recorded as away on ${date}. Nothing was changed.`);
+    if (!input.takeBack) askBefore(done);
   });
 }
 
@@ -126,8 +122,9 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
 }
 
 /**
- * How many sessions needed cover anew by it; null where nothing changed. Days that did are counted, told of and audited;
- * the same again changes nothing.
+ * What was stored, by person and date; nothing of what was so already. Refused where it would change what another
+ * location recorded or submitted and the account may not work there. Days that changed are counted, published and
+ * audited at every location; the same again changes nothing.
  */
 async function storeAll(
   trx: Db,
@@ -135,51 +132,50 @@ async function storeAll(
   all: readonly PersonDate[],
   act: Act,
   action: string,
-): Promise<{ returned: number } | null> {
+): Promise<StoredChange[]> {
   await lockAll(
     trx,
     all.map((w) => personDay(w.person.kind, w.person.id, w.date)),
   );
-  const touched: LocationDay[] = [];
-  const entries: AuditEntry[] = [];
-  let returned = 0;
+  const done: StoredChange[] = [];
   for (const wanted of all) {
-    const done = await storeOne(trx, wallOf, wanted, act);
-    if (!done) continue;
-    touched.push(...done.touched);
-    returned += done.returned;
-    entries.push({
-      action,
-      subjectKind: wanted.person.kind,
-      subjectIds: [wanted.person.id],
-      accountId: act.caller.id,
-      location: wanted.location,
-      requestId: act.requestId,
-      detail: {
-        date: wanted.date,
-        before: done.before.map(text),
-        after: done.after.map(text),
-        returned: done.returned,
-      },
-    });
+    const stored = await storeOne(trx, wallOf, wanted, act);
+    if (stored) done.push(stored);
   }
-  if (entries.length === 0) return null;
-  await bumpDays(trx, touched);
-  const locations = new Set(touched.map((t) => t.location));
-  for (const location of locations) {
-    const dates = [...new Set(touched.filter((t) => t.location === location).map((t) => String(t.date)))].sort();
+  if (done.length === 0) return [];
+  const days = done.flatMap(({ touched, date }) => touched.map((location) => ({ location, date })));
+  await bumpDays(trx, days);
+  for (const location of new Set(days.map((d) => d.location))) {
+    const dates = [...new Set(days.filter((d) => d.location === location).map((d) => d.date))].sort();
     await publishEvent(trx, { kind: 'absences', location, dates, by: act.caller.id });
   }
-  await audit(trx, act.at, ...entries);
-  return { returned };
+  await audit(trx, act.at, ...done.flatMap((each) => entriesOf(each, act, action)));
+  return done;
 }
 
 const text = (w: Window): string => `${formatTime(w.start)}-${formatTime(w.end)}`;
 
-async function storeOne(trx: Db, wallOf: WallOf, { person, date, location, wanted }: PersonDate, act: Act) {
+function entriesOf(done: StoredChange, act: Act, action: string): AuditEntry[] {
+  const { person, date, before, after, returned } = done;
+  return atEach(done.touched, {
+    action,
+    subjectKind: person.kind,
+    subjectIds: [person.id],
+    accountId: act.caller.id,
+    requestId: act.requestId,
+    detail: { date, before: before.map(text), after: after.map(text), returned: returned.length },
+  });
+}
+
+async function storeOne(
+  trx: Db,
+  wallOf: WallOf,
+  { person, date, location, wanted }: PersonDate,
+  act: Act,
+): Promise<StoredChange | null> {
   const before = await selectStored(trx, person, date);
   const after = windowsToStore(before, wanted);
-  const { gone, added } = difference(before, after);
+  const { gone, added } = difference(before, after, location);
   if (gone.length === 0 && added.length === 0) return null;
   const at = new Date(act.at).toISOString();
   await withdrawAbsences(
@@ -190,11 +186,20 @@ async function storeOne(trx: Db, wallOf: WallOf, { person, date, location, wante
   );
   await insertAbsences(trx, person, date, location, added, act.caller.id, at);
   const returned = await bringBack(trx, wallOf(location), person, date, subtract(before, after), act, at);
-  const where = new Set([location, person.location, ...(await selectLocationsOf(trx, person, date))]);
-  return { before, after, returned, touched: [...where].map((l) => ({ location: l, date })) };
+  const changed = [...gone.map((g) => g.location), ...returned];
+  requireTouched(
+    act.caller,
+    changed,
+    (places) => `what was recorded or submitted at ${places} for ${person.displayName} on ${shortDate(date)}`,
+  );
+  const touched = [location, person.location, ...changed, ...(await selectLocationsOf(trx, person, date))];
+  return { person, date, location, before, after, returned, touched: [...new Set(touched)] };
 }
 
-/** Time that a submit gave away because this person was absent, and that they are there for again, needs cover anew. */
+/**
+ * Time that a submit gave away because this person was absent, and that they are there for again, needs cover again.
+ * @returns the location of each session of which some time came back
+ */
 async function bringBack(
   trx: Db,
   wall: WallPresent,
@@ -203,14 +208,15 @@ async function bringBack(
   freed: Window[],
   act: Act,
   at: string,
-) {
-  if (freed.length === 0) return 0;
+): Promise<Location[]> {
+  if (freed.length === 0) return [];
   const now = (await cutOf(trx, wall))(date);
   const ahead = subtract(freed, [{ start: 0, end: plannedFrom(now) }]);
   const rows = await lockChangedByAbsence(trx, person, date);
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return [];
   const blocked = person.kind === 'client' ? await selectOfClient(trx, person.id, date) : [];
-  const changes = await writeSegments(trx, date, returnedPlans(rows, person, ahead, blocked), null);
+  const plans = returnedPlans(rows, person, ahead, blocked);
+  const changes = await writeSegments(trx, date, plans, null);
   await recordEvents(trx, changes, { accountId: act.caller.id, commitId: null, at });
-  return changes.length;
+  return plans.map((plan) => plan.row.location);
 }

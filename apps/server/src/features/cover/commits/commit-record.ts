@@ -1,9 +1,13 @@
 import type { ActionsBody } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { StoredSummary } from '../../../clinic-day/commits.ts';
+import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
 import type { WallPresent } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
+import type { Db } from '../../../db/connection.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { atEach, audit } from '../../../platform/access/audit.ts';
 import type { Choice, ChosenClient } from './choice.ts';
 import type { CommittedDay } from './report.ts';
 
@@ -13,15 +17,47 @@ export function sentLocation(body: ActionsBody, location: Location): string | nu
   return sent === undefined || sent === location ? null : sent.slice(0, 100);
 }
 
-/** The location's days, and the home days of therapists who gain or lose time, as their own locations plan with them. */
+/** The location's days, the home days of therapists who gain or lose time, as their own locations plan with them, and those of every appointment written. */
 export function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
-  return days.flatMap(({ day, segments }) => {
+  return days.flatMap(({ day, segments, changes }) => {
     const ids = new Set(
       segments.filter((s) => s.status !== 'Scheduled').flatMap((s) => [s.row.therapistId, s.segment.therapistId]),
     );
     const homes = day.therapists.filter((t) => ids.has(t.id)).map((t) => t.location);
-    return [day.location, ...homes].map((location) => ({ location, date: day.date }));
+    const written = changes.map((change) => change.location);
+    return [day.location, ...homes, ...written].map((location) => ({ location, date: day.date }));
   });
+}
+
+/** Puts a submit, or that it was taken back, into the trail of each location it touches, with what it changed there. */
+export async function auditCommit(
+  trx: Db,
+  act: Act,
+  done: {
+    readonly action: string;
+    readonly commit: string;
+    readonly days: readonly LocationDay[];
+    readonly changes: readonly AppointmentChange[];
+    readonly detail: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  const entries = atEach(
+    done.days.map((day) => day.location),
+    {
+      action: done.action,
+      subjectKind: 'commit',
+      subjectIds: [done.commit],
+      accountId: act.caller.id,
+      requestId: act.requestId,
+    },
+  );
+  const keysAt = (location: Location): string[] =>
+    done.changes.flatMap((change) => (change.location === location ? [change.key] : []));
+  await audit(
+    trx,
+    act.at,
+    ...entries.map((entry) => ({ ...entry, detail: { ...done.detail, appointments: keysAt(entry.location) } })),
+  );
 }
 
 /** What lists of submits say of one. */

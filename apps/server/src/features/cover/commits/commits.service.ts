@@ -13,7 +13,6 @@ import { bumpDays } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { requireLocation } from '../../../platform/access/access.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import { audit } from '../../../platform/access/audit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import {
@@ -26,7 +25,7 @@ import {
   type StoredReply,
 } from './commits.queries.ts';
 import { conflictsOf, sessionsOf } from './check-choice.ts';
-import { sentLocation, summaryOf, touchedDays } from './commit-record.ts';
+import { auditCommit, sentLocation, summaryOf, touchedDays } from './commit-record.ts';
 import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
 import { asConflict } from './double-booking.ts';
 import { reportOf, type CommittedDay } from './report.ts';
@@ -126,22 +125,11 @@ async function commitLocked(
   });
   await recordEvents(trx, changes, { accountId: act.caller.id, commitId: id, at });
   await keep(id);
-  await bumpDays(trx, touchedDays(days));
+  const touched = touchedDays(days);
+  await bumpDays(trx, touched);
   await publishEvent(trx, { kind: 'commit', location: stored.location, dates: summary.dates, by: act.caller.id });
-  await audit(trx, act.at, {
-    action: 'schedule.committed',
-    subjectKind: 'commit',
-    subjectIds: [id],
-    accountId: act.caller.id,
-    location: stored.location,
-    requestId: act.requestId,
-    detail: {
-      proposal: stored.id,
-      revision: stored.revision,
-      dates: summary.dates,
-      appointments: changes.map((c) => c.key),
-    },
-  });
+  const detail = { proposal: stored.id, revision: stored.revision, dates: summary.dates };
+  await auditCommit(trx, act, { action: 'schedule.committed', commit: id, days: touched, changes, detail });
   return { commit: id, location: stored.location, choiceKey: chosenKey, reply, workbook };
 }
 

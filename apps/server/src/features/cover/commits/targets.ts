@@ -1,5 +1,5 @@
 import type { Conflict } from '@clinic/contract';
-import { overlaps, timeSlot } from '@clinic/domain';
+import { locationLabel, overlaps, timeSlot } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/clinic-day.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { segmentsOf, statusOf, type SegmentStatus } from '../plan/segments.ts';
@@ -76,17 +76,24 @@ export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly
     return standing
       .filter((a) => a.therapistId === therapistId && overlaps(a, segment))
       .map((a) => {
-        const client = day.clients.find((c) => c.id === a.clientId)?.displayName ?? 'another client';
         return {
           date: day.date,
           time: timeSlot(Math.max(a.start, segment.start), Math.min(a.end, segment.end)),
           therapist: name,
           client: choice.client,
           option: choice.option.name,
-          why: `${name} still has ${client}'s session then; choose an option for ${client} as well.`,
+          why: takenBy(day, name, a),
         };
       });
   });
+}
+
+function takenBy(day: ClinicDay, name: string, session: DayAppointment): string {
+  // Whom another location sees is that location's to know.
+  if (session.location !== day.location)
+    return `${name} still has a session at ${locationLabel(session.location)} then.`;
+  const client = day.clients.find((c) => c.id === session.clientId)?.displayName ?? 'another client';
+  return `${name} still has ${client}'s session then; choose an option for ${client} as well.`;
 }
 
 /** What is to be written: each appointment with its stretches. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Conflict } from '@clinic/contract';
-import { isoDate, timeSlot } from '@clinic/domain';
+import { isoDate, timeSlot, type Location } from '@clinic/domain';
 import { selectCommit, type CommitRow } from '../../../clinic-day/commits.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
 import { cutOf, type WallPresent, type WallOf } from '../../../clinic-day/present.ts';
@@ -16,10 +16,10 @@ import { minutesAfter, timestampOf } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import { requireLocation } from '../../../platform/access/access.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import { audit } from '../../../platform/access/audit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { markUndone, selectChanges } from './commits.queries.ts';
+import { auditCommit } from './commit-record.ts';
 import { asConflict } from './double-booking.ts';
 
 const REFUSED =
@@ -46,24 +46,18 @@ async function undoLocked(trx: Db, wallOf: WallOf, commit: CommitRow, act: Act):
   const at = new Date(act.at).toISOString();
   if (!(await markUndone(trx, commit.id, act.caller.id, at))) return (await selectCommit(trx, commit.id)) ?? commit;
   const conflicts = [
-    ...(await changedLater(trx, changes)),
+    ...(await changedLater(trx, commit, changes)),
     ...(await deliveredSince(trx, wallOf(commit.location), commit, changes)),
-    ...(await bookedOtherwise(trx, changes)),
+    ...(await bookedOtherwise(trx, commit, changes)),
   ];
   if (conflicts.length > 0) throw new Refusal('conflict', { message: REFUSED, conflicts });
   const undone = await restore(trx, changes);
   await recordEvents(trx, undone, { accountId: act.caller.id, commitId: commit.id, at });
-  await bumpDays(trx, await touchedDays(trx, commit, changes));
+  const days = await touchedDays(trx, commit, changes);
+  await bumpDays(trx, days);
   await publishEvent(trx, { kind: 'undo', location: commit.location, dates: commit.summary.dates, by: act.caller.id });
-  await audit(trx, act.at, {
-    action: 'schedule.undone',
-    subjectKind: 'commit',
-    subjectIds: [commit.id],
-    accountId: act.caller.id,
-    location: commit.location,
-    requestId: act.requestId,
-    detail: { dates: commit.summary.dates, appointments: changes.map((c) => c.key) },
-  });
+  const detail = { dates: commit.summary.dates };
+  await auditCommit(trx, act, { action: 'schedule.undone', commit: commit.id, days, changes, detail });
   return (await selectCommit(trx, commit.id)) ?? commit;
 }
 
@@ -75,8 +69,10 @@ function peopleDays(change: AppointmentChange): string[] {
   ];
 }
 
+/** Words for conflicts. Whom a location other than the commit's sees is not named. */
 async function names(
   trx: Db,
+  here: Location,
   changes: readonly AppointmentChange[],
 ): Promise<(c: AppointmentChange, why: string) => Conflict> {
   const ids = [...new Set(changes.flatMap((c) => [c.before?.therapistId, c.after.therapistId, c.clientId]))];
@@ -86,7 +82,7 @@ async function names(
   const nameOf = new Map([...therapists, ...clients].map((p) => [p.id, p.display_name]));
   return (c, why) => {
     const date = isoDate(c.date);
-    const client = nameOf.get(c.clientId ?? '');
+    const client = c.location === here ? nameOf.get(c.clientId ?? '') : undefined;
     return {
       date,
       time: timeSlot(minutesAfter(date, c.after.starts), minutesAfter(date, c.after.ends)),
@@ -100,7 +96,11 @@ async function names(
 }
 
 /** Appointments that are no longer as the commit left them. */
-async function changedLater(trx: Db, changes: readonly AppointmentChange[]): Promise<Conflict[]> {
+async function changedLater(
+  trx: Db,
+  { location }: CommitRow,
+  changes: readonly AppointmentChange[],
+): Promise<Conflict[]> {
   const rows = await trx
     .selectFrom('appointment')
     .select(['id', 'version'])
@@ -110,7 +110,7 @@ async function changedLater(trx: Db, changes: readonly AppointmentChange[]): Pro
   const versions = new Map(rows.map((r) => [r.id, r.version]));
   const changed = changes.filter((c) => versions.get(c.key) !== c.after.version);
   if (changed.length === 0) return [];
-  const conflict = await names(trx, changed);
+  const conflict = await names(trx, location, changed);
   return changed.map((c) => conflict(c, "{client}'s session was changed after the submit."));
 }
 
@@ -133,12 +133,16 @@ async function deliveredSince(
       c.after.starts < now,
   );
   if (begun.length === 0) return [];
-  const conflict = await names(trx, begun);
+  const conflict = await names(trx, commit.location, begun);
   return begun.map((c) => conflict(c, "{client}'s session has begun since the submit."));
 }
 
 /** Other appointments that stand where a restored one would go. */
-async function bookedOtherwise(trx: Db, changes: readonly AppointmentChange[]): Promise<Conflict[]> {
+async function bookedOtherwise(
+  trx: Db,
+  { location }: CommitRow,
+  changes: readonly AppointmentChange[],
+): Promise<Conflict[]> {
   const keys = changes.map((c) => c.key);
   const restored = changes.flatMap((c) => (c.before ? [c.before] : []));
   const { rows } = await sql<{ key: string }>`
@@ -150,7 +154,7 @@ async function bookedOtherwise(trx: Db, changes: readonly AppointmentChange[]): 
     where s.status in ('pending', 'booked', 'fulfilled') and a.id <> all(${keys}::uuid[])`.execute(trx);
   const taken = changes.filter((c) => rows.some((r) => r.key === c.key));
   if (taken.length === 0) return [];
-  const conflict = await names(trx, taken);
+  const conflict = await names(trx, location, taken);
   return taken.map((c) =>
     conflict(c, "{therapist}, who had {client}'s session before, is booked otherwise at that time now."),
   );
@@ -192,6 +196,6 @@ async function touchedDays(trx: Db, commit: CommitRow, changes: readonly Appoint
     .distinct()
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute();
-  const locations = new Set([commit.location, ...homes.map((h) => h.location)]);
+  const locations = new Set([commit.location, ...changes.map((c) => c.location), ...homes.map((h) => h.location)]);
   return commit.summary.dates.flatMap((date) => [...locations].map((location) => ({ location, date })));
 }

@@ -26,7 +26,7 @@ export function useSaveAbsences() {
   });
 }
 
-/** Whether a withdrawal was refused because it would take back what was submitted. */
+/** Whether an absence stays as it is because withdrawing or shortening it would take back what was submitted. */
 export function takesBack(error: Error): boolean {
   const detail = error instanceof ApiError && error.status === 409 ? error.detail : null;
   return typeof detail === 'object' && detail !== null && 'returned' in detail;

@@ -41,6 +41,14 @@ export interface AbsencesPanelProps {
 /** A click on these counts as inside: one goes on selecting while the panel is open (ABS-03). */
 const INSIDE = '[data-name],[data-absences],[popover],dialog';
 
+/** Asked before what was submitted is taken back: by a withdrawal, or an absence that becomes shorter. */
+interface Question {
+  title: string;
+  text: string;
+  act: string;
+  run: () => void;
+}
+
 /** `Absences for {date}` (ABS-01): who is selected now, who is stored already, and Save. */
 export function AbsencesPanel(props: AbsencesPanelProps) {
   const { location, date, entries, act, stored, sessions, availableOf, busy, onSaved, onOptions, onClose } = props;
@@ -49,8 +57,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const save = useSaveAbsences();
   const withdraw = useWithdrawAbsence(location, date);
   const [problem, setProblem] = useState<string | null>(null);
-  /** A withdrawal that takes back what was submitted. */
-  const [asked, setAsked] = useState<{ absences: readonly StoredAbsence[]; text: string } | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
   // What was said of a selection is no longer true of another.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {
@@ -59,7 +66,8 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   }
   const touched = touchedBy(sessions, entries);
 
-  const submit = (): void => {
+  const submit = (): void => saveAll(false);
+  const saveAll = (takeBack: boolean): void => {
     if (save.isPending) return;
     if (entries.length === 0) {
       setProblem(TEXTS.noAbsencesToSave);
@@ -72,8 +80,20 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
     }
     setProblem(null);
     save.mutate(
-      { queries: toQueries(entries, date, location), date, location },
-      { onSuccess: onSaved, onError: (error) => setProblem(saveFailure(error)) },
+      { queries: toQueries(entries, date, location), date, location, ...(takeBack ? { take_back: true } : {}) },
+      {
+        onSuccess: onSaved,
+        onError: (error) => {
+          if (!takesBack(error)) setProblem(saveFailure(error));
+          else
+            setAsked({
+              title: 'Take back what was submitted?',
+              text: error.message,
+              act: 'Save and see options',
+              run: () => saveAll(true),
+            });
+        },
+      },
     );
   };
 
@@ -96,7 +116,13 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
           if (takeBack) onOptions();
         },
         onError: (error) => {
-          if (takesBack(error)) setAsked({ absences, text: error.message });
+          if (takesBack(error))
+            setAsked({
+              title: `Withdraw the absence of ${first.name}?`,
+              text: error.message,
+              act: 'Withdraw and see options',
+              run: () => withdrawAll(absences, true),
+            });
           else setProblem(`Failed to withdraw the absence: ${error.message}`);
         },
       },
@@ -164,16 +190,16 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
       </footer>
       {asked ? (
         <AlertDialog
-          title={`Withdraw the absence of ${asked.absences[0]?.name ?? ''}?`}
+          title={asked.title}
           width="32rem"
           onClose={() => setAsked(null)}
           keep="Keep it"
           acts={[
             {
-              text: 'Withdraw and see options',
+              text: asked.act,
               run: (close) => {
                 close();
-                withdrawAll(asked.absences, true);
+                asked.run();
               },
             },
           ]}

@@ -1,0 +1,131 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProposalReply } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { detailOf, everyone, saveAbsences, submit, submitBody } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
+import { calendarHash } from '../../../reliability/state-checks.ts';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let t: TestApp;
+let both: SignedIn;
+let altamonte: SignedIn;
+let orlando: SignedIn;
+let session: string;
+let ana: string;
+beforeEach(async () => {
+  t = await buildCoverApp();
+  const { db } = t.deps;
+  const clinic = await buildSmallClinic(db);
+  ana = clinic.ana;
+  await buildTherapist(db, { first: 'Ola', last: 'Berg', location: 'orlando', windows: [[5, '08:00', '17:00']] });
+  const secret = await buildClient(db, { first: 'Quill', last: 'Zephyr', location: 'orlando' });
+  session = await buildAppointment(db, {
+    ...{ therapist: ana, client: secret, date: DATE, start: '13:00', end: '15:00', location: 'orlando' },
+  });
+  both = await t.signIn();
+  altamonte = await t.signIn({ locations: ['altamonte'] });
+  orlando = await t.signIn({ locations: ['orlando'] });
+});
+afterEach(() => t.close());
+
+/** Orlando has Ana's session there covered and submitted. */
+async function submitAtOrlando(): Promise<void> {
+  const reply = await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE, begin: '12:00' }], 'orlando');
+  expect(reply.statusCode, reply.body).toBe(200);
+  const options = reply.json<ProposalReply>();
+  const done = await submit(orlando, submitBody(options, everyone(options)));
+  expect(done.statusCode, done.body).toBe(200);
+  expect(await holderOf(session)).toBe('Ola Berg');
+}
+
+async function holderOf(key: string): Promise<string | undefined> {
+  const row = await t.deps.db
+    .selectFrom('appointment as a')
+    .innerJoin('therapist as t', 't.id', 'a.therapist_id')
+    .select('t.display_name')
+    .where('a.id', '=', key)
+    .executeTakeFirst();
+  return row?.display_name;
+}
+
+/** The actions in the trail at a location, for a therapist. */
+async function trailAt(location: Location, subject: string): Promise<string[]> {
+  const rows = await t.deps.db
+    .selectFrom('audit')
+    .select(['action', 'subject_ids'])
+    .where('location', '=', location)
+    .orderBy('number')
+    .execute();
+  return rows.filter((row) => row.subject_ids.includes(subject)).map((row) => row.action);
+}
+
+const shorten = (who: SignedIn, takeBack?: boolean): Promise<LightMyRequestResponse> =>
+  saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '08:00', end: '09:00' }], 'altamonte', takeBack);
+const withdraw = (who: SignedIn, take_back: boolean): Promise<LightMyRequestResponse> =>
+  who.call({
+    method: 'POST',
+    url: '/api/absences/withdraw',
+    payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz', take_back },
+  });
+
+test('an account without rights at Orlando neither shortens nor withdraws what Orlando submitted for, and is sent there', async () => {
+  await submitAtOrlando();
+  const before = await calendarHash(t.deps.db);
+  for (const act of [() => shorten(altamonte, true), () => withdraw(altamonte, true)]) {
+    const reply = await act();
+    expect(reply.statusCode, reply.body).toBe(403);
+    expect(reply.json()).toEqual({
+      detail:
+        'This would also change what was recorded or submitted at Orlando for Ana Ruiz on Fri, Nov 22, and your account may not work there. Nothing was changed. Ask Orlando to do it.',
+    });
+  }
+  expect(await calendarHash(t.deps.db)).toBe(before);
+  expect(await holderOf(session)).toBe('Ola Berg');
+});
+
+test('with rights at both, shortening asks before it takes back, and both locations find it in their trail', async () => {
+  await submitAtOrlando();
+  const asked = await shorten(both);
+  expect(asked.statusCode, asked.body).toBe(409);
+  expect(detailOf(asked)).toMatchObject({ returned: 1 });
+  expect(detailOf(asked).message).toBe(
+    '1 session of Ana Ruiz (1 at Orlando) was given to others or left open by what was submitted, and people were told. This takes that back: it needs a therapist again, and the options then offer its own first. Nothing was changed.',
+  );
+  expect(await holderOf(session)).toBe('Ola Berg');
+  const done = await shorten(both, true);
+  expect(done.statusCode, done.body).toBe(200);
+  expect(await holderOf(session)).toBeUndefined();
+  expect(await trailAt('orlando', ana)).toEqual(['absence.saved', 'absence.saved']);
+  expect(await trailAt('altamonte', ana)).toEqual(['absence.saved', 'absence.saved']);
+});
+
+test('a call-out recorded at one location is in the trail of every location where the day changes', async () => {
+  expect((await saveAbsences(altamonte, [{ therapist: 'Ana Ruiz', date: DATE }])).statusCode).toBe(200);
+  expect(await trailAt('orlando', ana)).toEqual(['absence.saved']);
+  expect(await trailAt('altamonte', ana)).toEqual(['absence.saved']);
+});
+
+test('an absence that another location recorded stays its own when one is added, and is not shortened from here', async () => {
+  await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '12:00' }], 'orlando');
+  const rows = () =>
+    t.deps.db
+      .selectFrom('absence')
+      .select(['location', 'start_minute', 'end_minute'])
+      .where('withdrawn_at', 'is', null)
+      .orderBy('start_minute')
+      .execute();
+  const longer = { therapist: 'Ana Ruiz', date: DATE, begin: '09:00', end: '13:00' };
+  expect((await saveAbsences(altamonte, [longer])).statusCode).toBe(200);
+  expect(await rows()).toEqual([
+    { location: 'altamonte', start_minute: 540, end_minute: 600 },
+    { location: 'orlando', start_minute: 600, end_minute: 720 },
+    { location: 'altamonte', start_minute: 720, end_minute: 780 },
+  ]);
+  expect((await saveAbsences(altamonte, [{ ...longer, end: '11:00' }])).statusCode).toBe(403);
+  expect((await withdraw(altamonte, true)).statusCode).toBe(403);
+  expect((await saveAbsences(both, [{ ...longer, end: '11:00' }])).statusCode).toBe(200);
+  expect((await rows()).map((row) => [row.start_minute, row.end_minute])).toEqual([[540, 660]]);
+});
