@@ -14,6 +14,7 @@ await runCommand(async (args) => {
   const store = await openStore(loadConfig(process.env), {
     name: 'clinic-backup',
     connections: 2,
+    statementTimeoutMs: 0,
     progress: (line) => console.error(line),
   });
   try {

@@ -13,7 +13,7 @@ await runCommand(async (args) => {
   const [file, ...rest] = args.filter((a) => a !== '--replace');
   if (file === undefined || file.startsWith('-') || rest.length > 0)
     throw new StartError('Usage: npm run restore -- FILE [--replace]');
-  await checkBackup(resolve(file)); // before any database is started
+  const backup = await checkBackup(resolve(file)); // before any database is started
   const store = await openStore(loadConfig(process.env), {
     name: 'clinic-restore',
     connections: 2,
@@ -21,7 +21,7 @@ await runCommand(async (args) => {
     progress: (line) => console.error(line),
   });
   try {
-    const { rows, madeAt } = await restore(store.pool, resolve(file), { replace });
+    const { rows, madeAt } = await restore(store.pool, backup, { replace });
     const trail = await verifyAudit(store.db);
     console.log(
       `Restored ${counted(totalRows(rows), 'row')} of ${counted(Object.keys(rows).length, 'table')}, as of ${madeAt}. Restart the servers that use this database.`,

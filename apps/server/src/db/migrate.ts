@@ -14,6 +14,8 @@ export interface Migration {
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const OLDEST_VERSION = 15;
 const LOCK = 7_205_511; // any number, the same in every version: one process migrates at a time
+const RECORD =
+  'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())';
 
 /** The migrations of a folder, in order. */
 export function readMigrations(folder: string = MIGRATIONS): Migration[] {
@@ -40,9 +42,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     try {
       await checkOurs(client);
-      await client.query(
-        'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-      );
+      await client.query(RECORD);
       const outstanding = await findOutstanding(client, migrations);
       for (const migration of outstanding) await apply(client, migration);
       return outstanding.map((migration) => migration.name);
@@ -114,8 +114,7 @@ async function findOutstanding(client: pg.PoolClient, migrations: readonly Migra
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query('BEGIN');
-    await client.query(migration.sql);
-    await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
+    await runMigration(client, migration);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
@@ -123,4 +122,16 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
       `The database could not be brought up to date (${migration.name}): ${reasonOf(error)} Nothing of it was kept.`,
     );
   }
+}
+
+/** Applies one migration in the transaction that is open, and records it. */
+export async function runMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
+  await client.query(RECORD);
+  await client.query(migration.sql);
+  await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
+}
+
+/** Keeps other processes from migrating until the transaction that is open ends. */
+export async function lockMigrations(client: pg.PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
 }

@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,13 +16,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { backUp } from './backup.ts';
-import { restore } from './restore.ts';
+import { checkBackup, restore } from './restore.ts';
 import { tablesInOrder } from './tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-backup-'));
 const now = new Date('2026-11-20T12:00:00Z');
 let full: TestDatabase;
 let files = 0;
+const restoreFile = async (into: OpenDatabase, file: string, options: { replace: boolean }): Promise<unknown> =>
+  restore(into.pool, await checkBackup(file), options);
 const newFile = (): string => join(folder, `backup-${++files}`);
 
 beforeAll(async () => {
@@ -67,7 +78,7 @@ test('a backup restored into an empty database is the same database, sequences a
   await backUp(full.pool, file, now);
   const empty = await createTestDatabase();
   try {
-    await restore(empty.pool, file, { replace: false });
+    await restoreFile(empty, file, { replace: false });
     expect(await contents(empty)).toEqual(await contents(full));
     // The guards stand again.
     await expect(sql`delete from audit`.execute(empty.db)).rejects.toThrow('append-only');
@@ -113,6 +124,30 @@ test('only its owner may read a backup, and an existing file is never overwritte
   await expect(backUp(full.pool, join(folder, 'no/such/folder'), now)).rejects.toThrow('cannot be written');
 });
 
+test('a backup that cannot be read back gets no name, and says so', async () => {
+  const file = newFile();
+  // The part is damaged when all of it is written: at the commit that ends the reading.
+  const damage = (): void =>
+    readdirSync(folder)
+      .filter((name) => name.includes('.part-'))
+      .forEach((name) => truncateSync(join(folder, name), 100));
+  const connect = async () => {
+    const client = await full.pool.connect();
+    const query = client.query.bind(client) as (text: string) => Promise<unknown>;
+    const damaging = (text: string): Promise<unknown> => {
+      if (text === 'commit') damage();
+      return query(text);
+    };
+    return Object.assign(Object.create(client) as typeof client, { query: damaging });
+  };
+  const pool = Object.assign(Object.create(full.pool) as typeof full.pool, { connect });
+  await expect(backUp(pool, file, now)).rejects.toThrow(
+    `The backup was written and cannot be read back (${file} ends too early: the backup is not complete.) It was removed`,
+  );
+  expect(existsSync(file)).toBe(false);
+  expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
+});
+
 test('a file cut short, changed, foreign or missing is refused, and the database stays as it was', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
@@ -141,7 +176,7 @@ test('a file cut short, changed, foreign or missing is refused, and the database
   bad.push([cut, 'ends too early'], [join(folder, 'missing'), 'There is no file']);
   const before = await contents(full);
   for (const [f, error] of bad)
-    await expect(restore(full.pool, f, { replace: true }), error).rejects.toThrow(new RegExp(error));
+    await expect(restoreFile(full, f, { replace: true }), error).rejects.toThrow(new RegExp(error));
   expect(await contents(full)).toEqual(before);
 });
 
@@ -153,7 +188,7 @@ test('a restore after which a table has fewer rows than the backup is taken back
     await sql`insert into login_budget (key, tokens, refilled_at) values ('x', 1, now())`.execute(full.db);
     const counted = newFile();
     await backUp(full.pool, counted, now);
-    await expect(restore(other.pool, counted, { replace: true })).rejects.toThrow(
+    await expect(restoreFile(other, counted, { replace: true })).rejects.toThrow(
       /After the restore login_budget has 0 rows instead of \d+\. Nothing was changed\./,
     );
     expect(await contents(other)).toEqual(before);
@@ -170,8 +205,8 @@ test('a database that holds data is refused, and replaced whole when that is ask
     await sql`insert into client (id, first_name, last_name, display_name, location, gender) values ('C-9', 'Z', 'Z', 'Z Z', 'tampa', 'Male')`.execute(
       other.db,
     );
-    await expect(restore(other.pool, file, { replace: false })).rejects.toThrow('not empty (client has rows)');
-    await restore(other.pool, file, { replace: true });
+    await expect(restoreFile(other, file, { replace: false })).rejects.toThrow('not empty (client has rows)');
+    await restoreFile(other, file, { replace: true });
     expect(await contents(other)).toEqual(await contents(full));
   } finally {
     await other.close();
@@ -194,10 +229,10 @@ test('the key that signs tokens stays with its database: no backup holds it, and
     const file = newFile();
     await backUp(source.pool, file, now);
     expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/token_key|the key of the source/);
-    await restore(other.pool, file, { replace: false });
+    await restoreFile(other, file, { replace: false });
     expect(await keys(other)).toEqual({ kind: 'of the source' });
     await set(other, 'token_key', 'a key of its own');
-    await restore(other.pool, file, { replace: true });
+    await restoreFile(other, file, { replace: true });
     expect(await keys(other)).toEqual({ kind: 'of the source', token_key: 'a key of its own' });
   } finally {
     await source.close();
@@ -213,7 +248,7 @@ test('a backup of another schema is refused', async () => {
     );
     const file = newFile();
     await backUp(other.pool, file, now);
-    await expect(restore(full.pool, file, { replace: true })).rejects.toThrow('another version');
+    await expect(restoreFile(full, file, { replace: true })).rejects.toThrow('another version');
   } finally {
     await other.close();
   }

@@ -1,101 +1,150 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { reasonOf, StartError } from '../../start-error.ts';
-import { FORMAT, type BackupSummary, type Footer, type Header, type SequenceLine } from './format.ts';
-import { goesAlong, quoted, sequences, tablesInOrder } from './tables.ts';
+import { FORMAT, type BackupSummary, type Footer, type Header, type SequenceLine, type TableLine } from './format.ts';
+import { BackupFault } from './lines.ts';
+import { readThrough } from './read.ts';
+import { goesAlong, liftTimeouts, quoted, sequences, tablesInOrder, type Table } from './tables.ts';
 
-const ROWS_A_FETCH = 1000;
+/** A longer row comes in slices of so many bytes; with `SLICES_A_FETCH` it bounds what is held in memory. */
+const SLICE = 64 * 1024;
+const SLICES_A_FETCH = 256;
 
 /**
  * Writes the whole database to a file that did not exist, as of one moment, while servers go on working (one REPEATABLE
- * READ transaction). The file appears under its name only when it is complete and on the disk; only its owner may read it.
- * The key that signs tokens is not in it.
+ * READ transaction). The file gets its name only when it is complete, on the disk and read back as a restore would read
+ * it; only its owner may read it. The key that signs tokens is not in it.
  * @returns how many rows of each table it holds
  */
 export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<BackupSummary> {
+  if (existsSync(file)) throw taken(file);
   const part = `${file}.part-${process.pid}`;
   const handle = await open(part, 'wx', 0o600).catch((error: unknown) => {
-    throw new StartError(`The backup cannot be written to ${file}: ${reasonOf(error)}`);
+    throw new StartError(`The backup cannot be written to ${file}: ${reasonOf(error)}.`);
   });
   try {
-    const target = await open(file, 'wx', 0o600).catch((error: unknown) => {
-      throw new StartError(
-        `${file} exists already or cannot be written (${reasonOf(error)}). Nothing was written; name another file.`,
-      );
-    });
-    await target.close();
+    await write(pool, handle, now);
+    const { rows, madeAt } = await readThrough(part);
+    await rename(part, await reserved(file));
+    return { rows, madeAt };
   } catch (error) {
-    await handle.close();
     await rm(part, { force: true });
-    throw error;
+    if (error instanceof StartError) throw error;
+    if (error instanceof BackupFault)
+      throw new StartError(
+        `The backup was written and cannot be read back (${error.message.replace(part, file)}) It was removed: check the disk, then back up again.`,
+      );
+    throw new StartError(`The backup could not be made: ${reasonOf(error)}. Nothing of it was kept.`);
+  } finally {
+    await handle.close().catch(() => {}); // the stream closes it when all went well
   }
+}
+
+/** Takes the name at the last moment: a file that has come there meanwhile is not overwritten. */
+async function reserved(file: string): Promise<string> {
+  const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? taken(file) : error;
+  });
+  await target.close();
+  return file;
+}
+
+const taken = (file: string): StartError =>
+  new StartError(`${file} exists already. Nothing was written; name another file.`);
+
+async function write(pool: pg.Pool, handle: FileHandle, now: Date): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('set statement_timeout = 0');
+    await liftTimeouts(client);
     await client.query('begin transaction isolation level repeatable read read only');
-    const rows: Record<string, number> = {};
     await pipeline(
-      Readable.from(lines(client, rows, now), { objectMode: false }),
+      Readable.from(lines(client, now), { objectMode: false }),
       createGzip({ level: 6 }),
       handle.createWriteStream({ flush: true }),
     );
     await client.query('commit');
-    await rename(part, file);
-    return { rows, madeAt: now.toISOString() };
-  } catch (error) {
-    await rm(part, { force: true });
-    await rm(file, { force: true }); // the empty file that held the name
-    throw error;
   } finally {
-    await handle.close().catch(() => {}); // the stream closes it when all went well
     client.release(true);
   }
 }
 
-async function* lines(client: pg.PoolClient, rows: Record<string, number>, now: Date): AsyncGenerator<Buffer> {
+async function* lines(client: pg.PoolClient, now: Date): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  const text = (line: string): Buffer => {
-    const bytes = Buffer.from(`${line}\n`);
+  const hashed = (bytes: Buffer): Buffer => {
     hash.update(bytes);
     return bytes;
   };
+  const line = (value: Header | TableLine | SequenceLine): Buffer => hashed(Buffer.from(`${JSON.stringify(value)}\n`));
   const migrations = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migrations order by name',
   );
-  yield text(
-    JSON.stringify({ format: FORMAT, madeAt: now.toISOString(), migrations: migrations.rows } satisfies Header),
-  );
-  for (const { name } of await tablesInOrder(client)) {
-    yield text(JSON.stringify({ table: name }));
-    rows[name] = 0;
-    await client.query(
-      `declare all_rows no scroll cursor for select to_jsonb(t)::text as row from ${quoted(name)} t where ${goesAlong(name)}`,
-    );
-    for (;;) {
-      const batch = await client.query<{ row: string }>(`fetch ${ROWS_A_FETCH} from all_rows`);
-      if (batch.rows.length === 0) break;
-      rows[name] += batch.rows.length;
-      yield Buffer.concat(batch.rows.map((r) => text(`{"row":${r.row}}`)));
+  yield line({ format: FORMAT, madeAt: now.toISOString(), migrations: migrations.rows });
+  const rows: Record<string, number> = {};
+  for (const table of await tablesInOrder(client)) {
+    yield line({ table: table.name, columns: table.columns.map((column) => column.name) });
+    rows[table.name] = 0;
+    for await (const fetched of fetches(client, table)) {
+      rows[table.name] = (rows[table.name] ?? 0) + fetched.filter((slice) => slice.last).length;
+      yield hashed(bytesOf(fetched));
     }
-    await client.query('close all_rows');
   }
   for (const name of await sequences(client)) {
     const { rows: found } = await client.query<{ last_value: string; is_called: boolean }>(
       `select last_value, is_called from ${quoted(name)}`,
     );
     const value = found[0];
-    if (value)
-      yield text(
-        JSON.stringify({
-          sequence: name,
-          lastValue: value.last_value,
-          isCalled: value.is_called,
-        } satisfies SequenceLine),
-      );
+    if (value) yield line({ sequence: name, lastValue: value.last_value, isCalled: value.is_called });
   }
   yield Buffer.from(`${JSON.stringify({ rows, sha256: hash.digest('hex') } satisfies Footer)}\n`);
+}
+
+/** A row's JSON: as text, or a slice of its bytes where it is long. */
+interface Slice {
+  readonly text: string | null;
+  readonly slice: Buffer | null;
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+/**
+ * A table's rows, in bounded amounts. NOTE: `offset 0` keeps PostgreSQL from making a row's JSON again for each of its
+ * slices.
+ */
+async function* fetches(client: pg.PoolClient, { name, columns }: Table): AsyncGenerator<Slice[]> {
+  const list = columns.map((c) => (c.json ? `t.${quoted(c.name)}::text` : `t.${quoted(c.name)}`));
+  await client.query(
+    `declare all_rows no scroll cursor for
+     select case when bytes is null then text end as text, substring(bytes from at for ${SLICE}) as slice,
+       at = 1 as first, at + ${SLICE} > coalesce(octet_length(bytes), 1) as last
+     from (
+       select text, case when octet_length(text) > ${SLICE} then convert_to(text, 'UTF8') end as bytes
+       from (
+         select row_to_json(r)::text as text
+         from (select ${list.join(', ')} from ${quoted(name)} t where ${goesAlong(name)}) r offset 0
+       ) rows offset 0
+     ) sized cross join lateral generate_series(1, coalesce(octet_length(bytes), 1), ${SLICE}) at`,
+  );
+  for (;;) {
+    const { rows } = await client.query<Slice>(`fetch ${SLICES_A_FETCH} from all_rows`);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await client.query('close all_rows');
+}
+
+const [OPENS, ENDS] = [Buffer.from('{"row":'), Buffer.from('}\n')];
+
+function bytesOf(slices: readonly Slice[]): Buffer {
+  return Buffer.concat(
+    slices.flatMap(({ text, slice, first, last }) => [
+      ...(first ? [OPENS] : []),
+      slice ?? Buffer.from(text ?? ''),
+      ...(last ? [ENDS] : []),
+    ]),
+  );
 }

@@ -1,12 +1,17 @@
 /**
- * A backup file: gzip over JSON lines. First a header, then for each table a line that names it and one line a row (the
- * row as PostgreSQL's `to_jsonb` writes it), then the sequences, and last a footer with the number of rows of each table
- * and the SHA-256 of all lines before it. A file without its footer, or with another hash, is not a backup.
+ * A backup file: gzip over JSON lines that end with `\n`. First a header, then for each table a line that names it and
+ * its columns and one line for each row, then the sequences, and last a footer with the number of rows of each table and
+ * the SHA-256 of all lines before it. A file without its footer, or with another hash, is not a backup.
+ *
+ * A row is what PostgreSQL's `row_to_json` writes, with columns of type json and jsonb as text: JSON cannot tell
+ * their `null` from a value that is missing.
  */
-export const FORMAT = 'clinic-backup/1';
+export const FORMAT = 'clinic-backup/2';
+/** Written until November 2026: tables without their columns, json and jsonb as they are. */
+export const FIRST_FORMAT = 'clinic-backup/1';
 
 export interface Header {
-  format: typeof FORMAT;
+  format: typeof FORMAT | typeof FIRST_FORMAT;
   /** ISO 8601 UTC. */
   madeAt: string;
   /** The schema the rows belong to. */
@@ -15,6 +20,8 @@ export interface Header {
 
 export interface TableLine {
   table: string;
+  /** Not in a file of the first format: all columns that can be written. */
+  columns?: string[];
 }
 
 export interface SequenceLine {
@@ -27,8 +34,6 @@ export interface Footer {
   rows: Record<string, number>;
   sha256: string;
 }
-
-export type Line = Header | TableLine | SequenceLine | Footer | { row: unknown };
 
 /** How many rows of each table a backup holds. */
 export interface BackupSummary {

@@ -1,9 +1,18 @@
 import type pg from 'pg';
 
+export interface Column {
+  readonly name: string;
+  /** As SQL. */
+  readonly type: string;
+  /** json or jsonb. */
+  readonly json: boolean;
+  readonly required: boolean;
+}
+
 export interface Table {
-  name: string;
+  readonly name: string;
   /** Those that can be written: generated ones are left to the database. */
-  columns: string[];
+  readonly columns: readonly Column[];
 }
 
 /**
@@ -11,8 +20,10 @@ export interface Table {
  * to itself does so by a deferrable key. The record of applied migrations is not among them: the header carries it.
  */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
-  const tables = await client.query<{ name: string; columns: string[] }>(
-    `select c.relname as name, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+  const tables = await client.query<Table>(
+    `select c.relname as name, json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+       'json', a.atttypid in ('json'::regtype, 'jsonb'::regtype), 'required', a.attnotnull) order by a.attnum)
+       filter (where a.attgenerated = '') as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
      group by c.relname order by c.relname`,
@@ -36,8 +47,8 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * Rows that stay with their database, as SQL on its alias `t`; by table. The key that signs tokens: whoever finds a
- * backup must not be able to sign in with it.
+ * Rows that stay with their database, as SQL on its alias `t`; by table. The key that signs tokens: nobody who finds a
+ * backup may be able to sign in with it.
  */
 const STAYS: Readonly<Record<string, string>> = { setting: "t.key = 'token_key'" };
 
@@ -54,3 +65,9 @@ export async function sequences(client: pg.ClientBase): Promise<string[]> {
 
 /** An identifier as SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Takes a session's limits on time away: a backup or a restore lasts as long as it lasts. */
+export async function liftTimeouts(client: pg.ClientBase): Promise<void> {
+  for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+    await client.query(`set ${name} = 0`);
+}

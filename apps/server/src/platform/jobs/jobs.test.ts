@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../../db/backup/backup.ts';
-import { restore } from '../../db/backup/restore.ts';
+import { checkBackup, restore } from '../../db/backup/restore.ts';
 import { migrate } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startJobs, startJobsLater, type Job, type RunningJobs } from './jobs.ts';
@@ -108,7 +108,7 @@ test('the queue is in nobody’s way: the database is still ours to migrate, bac
     const made = await backUp(database.pool, file, new Date());
     expect(Object.keys(made.rows)).toContain('appointment');
     expect(Object.keys(made.rows).filter((name) => /job|queue|schedule$|version/.test(name))).toEqual([]);
-    await restore(database.pool, file, { replace: true });
+    await restore(database.pool, await checkBackup(file), { replace: true });
     const kept = await database.pool.query<{ n: string }>('select count(*) as n from pgboss.job');
     expect(Number(kept.rows[0]?.n)).toBeGreaterThan(0);
   } finally {

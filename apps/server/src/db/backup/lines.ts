@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { reasonOf } from '../../start-error.ts';
+
+/** A line of a file, or a part of a line that is too long to be held in memory. */
+export interface Piece {
+  readonly bytes: Buffer;
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+/** What is wrong with a backup file: a sentence, without what follows from it. */
+export class BackupFault extends Error {}
+
+const WHOLE = 1024 * 1024;
+const CHUNK = 256 * 1024;
+const NEWLINE = 0x0a;
+
+/**
+ * The lines of a gzipped file. Only `\n` ends one: JSON escapes it within texts and no other line separator.
+ * Throws a BackupFault when the file is not there, not gzip or cut short.
+ */
+export async function* piecesOf(file: string): AsyncGenerator<Piece> {
+  const source = createReadStream(file, { highWaterMark: CHUNK });
+  const unzipped = createGunzip({ chunkSize: CHUNK });
+  source.on('error', (error) => unzipped.destroy(error));
+  source.pipe(unzipped);
+  try {
+    yield* split(unzipped);
+  } catch (error) {
+    throw faultOf(file, error as NodeJS.ErrnoException);
+  } finally {
+    source.destroy();
+    unzipped.destroy();
+  }
+}
+
+async function* split(chunks: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
+  let held: Buffer[] = [];
+  let size = 0;
+  let first = true;
+  const hold = (bytes: Buffer): void => {
+    held.push(bytes);
+    size += bytes.length;
+  };
+  const take = (last: boolean): Piece => {
+    const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held, size);
+    const piece = { bytes, first, last };
+    held = [];
+    size = 0;
+    first = last;
+    return piece;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      hold(chunk.subarray(from, end));
+      yield take(true);
+      from = end + 1;
+    }
+    if (from < chunk.length) hold(chunk.subarray(from));
+    if (size >= WHOLE) yield take(false);
+  }
+  if (size > 0 || !first) yield take(true);
+}
+
+function faultOf(file: string, error: NodeJS.ErrnoException): BackupFault {
+  if (error.code === 'ENOENT') return new BackupFault(`There is no file ${file}.`);
+  if (error.code === 'Z_BUF_ERROR') return new BackupFault(`${file} ends too early: the backup is not complete.`);
+  if (error.code?.startsWith('Z_')) return new BackupFault(`${file} is not a backup of the scheduler.`);
+  return new BackupFault(`${file} cannot be read: ${reasonOf(error)}.`);
+}

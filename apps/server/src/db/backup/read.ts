@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import {
+  FIRST_FORMAT,
+  FORMAT,
+  type BackupSummary,
+  type Footer,
+  type Header,
+  type SequenceLine,
+  type TableLine,
+} from './format.ts';
+import { BackupFault, piecesOf, type Piece } from './lines.ts';
+
+/** What a backup holds, in its order. */
+export type Entry =
+  | { readonly kind: 'header'; readonly header: Header }
+  | { readonly kind: 'table'; readonly table: TableLine }
+  /** A row's JSON. */
+  | { readonly kind: 'row'; readonly json: Buffer }
+  /** A part of a long row's line, `{"row":…}`. */
+  | { readonly kind: 'part'; readonly piece: Piece }
+  | { readonly kind: 'sequence'; readonly sequence: SequenceLine }
+  | { readonly kind: 'end'; readonly footer: Footer };
+
+/** A backup that was read from end to end: complete, and unchanged since it was made. */
+export interface WholeBackup extends BackupSummary {
+  readonly file: string;
+  readonly header: Header;
+  readonly sha256: string;
+}
+
+const ROW = '{"row":';
+
+/**
+ * Reads a backup without holding it in memory, and checks it on the way: that it is one, complete and unchanged since it
+ * was made. Throws a BackupFault, at the end at the latest: what was read before it is not to be kept then.
+ */
+export async function* readBackup(file: string): AsyncGenerator<Entry> {
+  const hash = createHash('sha256');
+  const rows: Record<string, number> = {};
+  let header: Header | undefined;
+  let footer: Footer | undefined;
+  let table: string | undefined;
+  for await (const piece of piecesOf(file)) {
+    if (footer) throw new BackupFault(`${file} goes on after its end: it is not a backup as it was made.`);
+    const entry = entryOf(piece) ?? fail(file);
+    if ((entry.kind === 'header') === (header !== undefined)) throw notABackup(file);
+    if (entry.kind === 'header') header = entry.header;
+    if (entry.kind === 'table') rows[(table = entry.table.table)] = 0;
+    if (entry.kind === 'row' || (entry.kind === 'part' && piece.last)) {
+      if (table === undefined) throw notABackup(file);
+      rows[table] = (rows[table] ?? 0) + 1;
+    }
+    if (entry.kind === 'end') {
+      footer = entry.footer;
+      continue; // given out below, once it is known to be true
+    }
+    hash.update(piece.bytes);
+    if (piece.last) hash.update('\n');
+    yield entry;
+  }
+  if (!header) throw notABackup(file);
+  if (!footer) throw new BackupFault(`${file} ends too early: the backup is not complete.`);
+  if (footer.sha256 !== hash.digest('hex') || !sameCounts(footer.rows, rows))
+    throw new BackupFault(`${file} was changed or damaged after it was made (its checksum differs).`);
+  yield { kind: 'end', footer };
+}
+
+/** Reads a backup to its end, as a restore does. Throws a BackupFault. */
+export async function readThrough(file: string): Promise<WholeBackup> {
+  let header: Header | undefined;
+  for await (const entry of readBackup(file)) {
+    if (entry.kind === 'header') header = entry.header;
+    if (entry.kind === 'end' && header)
+      return { file, header, madeAt: header.madeAt, rows: entry.footer.rows, sha256: entry.footer.sha256 };
+  }
+  throw notABackup(file);
+}
+
+/** What a line is; undefined when it is nothing that a backup holds. */
+function entryOf(piece: Piece): Entry | undefined {
+  const { bytes, first, last } = piece;
+  const isRow = bytes.subarray(0, ROW.length).toString('latin1') === ROW;
+  if (!first || !last) return first && !isRow ? undefined : { kind: 'part', piece };
+  if (isRow) return bytes.at(-1) === 0x7d ? { kind: 'row', json: bytes.subarray(ROW.length, -1) } : undefined;
+  const line = parsed(bytes);
+  if (typeof line !== 'object' || line === null) return undefined;
+  if ('format' in line)
+    return line.format === FORMAT || line.format === FIRST_FORMAT
+      ? { kind: 'header', header: line as Header }
+      : undefined;
+  if ('table' in line) return { kind: 'table', table: line as TableLine };
+  if ('sequence' in line) return { kind: 'sequence', sequence: line as SequenceLine };
+  if ('sha256' in line) return { kind: 'end', footer: line as Footer };
+  return undefined;
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function sameCounts(one: Record<string, number>, other: Record<string, number>): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => one[name] === other[name]);
+}
+
+function fail(file: string): never {
+  throw notABackup(file);
+}
+
+const notABackup = (file: string): BackupFault => new BackupFault(`${file} is not a backup of the scheduler.`);
