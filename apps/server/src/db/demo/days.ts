@@ -12,7 +12,7 @@ import {
 } from '@clinic/domain';
 import type { AppointmentStatus, Service } from '../schema.ts';
 import type { DemoTherapist } from './people.ts';
-import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week.ts';
+import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 /** An appointment as it is stored, ready to insert. */
 export interface DemoAppointment {

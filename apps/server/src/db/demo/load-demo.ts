@@ -4,7 +4,8 @@ import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
 import { demoDay, type DemoAppointment } from './days.ts';
 import { demoPeople, type DemoPeople } from './people.ts';
-import { draftWeek, type WeekDraft } from './week.ts';
+import { draftWeek } from './week.ts';
+import type { WeekDraft } from './week-draft.ts';
 
 /** The demo clinic's logins (docs/operations.md). They mark a database as a demo. */
 export const DEMO_ACCOUNTS = [

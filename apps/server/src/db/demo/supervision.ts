@@ -1,6 +1,6 @@
 import { overlaps, subtract, type Interval } from '@clinic/domain';
 import type { DemoClient, DemoTherapist } from './people.ts';
-import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week.ts';
+import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 const HOUR = 60;
 /** Kept free for BCBAs' lunch. */

@@ -1,35 +1,7 @@
-import { overlaps, randomFrom, type Interval, type Location, type Random } from '@clinic/domain';
-import type { Service } from '../schema.ts';
+import { overlaps, randomFrom, type Interval, type Location } from '@clinic/domain';
 import type { Block, DemoClient, DemoPeople, DemoTherapist } from './people.ts';
 import { addSupervision } from './supervision.ts';
-
-/** A session that comes back every week. */
-export interface WeeklySession extends Interval {
-  readonly location: Location;
-  /** 0 is Sunday. */
-  readonly day: number;
-  readonly client: DemoClient | null;
-  readonly therapist: DemoTherapist | null;
-  readonly service: Service;
-  readonly subject: string;
-  /** 2: the second therapist of a 2:1 client. */
-  readonly seat: 1 | 2;
-  /** Sessions of one group share it. */
-  readonly group: string | null;
-  /** Given: in every other week alone, even or odd. */
-  readonly parity: 0 | 1 | null;
-}
-
-/** One location's week while it is being filled. */
-export interface WeekDraft {
-  readonly location: Location;
-  readonly random: Random;
-  readonly therapists: readonly DemoTherapist[];
-  readonly clients: readonly DemoClient[];
-  readonly sessions: WeeklySession[];
-  /** Whom a family asked never to send: therapists who never see the child. */
-  readonly excluded: ReadonlyMap<DemoClient, DemoTherapist>;
-}
+import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 const BLOCKS: readonly Block[] = ['morning', 'afternoon', 'late'];
 /** A child knows at most so many therapists of their own. */
@@ -75,18 +47,6 @@ function chooseExcluded(draft: WeekDraft): Map<DemoClient, DemoTherapist> {
 
 const difficulty = (c: DemoClient): number =>
   (c.twoToOne ? 4 : 0) + (c.requiresGender === 'Male' ? 3 : c.requiresGender ? 1 : 0) + (c.rbtOrAbove ? 1 : 0);
-
-/** Whether the client's restrictions allow the therapist. */
-export const mayServe = (client: DemoClient, therapist: DemoTherapist): boolean =>
-  (client.requiresGender === null || client.requiresGender === therapist.gender) &&
-  !(client.rbtOrAbove && therapist.specialization === 'BT');
-
-/** Whether the therapist works then and has nothing else. */
-export function isFree(draft: WeekDraft, therapist: DemoTherapist, day: number, when: Interval): boolean {
-  const [from, to] = therapist.window;
-  if (!therapist.days.includes(day) || when.start < from || when.end > to) return false;
-  return !draft.sessions.some((s) => s.therapist === therapist && s.day === day && overlaps(s, when));
-}
 
 const hasDirect = (draft: WeekDraft, client: DemoClient, day: number, when: Interval): boolean =>
   draft.sessions.some((s) => s.client === client && s.day === day && s.service === 'direct' && overlaps(s, when));
