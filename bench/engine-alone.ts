@@ -4,11 +4,11 @@ import { buildModel, loadHighs } from '@clinic/cover-engine';
 import { writePlan } from '../packages/cover-engine/src/judge.ts';
 import { judge } from '../packages/cover-engine/src/proof/judge.ts';
 import { plainMilp } from '../packages/cover-engine/src/proof/plain-milp.ts';
-import { Draft } from '../packages/cover-engine/src/search/draft.ts';
-import { makeField } from '../packages/cover-engine/src/search/field.ts';
-import { layGround } from '../packages/cover-engine/src/search/ground.ts';
-import { greedy, improve } from '../packages/cover-engine/src/search/improve.ts';
-import { PartGraph } from '../packages/cover-engine/src/search/part-graph.ts';
+import { Insertion } from '../packages/cover-engine/src/search/insertion.ts';
+import { makeObjective } from '../packages/cover-engine/src/search/objective.ts';
+import { buildInstance } from '../packages/cover-engine/src/search/instance.ts';
+import { greedy, improve } from '../packages/cover-engine/src/search/neighbourhood-search.ts';
+import { PricingGraph } from '../packages/cover-engine/src/search/pricing-graph.ts';
 import { WEIGHTS } from '../packages/cover-engine/src/strategies.ts';
 import { now } from './figures.ts';
 
@@ -30,13 +30,13 @@ function judged(problem: CoverProblem, sessions: PlannedSession[], ms: number): 
 export function searchAlone(problem: CoverProblem, rounds: number): Rival {
   const start = now();
   const model = buildModel(problem);
-  const ground = layGround(model);
-  const field = makeField(ground, WEIGHTS.balanced);
-  const graphs = ground.open.map((part) => new PartGraph(ground, part));
-  for (const graph of graphs) graph.weigh(field);
-  const draft = new Draft(field, graphs);
-  draft.begin();
-  const found = improve(draft, greedy(draft), rounds, 1, () => false);
+  const instance = buildInstance(model);
+  const objective = makeObjective(instance, WEIGHTS.balanced);
+  const graphs = instance.open.map((part) => new PricingGraph(instance, part));
+  for (const graph of graphs) graph.weigh(objective);
+  const insertion = new Insertion(objective, graphs);
+  insertion.begin();
+  const found = improve(insertion, greedy(insertion), rounds, 1, () => false);
   return judged(problem, writePlan(model, found.plan), now() - start);
 }
 

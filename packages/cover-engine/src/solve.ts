@@ -9,18 +9,18 @@ import type { CoverModel, Plan } from './model.ts';
 import { buildModel } from './build-model.ts';
 import { parseProblem } from './parse.ts';
 import type { CoverAnswer, CoverOption, Refusal, Strategy } from './problem.ts';
-import { alternative, type Bench } from './search/alternatives.ts';
-import { Draft } from './search/draft.ts';
-import type { Field } from './search/field.ts';
-import { makeField, planCost } from './search/field.ts';
-import type { Ground } from './search/ground.ts';
-import { dearest, layGround } from './search/ground.ts';
-import type { Found } from './search/improve.ts';
-import { greedy, improve } from './search/improve.ts';
+import { alternative, type SolveContext } from './search/alternatives.ts';
+import { Insertion } from './search/insertion.ts';
+import type { Objective } from './search/objective.ts';
+import { makeObjective, planCost } from './search/objective.ts';
+import type { Instance } from './search/instance.ts';
+import { dearest, buildInstance } from './search/instance.ts';
+import type { Found } from './search/neighbourhood-search.ts';
+import { greedy, improve } from './search/neighbourhood-search.ts';
 import { Master } from './search/master.ts';
-import { PartGraph } from './search/part-graph.ts';
+import { PricingGraph } from './search/pricing-graph.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
-import type { Clock, Effort, Outcome } from './search/relax.ts';
+import type { Clock, Effort, Outcome } from './search/column-generation.ts';
 import { prove } from './search/prove.ts';
 import { slotOf, SLOTS } from './slots.ts';
 import { ENOUGH_PLANS, STRATEGY_ORDER, WEIGHTS } from './strategies.ts';
@@ -32,7 +32,7 @@ export interface SolveSettings {
   /** Seconds left until the deadline, asked again and again; Infinity when left out. */
   left?: Clock;
   seed?: number;
-  /** A sixteenth of the most columns listed, see `search/finish.ts`; 1200 when left out. */
+  /** A sixteenth of the most columns listed, see `search/close-gap.ts`; 1200 when left out. */
   mostListed?: number;
   /** Most nodes of HiGHS's own search for a program that is not small; beyond them the plans are cut in two. */
   mostNodes?: number;
@@ -73,40 +73,40 @@ function shareOf(left: Clock, share: number): Clock {
 
 /** The best plan at hand for a strategy: plans of earlier options under these weights, or one made from nothing. */
 function firstPlan(
-  field: Field,
-  draft: Draft,
+  objective: Objective,
+  insertion: Insertion,
   earlier: readonly Plan[],
-  bench: Bench,
+  bench: SolveContext,
 ): { plan: Plan | null; cost: number } {
-  const can = draft.begin();
+  const can = insertion.begin();
   let best: Found | null = null;
-  if (can) best = improve(draft, greedy(draft), FIRST_ROUNDS, bench.seed, () => bench.left() <= 0);
+  if (can) best = improve(insertion, greedy(insertion), FIRST_ROUNDS, bench.seed, () => bench.left() <= 0);
   for (const plan of earlier) {
-    const cost = planCost(field, plan);
+    const cost = planCost(objective, plan);
     if (!best || cost < best.cost) best = { plan, cost };
   }
   return best ?? { plan: null, cost: Infinity };
 }
 
 function solveStrategy(
-  bench: Bench,
+  bench: SolveContext,
   strategy: Strategy,
   master: Master | null,
   earlier: readonly Plan[],
   left: Clock,
 ): { outcome: Outcome; master: Master } {
-  const field = makeField(bench.ground, WEIGHTS[strategy]);
-  for (const graph of bench.graphs) graph.weigh(field);
-  const draft = new Draft(field, bench.graphs);
-  const start = firstPlan(field, draft, earlier, bench);
-  const kept = master ?? new Master(bench.highs, field, neverCost(bench.ground, STRATEGY_ORDER));
-  if (master) kept.reweigh(field);
+  const objective = makeObjective(bench.instance, WEIGHTS[strategy]);
+  for (const graph of bench.graphs) graph.weigh(objective);
+  const insertion = new Insertion(objective, bench.graphs);
+  const start = firstPlan(objective, insertion, earlier, bench);
+  const kept = master ?? new Master(bench.highs, objective, neverCost(bench.instance, STRATEGY_ORDER));
+  if (master) kept.reweigh(objective);
   return {
     outcome: prove(
       {
         ...bench,
-        field,
-        draft,
+        objective,
+        insertion,
         master: kept,
         caps: [],
         left,
@@ -118,7 +118,7 @@ function solveStrategy(
 }
 
 /** Dearer than any plan could be worth, under the dearest of these strategies. */
-function neverCost({ model, mustPoints }: Ground, strategies: readonly Strategy[]): number {
+function neverCost({ model, mustPoints }: Instance, strategies: readonly Strategy[]): number {
   return 2 * Math.max(...strategies.map((s) => dearest(model.parts, WEIGHTS[s]))) + 2 * SLOTS * mustPoints;
 }
 
@@ -155,14 +155,14 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const parsed = parseProblem(problem);
   if (!parsed.ok) return parsed;
   const model = buildModel(parsed.problem);
-  const ground = layGround(model, markMust(model, settings.mustCover ?? []));
-  const clashes = checkPins(model, ground);
+  const instance = buildInstance(model, markMust(model, settings.mustCover ?? []));
+  const clashes = checkPins(model, instance);
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
   const { highs, options: most = 5, left = () => Infinity, seed = 1 } = settings;
   const { mostListed = MOST_LISTED, mostNodes = MOST_NODES } = settings;
-  const bench: Bench = {
-    ground,
-    graphs: ground.open.map((part) => new PartGraph(ground, part)),
+  const bench: SolveContext = {
+    instance,
+    graphs: instance.open.map((part) => new PricingGraph(instance, part)),
     highs,
     left,
     seed,
@@ -189,14 +189,14 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
       const { outcome } = result;
       if (!outcome.plan) {
         if (outcome.bound === Infinity || left() > 0)
-          return { ok: false, refusal: pinRefusal(checkPins(model, ground, false)) };
+          return { ok: false, refusal: pinRefusal(checkPins(model, instance, false)) };
         return {
           ok: false,
           refusal: { code: 'no_time', detail: 'No plan that keeps what is held fixed was found in the time given.' },
         };
       }
-      if (ground.mustCover && outcome.cost >= ground.mustPoints)
-        return { ok: false, refusal: uncoverable(outcome.bound >= ground.mustPoints) };
+      if (instance.mustCover && outcome.cost >= instance.mustPoints)
+        return { ok: false, refusal: uncoverable(outcome.bound >= instance.mustPoints) };
       const reached = plans().some((plan) => scorePlan(model, plan, strategy).total <= outcome.cost);
       if (!reached) give(optionOf(model, strategy, { ...outcome, plan: outcome.plan }));
     }
@@ -204,7 +204,7 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
     master?.dispose();
   }
   while (!settings.strategies && solved.length < Math.min(ENOUGH_PLANS, most) && left() > 0) {
-    const found = alternative(bench, plans(), neverCost(ground, ['alternative']));
+    const found = alternative(bench, plans(), neverCost(instance, ['alternative']));
     if (!found?.plan) break;
     efforts.push({ strategy: 'alternative', effort: found.effort });
     give(optionOf(model, 'alternative', { ...found, plan: found.plan }));

@@ -1,6 +1,7 @@
 /**
- * Plans that differ: the cheapest (as balanced) that has somebody else on enough of the affected slots than every
- * earlier option, and leaves no more points uncovered than the first. Found exactly, by rows that say so.
+ * Alternatives (*Options* in docs/cover-engine.md): the cheapest (as balanced) that has somebody else on enough of the
+ * affected slots than every earlier option, and leaves no more points uncovered than the first. Found exactly, by rows
+ * that say so.
  */
 import type { Highs } from 'highs';
 import type { Plan } from '../model.ts';
@@ -8,20 +9,20 @@ import { SLOTS } from '../slots.ts';
 import { ALTERNATIVE_DIFFERENCE, WEIGHTS } from '../strategies.ts';
 import type { Row } from './columns.ts';
 import { sameSlots, uncoveredPoints } from './columns.ts';
-import { makeField, uncoveredShare } from './field.ts';
-import type { Ground } from './ground.ts';
-import { dearest } from './ground.ts';
+import { makeObjective, uncoveredShare } from './objective.ts';
+import type { Instance } from './instance.ts';
+import { dearest } from './instance.ts';
 import { Master } from './master.ts';
-import type { PartGraph } from './part-graph.ts';
+import type { PricingGraph } from './pricing-graph.ts';
 import { noPrices } from './prices.ts';
-import type { Clock, Outcome } from './relax.ts';
+import type { Clock, Outcome } from './column-generation.ts';
 import { prove } from './prove.ts';
-import type { Cap } from './ways.ts';
+import type { Cap } from './enumerate-patterns.ts';
 
 /** [part × 48 + slot]: who has it in a plan; -2 where the part is not affected. */
-function whoHas(ground: Ground, plan: Plan): Int32Array {
-  const who = new Int32Array(ground.model.parts.length * SLOTS).fill(-2);
-  for (const part of ground.model.parts)
+function whoHas(instance: Instance, plan: Plan): Int32Array {
+  const who = new Int32Array(instance.model.parts.length * SLOTS).fill(-2);
+  for (const part of instance.model.parts)
     if (part.affected)
       for (const p of plan[part.index] ?? [])
         who.fill(p.therapist, part.index * SLOTS + p.from, part.index * SLOTS + p.to);
@@ -35,20 +36,23 @@ function leastDifference(affectedSlots: number): number {
   return least;
 }
 
-/** Dearer than any way. */
+/** Dearer than any pattern. */
 const DEAR = 1e9;
 
-/** The least that each part's ways can count in a row, found by pricing just that; what ways cost besides is taken off. */
-function leastOf(bench: Bench, row: Row): number[] {
-  const prices = noPrices(bench.ground);
+/**
+ * The least that each part's patterns can count in a row, found by pricing just that; what patterns cost besides is
+ * taken off.
+ */
+function leastOf(bench: SolveContext, row: Row): number[] {
+  const prices = noPrices(bench.instance);
   if (row.kind === 'uncovered') prices.uncovered = DEAR;
   if (row.kind === 'unlike') prices.likenesses.push({ who: row.who, price: DEAR });
-  const besides = dearest(bench.ground.model.parts, WEIGHTS.alternative);
+  const besides = dearest(bench.instance.model.parts, WEIGHTS.alternative);
   return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / DEAR));
 }
 
-/** By part: what a way of it may count in each row, where every other part counts its least. */
-function capsOf(bench: Bench, rows: readonly Row[]): Cap[][] {
+/** By part: what a pattern of it may count in each row, where every other part counts its least. */
+function capsOf(bench: SolveContext, rows: readonly Row[]): Cap[][] {
   const caps: Cap[][] = bench.graphs.map(() => []);
   for (const row of rows) {
     if (row.kind !== 'unlike' && row.kind !== 'uncovered') continue;
@@ -58,7 +62,7 @@ function capsOf(bench: Bench, rows: readonly Row[]): Cap[][] {
       caps[i]?.push({
         who: row.kind === 'unlike' ? row.who : null,
         each: row.kind === 'unlike' ? 1 : uncoveredShare(graph.part),
-        most: row.most - all + (least[i] as number),
+        most: row.most - all + least[i]!,
       }),
     );
   }
@@ -66,9 +70,9 @@ function capsOf(bench: Bench, rows: readonly Row[]): Cap[][] {
 }
 
 /** What every search for a plan of one problem shares. */
-export interface Bench {
-  readonly ground: Ground;
-  readonly graphs: readonly PartGraph[];
+export interface SolveContext {
+  readonly instance: Instance;
+  readonly graphs: readonly PricingGraph[];
   readonly highs: Highs;
   readonly left: Clock;
   readonly seed: number;
@@ -77,21 +81,21 @@ export interface Bench {
 }
 
 /** The next alternative to these plans; null when there is none (or none was found in time). */
-export function alternative(bench: Bench, plans: readonly Plan[], never: number): Outcome | null {
-  const { ground, graphs, highs } = bench;
-  const { affectedSlots, parts } = ground.model;
+export function alternative(bench: SolveContext, plans: readonly Plan[], never: number): Outcome | null {
+  const { instance, graphs, highs } = bench;
+  const { affectedSlots, parts } = instance.model;
   const [first] = plans;
   if (!first || affectedSlots === 0) return null;
   const weights = WEIGHTS.alternative;
-  const field = makeField(ground, weights);
-  for (const graph of graphs) graph.weigh(field);
+  const objective = makeObjective(instance, weights);
+  for (const graph of graphs) graph.weigh(objective);
   const alike = affectedSlots - leastDifference(affectedSlots);
   const rows: Row[] = plans.map((plan, id) => {
-    const who = whoHas(ground, plan);
-    const fixed = ground.fixed.reduce((n, f) => n + sameSlots(f.part, f.pieces, who), 0);
+    const who = whoHas(instance, plan);
+    const fixed = instance.fixed.reduce((n, f) => n + sameSlots(f.part, f.pieces, who), 0);
     return { kind: 'unlike', id, who, most: alike - fixed };
   });
-  const open = new Set(ground.open);
+  const open = new Set(instance.open);
   const uncovered = parts.reduce(
     (n, part) => n + (open.has(part) ? uncoveredPoints(first[part.index] ?? [], uncoveredShare(part)) : 0),
     0,
@@ -99,10 +103,10 @@ export function alternative(bench: Bench, plans: readonly Plan[], never: number)
   rows.push({ kind: 'uncovered', most: uncovered });
   if (rows.some((r) => r.kind === 'unlike' && r.most < 0)) return null;
   const caps = capsOf(bench, rows);
-  const master = new Master(highs, field, never);
+  const master = new Master(highs, objective, never);
   try {
-    master.addRows(field, rows);
-    const outcome = prove({ ...bench, field, draft: null, master, caps }, { plan: null, cost: Infinity });
+    master.addRows(objective, rows);
+    const outcome = prove({ ...bench, objective, insertion: null, master, caps }, { plan: null, cost: Infinity });
     return outcome.plan ? outcome : null;
   } finally {
     master.dispose();

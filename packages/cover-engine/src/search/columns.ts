@@ -1,16 +1,20 @@
 /**
- * Columns of the relaxation: a way to divide one open part, or a movable part's move; and the rows that plans share.
- * Rows are added only when a solution breaks them; a row that is not there counts as priced at zero.
+ * The columns of the master program (*The program* in docs/cover-engine.md): a pattern (a way to divide one open part),
+ * or a movable part's move; and the rows that plans share. Rows are added only when a solution breaks them; a row that
+ * is not there counts as priced at zero.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import { uncoveredShare } from './field.ts';
-import type { Ground } from './ground.ts';
+import { uncoveredShare } from './objective.ts';
+import type { Instance } from './instance.ts';
 
 export interface Column {
-  readonly kind: 'way' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union';
-  /** Open index (way), movable index (move, unmoved), therapist (lunch, over), therapist × 48 + slot (union), row (slack). */
+  readonly kind: 'pattern' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union';
+  /**
+   * Open index (pattern), movable index (move, unmoved), therapist (lunch, over), therapist × 48 + slot (union), row
+   * (slack).
+   */
   readonly owner: number;
   readonly part: Part | null;
   readonly pieces: readonly PlanPiece[];
@@ -36,31 +40,35 @@ export type Row =
   | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
   /** Time left uncovered, in usual slots' worth. */
   | { readonly kind: 'uncovered'; readonly most: number }
-  /** Pieces that together go `excess` slots beyond what costs a therapist nothing, see `cut-rows.ts`. */
+  /** Pieces that together go `excess` slots beyond what costs a therapist nothing, see `cover-cuts.ts`. */
   | {
       readonly kind: 'cover';
       readonly therapist: number;
       readonly what: 'lunch' | 'over';
-      readonly members: readonly { readonly kind: 'way' | 'move'; readonly owner: number; readonly slots: number }[];
+      readonly members: readonly {
+        readonly kind: 'pattern' | 'move';
+        readonly owner: number;
+        readonly slots: number;
+      }[];
       readonly excess: number;
     };
 
 export type Cut = Extract<Row, { kind: 'cover' }>;
 
-/** A way of an open part, by the part's index; it uses each slot of its pieces, those of nobody none. */
-export function wayColumn(owner: number, part: Part, pieces: readonly PlanPiece[]): Column {
+/** A pattern of an open part, by the part's index; it uses each slot of its pieces, those of nobody none. */
+export function patternColumn(owner: number, part: Part, pieces: readonly PlanPiece[]): Column {
   const uses: number[] = [];
   for (const p of pieces)
     if (p.therapist !== NOBODY) for (let k = p.from; k < p.to; k++) uses.push(p.therapist * SLOTS + k);
-  return { kind: 'way', owner, part, pieces, uses };
+  return { kind: 'pattern', owner, part, pieces, uses };
 }
 
 /** A movable part, by its index, moved whole to a therapist, by index. */
-export function moveColumn(ground: Ground, owner: number, target: number): Column {
-  const part = ground.movable[owner]?.part ?? null;
+export function moveColumn(instance: Instance, owner: number, target: number): Column {
+  const part = instance.movable[owner]?.part ?? null;
   if (!part) return { kind: 'unmoved', owner, part, pieces: [], uses: [] };
   const pieces = [{ therapist: target, from: part.from, to: part.to }];
-  return { ...wayColumn(owner, part, pieces), kind: 'move' };
+  return { ...patternColumn(owner, part, pieces), kind: 'move' };
 }
 
 /** A column whose part, pieces and uses are empty. */
@@ -69,47 +77,56 @@ export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'unio
 }
 
 /** Whether a slot of a therapist is held by exactly one movable part and nothing else that stays. */
-function heldAlone(ground: Ground, at: number): boolean {
-  return ground.hard[at] === 0 && ground.stays[at]?.length === 1;
+function heldAlone(instance: Instance, at: number): boolean {
+  return instance.hard[at] === 0 && instance.stays[at]?.length === 1;
 }
 
 /** Whether a slot is held by several movable parts and nothing immovable. */
-export function heldTogether(ground: Ground, at: number): boolean {
-  return ground.hard[at] === 0 && (ground.stays[at]?.length ?? 0) > 1;
+export function heldTogether(instance: Instance, at: number): boolean {
+  return instance.hard[at] === 0 && (instance.stays[at]?.length ?? 0) > 1;
 }
 
 /** The rows that say when time held by several movable parts of a therapist is free for lunch. */
-export function unionRows(ground: Ground, therapist: number): Row[] {
+export function unionRows(instance: Instance, therapist: number): Row[] {
   const rows: Row[] = [];
   for (let at = therapist * SLOTS; at < (therapist + 1) * SLOTS; at++)
-    if (ground.lunchSlot[at] && heldTogether(ground, at))
-      for (const p of ground.stays[at] ?? []) rows.push({ kind: 'union', at, stay: ground.movableOf[p] as number });
+    if (instance.lunchSlot[at] && heldTogether(instance, at))
+      for (const p of instance.stays[at] ?? []) rows.push({ kind: 'union', at, stay: instance.movableOf[p]! });
   return rows;
 }
 
 /** What a move gives back to its booked therapist's lunch: where it held the time alone, or, `capped`, all it could. */
-export function lunchFreed(ground: Ground, part: Part, capped: boolean): number {
+export function lunchFreed(instance: Instance, part: Part, capped: boolean): number {
   let n = 0;
   for (let at = part.booked * SLOTS + part.from; at < part.booked * SLOTS + part.to; at++)
-    if (ground.lunchSlot[at] && (capped || heldAlone(ground, at))) n++;
-  return capped ? Math.min(n, Math.max(0, ground.lunchSpare[part.booked] as number)) : n;
+    if (instance.lunchSlot[at] && (capped || heldAlone(instance, at))) n++;
+  return capped ? Math.min(n, Math.max(0, instance.lunchSpare[part.booked]!)) : n;
 }
 
 /** Lunch slots of a therapist in a piece. */
 export function lunchSlots(mask: Uint8Array, piece: PlanPiece): number {
   let slots = 0;
-  for (let k = piece.from; k < piece.to; k++) slots += mask[piece.therapist * SLOTS + k] as number;
+  for (let k = piece.from; k < piece.to; k++) slots += mask[piece.therapist * SLOTS + k]!;
   return slots;
 }
 
 /** Lunch slots of a therapist in each piece, counted from `room` on, less what a move gives back. */
-function lunchCoefficient(ground: Ground, column: Column, therapist: number, capped: boolean, room: number): number {
+function lunchCoefficient(
+  instance: Instance,
+  column: Column,
+  therapist: number,
+  capped: boolean,
+  room: number,
+): number {
   if (column.kind === 'lunch') return column.owner === therapist ? -1 : 0;
   if (column.kind === 'union') return !capped && Math.floor(column.owner / SLOTS) === therapist ? -1 : 0;
   let n = 0;
   for (const p of column.pieces)
-    if (p.therapist === therapist) n += Math.max(0, lunchSlots(capped ? ground.lunchFree : ground.lunchSlot, p) - room);
-  return column.kind === 'move' && column.part?.booked === therapist ? n - lunchFreed(ground, column.part, capped) : n;
+    if (p.therapist === therapist)
+      n += Math.max(0, lunchSlots(capped ? instance.lunchFree : instance.lunchSlot, p) - room);
+  return column.kind === 'move' && column.part?.booked === therapist
+    ? n - lunchFreed(instance, column.part, capped)
+    : n;
 }
 
 /** Slots of another's work that a column gives to a therapist, in each piece counted from `room` on. */
@@ -135,21 +152,21 @@ export function uncoveredPoints(pieces: readonly PlanPiece[], points: number): n
 }
 
 /** A column's coefficient in a row that is no cut. */
-export function coefficient(ground: Ground, row: Exclude<Row, Cut>, column: Column): number {
+export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: Column): number {
   const moves = column.kind === 'move' ? column.owner : -1;
   switch (row.kind) {
     case 'part':
-      return column.kind === 'way' && column.owner === row.owner ? 1 : 0;
+      return column.kind === 'pattern' && column.owner === row.owner ? 1 : 0;
     case 'move':
       return (column.kind === 'move' || column.kind === 'unmoved') && column.owner === row.owner ? 1 : 0;
     case 'place':
       return (column.uses.includes(row.at) ? 1 : 0) - (row.stay >= 0 && moves === row.stay ? 1 : 0);
     case 'lunch':
-      return lunchCoefficient(ground, column, row.therapist, false, 0);
+      return lunchCoefficient(instance, column, row.therapist, false, 0);
     case 'lunch-free':
-      return lunchCoefficient(ground, column, row.therapist, true, 0);
+      return lunchCoefficient(instance, column, row.therapist, true, 0);
     case 'lunch-piece':
-      return lunchCoefficient(ground, column, row.therapist, true, row.room);
+      return lunchCoefficient(instance, column, row.therapist, true, row.room);
     case 'over':
       return overCoefficient(column, row.therapist, 0);
     case 'over-piece':
@@ -159,43 +176,43 @@ export function coefficient(ground: Ground, row: Exclude<Row, Cut>, column: Colu
       return moves === row.stay ? -1 : 0;
     case 'unlike':
       if (column.kind === 'slack') return column.owner === row.id ? -1 : 0;
-      return column.kind === 'way' && column.part ? sameSlots(column.part, column.pieces, row.who) : 0;
+      return column.kind === 'pattern' && column.part ? sameSlots(column.part, column.pieces, row.who) : 0;
     case 'uncovered':
       if (column.kind === 'slack') return column.owner === -1 ? -1 : 0;
-      return column.kind === 'way' && column.part ? uncoveredPoints(column.pieces, uncoveredShare(column.part)) : 0;
+      return column.kind === 'pattern' && column.part ? uncoveredPoints(column.pieces, uncoveredShare(column.part)) : 0;
   }
 }
 
 /** Nobody anywhere: the columns that are always there. */
-export function restColumns(ground: Ground): Column[] {
-  return ground.open.map((part, i) => wayColumn(i, part, [{ therapist: NOBODY, from: part.from, to: part.to }]));
+export function uncoveredColumns(instance: Instance): Column[] {
+  return instance.open.map((part, i) => patternColumn(i, part, [{ therapist: NOBODY, from: part.from, to: part.to }]));
 }
 
 /** Nobody in a whole part. */
-export const isRest = ({ kind, pieces }: Column): boolean =>
-  kind === 'way' && pieces.length === 1 && pieces[0]?.therapist === NOBODY;
+export const leavesAll = ({ kind, pieces }: Column): boolean =>
+  kind === 'pattern' && pieces.length === 1 && pieces[0]?.therapist === NOBODY;
 
 /** The columns that a plan is made of. */
-export function columnsOf(ground: Ground, plan: Plan): Column[] {
-  const columns = ground.open.map((part, i) => wayColumn(i, part, plan[part.index] ?? []));
-  ground.movable.forEach((m, i) => {
+export function columnsOf(instance: Instance, plan: Plan): Column[] {
+  const columns = instance.open.map((part, i) => patternColumn(i, part, plan[part.index] ?? []));
+  instance.movable.forEach((m, i) => {
     const therapist = plan[m.part.index]?.[0]?.therapist ?? m.part.booked;
-    if (therapist !== m.part.booked) columns.push(moveColumn(ground, i, therapist));
+    if (therapist !== m.part.booked) columns.push(moveColumn(instance, i, therapist));
   });
   return columns;
 }
 
 /** The plan that chosen columns make; null when they leave a part out, or something that no plan may. */
-export function planOf(ground: Ground, columns: readonly Column[]): Plan | null {
-  const plan: PlanPiece[][] = emptyPlan(ground.model);
-  for (const { part, pieces } of ground.fixed) plan[part.index] = [...pieces];
-  let ways = 0;
+export function planOf(instance: Instance, columns: readonly Column[]): Plan | null {
+  const plan: PlanPiece[][] = emptyPlan(instance.model);
+  for (const { part, pieces } of instance.fixed) plan[part.index] = [...pieces];
+  let patterns = 0;
   for (const column of columns) {
     if (column.kind === 'unmoved' || column.kind === 'slack') return null;
     if (column.part) plan[column.part.index] = [...column.pieces];
-    if (column.kind === 'way') ways++;
+    if (column.kind === 'pattern') patterns++;
   }
-  return ways === ground.open.length ? plan : null;
+  return patterns === instance.open.length ? plan : null;
 }
 
 /** One text for one column. */

@@ -1,18 +1,19 @@
 /**
- * The restricted master program: the columns and rows known so far, in a HiGHS model that is kept warm. Prices come
- * from its duals; rows that a solution breaks are found here.
+ * The restricted master program of column generation (*From bound to proof*, step 2, in docs/cover-engine.md): the
+ * columns and rows known so far, in a HiGHS model that is kept warm. Prices come from its duals; rows that a solution
+ * breaks are found here.
  */
 import type { Highs, Model } from 'highs';
-import { brokenRows } from './broken.ts';
+import { separateRows } from './separate-rows.ts';
 import type { Column, Row } from './columns.ts';
-import { columnKey, isRest, plainColumn } from './columns.ts';
-import type { Decision, MoveDecision } from './decisions.ts';
-import { keeps } from './decisions.ts';
-import type { Field } from './field.ts';
-import type { Ground } from './ground.ts';
-import { RowIndex } from './matrix.ts';
-import type { Pricing } from './pricing.ts';
-import { pricingOf } from './pricing.ts';
+import { columnKey, leavesAll, plainColumn } from './columns.ts';
+import type { Decision, MoveDecision } from './branching.ts';
+import { keeps } from './branching.ts';
+import type { Objective } from './objective.ts';
+import type { Instance } from './instance.ts';
+import { RowIndex } from './row-index.ts';
+import type { Pricing } from './dual-prices.ts';
+import { pricingOf } from './dual-prices.ts';
 import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
 
 /** HiGHS model statuses. */
@@ -29,7 +30,7 @@ export class Master {
   readonly columns: Column[] = [];
   /** Dearer than any plan: a relaxation that costs more stands for none. */
   readonly never: number;
-  private readonly ground: Ground;
+  private readonly instance: Instance;
   private readonly model: Model;
   private readonly infinity: number;
   private readonly keys = new Set<string>();
@@ -39,22 +40,22 @@ export class Master {
   private decisions: readonly Decision[] = [];
   /** Moves that have to be made. */
   private decided: readonly MoveDecision[] = [];
-  constructor(highs: Highs, field: Field, never: number) {
-    this.ground = field.ground;
+  constructor(highs: Highs, objective: Objective, never: number) {
+    this.instance = objective.instance;
     this.never = never;
-    this.index = new RowIndex(field.ground);
+    this.index = new RowIndex(objective.instance);
     this.infinity = highs.infinity;
-    this.signature = new Float64Array(field.ground.hard.length);
+    this.signature = new Float64Array(objective.instance.hard.length);
     this.model = highs.createModel();
     this.model.options.set({ output_flag: false, presolve: 'off', solver: 'simplex' });
     this.addRows(
-      field,
-      field.ground.open.map((_, owner): Row => ({ kind: 'part', owner })),
+      objective,
+      objective.instance.open.map((_, owner): Row => ({ kind: 'part', owner })),
     );
-    field.ground.movable.forEach((m, owner) => {
+    objective.instance.movable.forEach((m, owner) => {
       if (!m.must) return;
-      this.addRows(field, [{ kind: 'move', owner }]);
-      this.addColumns(field, [plainColumn('unmoved', owner)]);
+      this.addRows(objective, [{ kind: 'move', owner }]);
+      this.addColumns(objective, [plainColumn('unmoved', owner)]);
     });
   }
 
@@ -63,7 +64,7 @@ export class Master {
   }
 
   /** Adds the columns that are not there yet; how many that were. */
-  addColumns(field: Field, columns: readonly Column[]): number {
+  addColumns(objective: Objective, columns: readonly Column[]): number {
     const fresh: Column[] = [];
     const needed: Row[] = [];
     for (const column of columns) {
@@ -75,14 +76,14 @@ export class Master {
         needed.push({ kind: 'move', owner: column.owner });
     }
     if (fresh.length === 0) return 0;
-    this.addRows(field, needed);
+    this.addRows(objective, needed);
     for (const column of fresh) {
       const mark = Math.sin(this.columns.length + 1) * 1e4;
-      for (const at of column.uses) this.signature[at] = (this.signature[at] as number) + mark;
+      for (const at of column.uses) this.signature[at]! += mark;
       this.columns.push(column);
     }
     this.model.addCols({
-      cost: Float64Array.from(fresh, (c) => columnCost(field, c, this.never)),
+      cost: Float64Array.from(fresh, (c) => columnCost(objective, c, this.never)),
       lower: new Float64Array(fresh.length),
       upper: Float64Array.from(fresh, (c) => (c.kind === 'union' ? 1 : this.infinity)),
       matrix: { format: 'csc', numRows: this.rows.length, numCols: fresh.length, ...this.index.matrix(fresh) },
@@ -91,7 +92,7 @@ export class Master {
   }
 
   /** Adds rows (those that are there already are left out), with the columns that pay for breaking them; how many. */
-  addRows(field: Field, rows: readonly Row[]): number {
+  addRows(objective: Objective, rows: readonly Row[]): number {
     const fresh = rows.filter((row) => {
       const key = rowKey(row);
       if (this.rowKeys.has(key)) return false;
@@ -105,7 +106,7 @@ export class Master {
     fresh.forEach((row, i) => {
       starts[i] = indices.length;
       this.columns.forEach((column, j) => {
-        const value = entry(this.ground, row, column);
+        const value = entry(this.instance, row, column);
         if (value === 0) return;
         indices.push(j);
         values.push(value);
@@ -114,8 +115,8 @@ export class Master {
     });
     starts[fresh.length] = indices.length;
     this.model.addRows({
-      lower: Float64Array.from(fresh, (r) => (isEquality(this.ground, r) ? 1 : -this.infinity)),
-      upper: Float64Array.from(fresh, (r) => rightSide(this.ground, r)),
+      lower: Float64Array.from(fresh, (r) => (isEquality(this.instance, r) ? 1 : -this.infinity)),
+      upper: Float64Array.from(fresh, (r) => rightSide(this.instance, r)),
       matrix: {
         format: 'csr',
         numRows: fresh.length,
@@ -126,19 +127,19 @@ export class Master {
       },
     });
     const paying = fresh.flatMap((row) => payingColumn(row) ?? []);
-    this.addColumns(field, paying);
+    this.addColumns(objective, paying);
     return fresh.length;
   }
 
   /** Takes another strategy's weights. */
-  reweigh(field: Field, cost = (c: Column): number => columnCost(field, c, this.never)): void {
+  reweigh(objective: Objective, cost = (c: Column): number => columnCost(objective, c, this.never)): void {
     const { length } = this.columns;
     if (length === 0) return;
     this.model.changeColsCost({ kind: 'range', from: 0, to: length - 1 }, Float64Array.from(this.columns, cost));
   }
 
   /** Solves the relaxation of what is known; null when HiGHS gives no optimal solution. */
-  solve(field: Field, seconds: number): Relaxed | null {
+  solve(objective: Objective, seconds: number): Relaxed | null {
     if (Number.isFinite(seconds)) {
       this.model.zeroAllClocks();
       this.model.options.set('time_limit', Math.max(0.001, seconds));
@@ -146,14 +147,14 @@ export class Master {
     if (this.columns.length === 0)
       return {
         values: new Float64Array(0),
-        pricing: pricingOf(field, this.rows, new Float64Array(0)),
-        objective: field.fixedCost,
+        pricing: pricingOf(objective, this.rows, new Float64Array(0)),
+        objective: objective.fixedCost,
       };
     if (!this.run()) return null;
     const { colValue, rowDual } = this.model.getSolution();
     return {
       values: colValue,
-      pricing: pricingOf(field, this.rows, rowDual),
+      pricing: pricingOf(objective, this.rows, rowDual),
       objective: this.model.getObjectiveValue(),
     };
   }
@@ -175,13 +176,13 @@ export class Master {
   }
 
   /** Leaves only what keeps these decisions (everything, when there are none). */
-  decide(field: Field, decisions: readonly Decision[]): void {
+  decide(objective: Objective, decisions: readonly Decision[]): void {
     if (decisions.length === 0 && this.decisions.length === 0) return;
     for (const { movable } of this.decided) this.boundMove(movable, false);
     this.decided = decisions.filter((d) => d.kind === 'move').filter((d) => d.goes);
     for (const { movable } of this.decided) {
-      this.addRows(field, [{ kind: 'move', owner: movable }]);
-      this.addColumns(field, [plainColumn('unmoved', movable)]);
+      this.addRows(objective, [{ kind: 'move', owner: movable }]);
+      this.addColumns(objective, [plainColumn('unmoved', movable)]);
       this.boundMove(movable, true);
     }
     this.decisions = decisions;
@@ -200,37 +201,37 @@ export class Master {
   }
 
   /**
-   * Leaves only these ways and moves, until `release`. Leaving a part with nobody stays possible, dearer than any plan
-   * where it is not among them: so there is always a solution, and it says where there is no plan.
+   * Leaves only these patterns and moves, until `release`. Leaving a part with nobody stays possible, dearer than any
+   * plan where it is not among them: so there is always a solution, and it says where there is no plan.
    */
-  keepOnly(field: Field, may: (column: Column) => boolean): void {
-    const among = (c: Column) => (c.kind !== 'way' && c.kind !== 'move') || may(c);
-    this.boundColumns((c) => isRest(c) || among(c));
-    this.reweigh(field, (c) => (isRest(c) && !among(c) ? this.never : columnCost(field, c, this.never)));
+  keepOnly(objective: Objective, may: (column: Column) => boolean): void {
+    const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);
+    this.boundColumns((c) => leavesAll(c) || among(c));
+    this.reweigh(objective, (c) => (leavesAll(c) && !among(c) ? this.never : columnCost(objective, c, this.never)));
   }
 
   /** Takes the cuts out, and takes back what `keepOnly` did. */
-  release(field: Field): void {
+  release(objective: Objective): void {
     this.dropCuts();
     this.boundColumns(() => true);
-    this.reweigh(field);
+    this.reweigh(objective);
   }
 
   private boundMove(movable: number, goes: boolean): void {
     const r = this.index.rowOfMove(movable);
-    const must = goes || this.ground.movable[movable]?.must === true;
+    const must = goes || this.instance.movable[movable]?.must === true;
     if (r !== undefined) this.model.changeRowBounds(r, must ? 1 : -this.infinity, 1);
   }
 
   /** Rows that a solution breaks and that are not there yet. */
   broken(values: Float64Array): Row[] {
-    return brokenRows(this.ground, this.columns, values, this.signature).filter(
+    return separateRows(this.instance, this.columns, values, this.signature).filter(
       (row) => !this.rowKeys.has(rowKey(row)),
     );
   }
 
   private dropCuts(): void {
-    const index = new RowIndex(this.ground);
+    const index = new RowIndex(this.instance);
     const cuts: number[] = [];
     this.rows.forEach((row, r) => {
       if (row.kind !== 'cover') return index.add(row);

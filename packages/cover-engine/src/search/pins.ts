@@ -1,12 +1,12 @@
 /**
- * Whether pins can stand at all: against every rule, and against each other.
+ * Whether pins can stand at all (*Pins* in docs/cover-engine.md): against every rule, and against each other.
  */
 import type { Violation } from '../constraints/violation.ts';
 import { checkPlan } from '../judge.ts';
 import type { CoverModel, PlanPiece } from '../model.ts';
 import { emptyPlan } from '../model.ts';
 import type { Refusal } from '../problem.ts';
-import type { Ground } from './ground.ts';
+import type { Instance } from './instance.ts';
 
 /** The refusal that lists the clashes (code `pins_clash`). `session` is each conflict's session. */
 export function pinRefusal(violations: readonly Violation[]): Refusal {
@@ -27,11 +27,11 @@ export function pinRefusal(violations: readonly Violation[]): Refusal {
  * What is wrong with the pins; empty when they can stand so far. Sessions that may still move are left out before the
  * search decides whether they can (`mayMove`), and stand in the way once it has found that they cannot.
  */
-export function checkPins(model: CoverModel, ground: Ground, mayMove = true): Violation[] {
+export function checkPins(model: CoverModel, instance: Instance, mayMove = true): Violation[] {
   const pinned = new Set((model.problem.pins ?? []).map((p) => p.session));
   if (pinned.size === 0) return [];
   const plan: PlanPiece[][] = emptyPlan(model);
-  for (const { part, pieces } of ground.fixed) plan[part.index] = [...pieces];
-  if (mayMove) for (const { part } of ground.movable) plan[part.index] = [];
+  for (const { part, pieces } of instance.fixed) plan[part.index] = [...pieces];
+  if (mayMove) for (const { part } of instance.movable) plan[part.index] = [];
   return checkPlan(model, plan).filter((v) => v.rule === 6 || pinned.has(v.session));
 }

@@ -1,31 +1,31 @@
 /**
  * The best plan of one strategy, and the proof that there is none better. See `docs/cover-engine.md`.
  *
- * 1. Column generation: the relaxation over ways and moves, columns priced by dynamic programming over all of them,
+ * 1. Column generation: the relaxation over patterns and moves, columns priced by dynamic programming over all of them,
  *    rows added when broken. Every round gives a true lower bound (Lagrange), whatever the prices.
- * 2. Every way and move whose reduced cost is under a limit is listed; no plan under bound + limit holds any other.
+ * 2. Every pattern and move whose reduced cost is under a limit is listed; no plan under bound + limit holds any other.
  * 3. What is listed is solved to the end as a small mixed-integer program.
  * 4. Where too much would be listed, the plans are cut in two, and each half is relaxed, listed, cut again.
  */
 import type { Plan } from '../model.ts';
-import { branch } from './branch.ts';
-import { columnsOf, restColumns } from './columns.ts';
-import type { Field } from './field.ts';
-import { finish } from './finish.ts';
+import { branchAndPrice } from './branch-and-price.ts';
+import { columnsOf, uncoveredColumns } from './columns.ts';
+import type { Objective } from './objective.ts';
+import { closeGap } from './close-gap.ts';
 import { noPrices } from './prices.ts';
-import type { Pricing } from './pricing.ts';
-import type { Effort, Outcome, Workshop } from './relax.ts';
-import { moveCosts, priceAll, relax, roundUp, takePlan, takeRounded } from './relax.ts';
+import type { Pricing } from './dual-prices.ts';
+import type { Effort, Outcome, SearchContext } from './column-generation.ts';
+import { moveCosts, priceAll, generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
 
 /**
  * Solves one strategy from a plan at hand (or none). Anytime: past the deadline it gives the best so far, and a bound
  * that holds.
  */
-export function prove(shop: Workshop, start: { plan: Plan | null; cost: number }): Outcome {
-  const { field, master } = shop;
+export function prove(context: SearchContext, start: { plan: Plan | null; cost: number }): Outcome {
+  const { objective, master } = context;
   const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
   const out: Outcome = { plan: start.plan, cost: start.cost, bound: -Infinity, proven: false, effort };
-  const moveBase = moveCosts(field);
+  const moveBase = moveCosts(objective);
   const done = () => {
     effort.columns = master.columns.length;
     effort.rows = master.rows.length;
@@ -33,14 +33,14 @@ export function prove(shop: Workshop, start: { plan: Plan | null; cost: number }
     if (out.cost < Infinity) out.bound = Math.min(out.bound, out.cost);
     return out;
   };
-  master.addColumns(field, restColumns(field.ground));
-  if (out.plan) master.addColumns(field, columnsOf(field.ground, out.plan));
-  out.bound = roundUp(priceAll(shop, unpriced(field), moveBase, []).bound);
+  master.addColumns(objective, uncoveredColumns(objective.instance));
+  if (out.plan) master.addColumns(objective, columnsOf(objective.instance, out.plan));
+  out.bound = roundUp(priceAll(context, unpriced(objective), moveBase, []).bound);
   if (out.bound >= out.cost) return done();
-  const { best, values, complete, plan } = relax(shop, moveBase, [], () => out.cost, effort);
+  const { best, values, complete, plan } = generateColumns(context, moveBase, [], () => out.cost, effort);
   if (!best) return done();
   out.bound = Math.max(out.bound, roundUp(best.bound));
-  takePlan(field, out, plan);
+  takePlan(objective, out, plan);
   if (!complete) return done();
   effort.relaxed = best.bound;
   if (out.bound >= master.never) {
@@ -49,17 +49,17 @@ export function prove(shop: Workshop, start: { plan: Plan | null; cost: number }
     return done();
   }
   if (out.bound >= out.cost) return done();
-  takeRounded(shop, out, values);
-  if (out.bound < out.cost) finish(shop, out, best, moveBase);
-  if (out.bound < out.cost && shop.left() > 0) branch(shop, out, moveBase);
+  takeRounded(context, out, values);
+  if (out.bound < out.cost) closeGap(context, out, best, moveBase);
+  if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
   return done();
 }
 
 /** No prices on anything: the bound that is to be had at once. */
-function unpriced({ ground, fixedCost }: Field): Pricing {
-  const { movable, open } = ground;
+function unpriced({ instance, fixedCost }: Objective): Pricing {
+  const { movable, open } = instance;
   return {
-    prices: noPrices(ground),
+    prices: noPrices(instance),
     credits: new Float64Array(movable.length),
     moveDuals: new Float64Array(movable.length),
     partDuals: new Float64Array(open.length).fill(-Infinity),

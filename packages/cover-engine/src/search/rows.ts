@@ -1,20 +1,20 @@
 /**
- * What rows and columns are worth: right-hand sides, costs, names.
+ * Right-hand sides, costs and keys of the master program's rows and columns (*The program* in docs/cover-engine.md).
  */
 import type { Column, Row } from './columns.ts';
 import { coefficient, plainColumn } from './columns.ts';
-import { cutCoefficient, cutKey, cutSide } from './cut-rows.ts';
-import type { Field } from './field.ts';
-import { overloadRoom, partCost } from './field.ts';
-import type { Ground } from './ground.ts';
+import { cutCoefficient, cutKey, cutSide } from './cover-cuts.ts';
+import type { Objective } from './objective.ts';
+import { overloadRoom, partCost } from './objective.ts';
+import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
 /** A column's coefficient in any row. */
-export const entry = (ground: Ground, row: Row, column: Column): number =>
-  row.kind === 'cover' ? cutCoefficient(ground, row, column) : coefficient(ground, row, column);
+export const entry = (instance: Instance, row: Row, column: Column): number =>
+  row.kind === 'cover' ? cutCoefficient(instance, row, column) : coefficient(instance, row, column);
 
 /** Right-hand side of a row (upper bound of its activity). */
-export function rightSide(ground: Ground, row: Row): number {
+export function rightSide(instance: Instance, row: Row): number {
   switch (row.kind) {
     case 'part':
     case 'move':
@@ -23,9 +23,9 @@ export function rightSide(ground: Ground, row: Row): number {
       return row.stay >= 0 ? 0 : 1;
     case 'lunch':
     case 'lunch-free':
-      return lunchRoom(ground, row.therapist);
+      return lunchRoom(instance, row.therapist);
     case 'over':
-      return overloadRoom(ground, row.therapist);
+      return overloadRoom(instance, row.therapist);
     case 'lunch-piece':
     case 'over-piece':
     case 'union':
@@ -39,8 +39,8 @@ export function rightSide(ground: Ground, row: Row): number {
 }
 
 /** Whether a row holds with equality: every part is given once; what must move does. */
-export function isEquality(ground: Ground, row: Row): boolean {
-  return row.kind === 'part' || (row.kind === 'move' && ground.movable[row.owner]?.must === true);
+export function isEquality(instance: Instance, row: Row): boolean {
+  return row.kind === 'part' || (row.kind === 'move' && instance.movable[row.owner]?.must === true);
 }
 
 /** The column that pays for breaking a row; null for one that cannot be paid for. */
@@ -76,9 +76,9 @@ export function rowKey(row: Row): string {
 }
 
 /** Points of a column; `unmoved` stands for a session that must move and cannot, dearer than any plan. */
-export function columnCost({ ground, weights }: Field, column: Column, never: number): number {
+export function columnCost({ instance, weights }: Objective, column: Column, never: number): number {
   if (column.kind === 'lunch') return weights.lunch;
   if (column.kind === 'over') return weights.overload;
   if (column.kind === 'unmoved' || column.kind === 'slack') return never;
-  return column.part ? partCost(ground, weights, column.part, column.pieces) : 0;
+  return column.part ? partCost(instance, weights, column.part, column.pieces) : 0;
 }

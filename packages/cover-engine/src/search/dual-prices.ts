@@ -1,11 +1,12 @@
 /**
- * From the duals of the restricted program to prices under which everything can be priced, and to the bound they give.
+ * From the duals of the restricted master to prices under which everything can be priced, and to the Lagrangian bound
+ * they give (*The bound* in docs/cover-engine.md).
  */
 import { SLOTS } from '../slots.ts';
 import type { Cut, Row } from './columns.ts';
 import { heldTogether, lunchFreed } from './columns.ts';
-import type { Field } from './field.ts';
-import type { Movable } from './ground.ts';
+import type { Objective } from './objective.ts';
+import type { Movable } from './instance.ts';
 import type { Prices } from './prices.ts';
 import { noPrices } from './prices.ts';
 import { rightSide } from './rows.ts';
@@ -19,25 +20,29 @@ export interface Pricing {
   moveDuals: Float64Array;
   /** By open part: dual of its row, what its cheapest column costs at these prices. */
   partDuals: Float64Array;
-  /** Prices of the cuts, for whoever charges them; left uncharged on ways, the bound still holds. */
+  /** Prices of the cuts, for whoever charges them; left uncharged on patterns, the bound still holds. */
   cuts: { readonly cut: Cut; readonly price: number }[];
-  /** Everything in the Lagrangian bound that does not depend on ways and moves. */
+  /** Everything in the Lagrangian bound that does not depend on patterns and moves. */
   constant: number;
 }
 
 /** The prices that duals of these rows stand for, cut to what any prices may be. */
-export function pricingOf({ ground, weights, fixedCost }: Field, rows: readonly Row[], duals: Float64Array): Pricing {
-  const prices = noPrices(ground);
-  const credits = new Float64Array(ground.movable.length);
-  const moveDuals = new Float64Array(ground.movable.length);
-  const partDuals = new Float64Array(ground.open.length);
+export function pricingOf(
+  { instance, weights, fixedCost }: Objective,
+  rows: readonly Row[],
+  duals: Float64Array,
+): Pricing {
+  const prices = noPrices(instance);
+  const credits = new Float64Array(instance.movable.length);
+  const moveDuals = new Float64Array(instance.movable.length);
+  const partDuals = new Float64Array(instance.open.length);
   const cuts: Pricing['cuts'] = [];
   const unions = new Map<number, number>();
   let constant = fixedCost;
-  const add = (list: Float64Array, at: number, value: number) => (list[at] = (list[at] as number) + value);
+  const add = (list: Float64Array, at: number, value: number) => (list[at]! += value);
   const paid = new Map<string, number>();
   rows.forEach((row, r) => {
-    const dual = duals[r] as number;
+    const dual = duals[r]!;
     if (row.kind === 'part') return (partDuals[row.owner] = dual);
     if (row.kind === 'move') return (moveDuals[row.owner] = dual);
     let price = Math.max(0, -dual);
@@ -57,7 +62,7 @@ export function pricingOf({ ground, weights, fixedCost }: Field, rows: readonly 
       paid.set(key, spent + price);
     }
     if (price === 0) return 0;
-    constant -= price * rightSide(ground, row);
+    constant -= price * rightSide(instance, row);
     if (row.kind === 'place') {
       add(prices.slots, row.at, price);
       if (row.stay >= 0) add(credits, row.stay, price);
@@ -72,13 +77,14 @@ export function pricingOf({ ground, weights, fixedCost }: Field, rows: readonly 
     } else {
       if (row.kind === 'lunch-piece') add(prices.lunchExcess, row.therapist, price);
       const capped = row.kind !== 'lunch';
-      const mask = capped ? ground.lunchFree : ground.lunchSlot;
+      const mask = capped ? instance.lunchFree : instance.lunchSlot;
       for (let at = row.therapist * SLOTS; at < (row.therapist + 1) * SLOTS; at++) {
         if (row.kind !== 'lunch-piece' && mask[at]) add(prices.slots, at, price);
-        if (!capped && ground.lunchSlot[at] && heldTogether(ground, at)) unions.set(at, (unions.get(at) ?? 0) - price);
+        if (!capped && instance.lunchSlot[at] && heldTogether(instance, at))
+          unions.set(at, (unions.get(at) ?? 0) - price);
       }
-      for (const stay of ground.staysOf[row.therapist] ?? [])
-        add(credits, stay, price * lunchFreed(ground, (ground.movable[stay] as Movable).part, capped));
+      for (const stay of instance.staysOf[row.therapist] ?? [])
+        add(credits, stay, price * lunchFreed(instance, (instance.movable[stay] as Movable).part, capped));
     }
     return 0;
   });

@@ -1,11 +1,12 @@
 /**
- * Reads ways out of a part's graph: the cheapest, a variety of cheap ones, or all under a limit.
+ * Reads patterns out of a pricing graph: the cheapest and some cheap ones for column generation (step 2 of *From bound
+ * to proof* in docs/cover-engine.md), and all under a limit for enumeration (step 3).
  */
 import type { PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import type { PartGraph } from './part-graph.ts';
-import { AFTER_OTHER, AFTER_OWN, FAR, STATES } from './part-graph.ts';
+import type { PricingGraph } from './pricing-graph.ts';
+import { AFTER_OTHER, AFTER_OWN, FAR, STATES } from './pricing-graph.ts';
 
 /** One arc: a piece, with its reduced cost (the change at its start included). */
 interface Arc {
@@ -27,24 +28,24 @@ function merged(pieces: readonly PlanPiece[]): PlanPiece[] {
   return whole;
 }
 
-/** The cheapest way that the last `price` found. */
-export function readWay(graph: PartGraph): PlanPiece[] {
+/** The cheapest pattern that the last `price` found. */
+export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
   const { length, width } = graph;
   let state = 0;
   for (let s = 1; s < STATES; s++)
-    if ((graph.ahead[s * width + length] as number) < (graph.ahead[state * width + length] as number)) state = s;
+    if (graph.ahead[s * width + length]! < graph.ahead[state * width + length]!) state = s;
   return merged(readTo(graph, length, state));
 }
 
-function readTo(graph: PartGraph, moment: number, state: number): PlanPiece[] {
+function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[] {
   const { part, width } = graph;
   const pieces: PlanPiece[] = [];
   while (moment > 0) {
-    const code = graph.aheadFrom[state * width + moment] as number;
+    const code = graph.aheadFrom[state * width + moment]!;
     const kind = code % 3;
     const before = Math.floor(code / 3) % STATES;
     const from = Math.floor(code / 3 / STATES);
-    const other = () => graph.candidates[graph.bestWho[from * width + moment] as number] as number;
+    const other = () => graph.candidates[graph.bestWho[from * width + moment]!]!;
     const therapist = kind === 0 ? NOBODY : kind === 2 ? part.booked : other();
     pieces.push({ therapist, from: part.from + from, to: part.from + moment });
     moment = from;
@@ -53,8 +54,11 @@ function readTo(graph: PartGraph, moment: number, state: number): PlanPiece[] {
   return pieces.reverse();
 }
 
-/** Per candidate, the cheapest piece of theirs as part of a whole way; ways below `limit`, cheapest first, at most `most`. */
-export function variety(graph: PartGraph, limit: number, most: number): PlanPiece[][] {
+/**
+ * Per candidate, the cheapest piece of theirs as part of a whole pattern; patterns below `limit`, cheapest first, at
+ * most `most`.
+ */
+export function cheapPatterns(graph: PricingGraph, limit: number, most: number): PlanPiece[][] {
   const { width, candidates } = graph;
   graph.runBehind();
   const best = candidates.map(() => ({ cost: FAR, from: 0, to: 0, state: 0 }));
@@ -63,10 +67,10 @@ export function variety(graph: PartGraph, limit: number, most: number): PlanPiec
     if (!seen) return;
     for (let s = 0; s < 4; s++) {
       const total =
-        (graph.ahead[s * width + from] as number) +
+        graph.ahead[s * width + from]! +
         cost +
         (from > 0 ? graph.change : 0) +
-        (graph.behind[(AFTER_OTHER[s] as number) * width + to] as number);
+        graph.behind[AFTER_OTHER[s]! * width + to]!;
       if (total < seen.cost) Object.assign(seen, { cost: total, from, to, state: s });
     }
   });
@@ -77,17 +81,17 @@ export function variety(graph: PartGraph, limit: number, most: number): PlanPiec
     .slice(0, most)
     .map((b) => [
       ...readTo(graph, b.from, b.state),
-      { therapist: candidates[b.c] as number, from: graph.part.from + b.from, to: graph.part.from + b.to },
-      ...readFrom(graph, b.to, AFTER_OTHER[b.state] as number),
+      { therapist: candidates[b.c]!, from: graph.part.from + b.from, to: graph.part.from + b.to },
+      ...readFrom(graph, b.to, AFTER_OTHER[b.state]!),
     ]);
 }
 
-/** The cheapest way from a node to the end, found again by matching the costs. */
-function readFrom(graph: PartGraph, moment: number, state: number): PlanPiece[] {
+/** The cheapest path from a node to the end, found again by matching the costs. */
+function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece[] {
   const { part, length, width, nodes, behind } = graph;
   const pieces: PlanPiece[] = [];
   while (moment < length) {
-    const left = (behind[state * width + moment] as number) - (moment > 0 ? graph.change : 0);
+    const left = behind[state * width + moment]! - (moment > 0 ? graph.change : 0);
     let next: { therapist: number; to: number; state: number; off: number } = {
       therapist: NOBODY,
       to: length,
@@ -95,18 +99,18 @@ function readFrom(graph: PartGraph, moment: number, state: number): PlanPiece[] 
       off: FAR,
     };
     const consider = (therapist: number, to: number, after: number, cost: number) => {
-      const off = Math.abs(cost + (behind[after * width + to] as number) - left);
+      const off = Math.abs(cost + behind[after * width + to]! - left);
       if (off < next.off) next = { therapist, to, state: after, off };
     };
     for (const to of nodes) {
       if (to <= moment) continue;
       consider(NOBODY, to, state, graph.nobodyCost(moment, to));
       const at = moment * width + to;
-      const other = AFTER_OTHER[state] as number;
-      const own = AFTER_OWN[state] as number;
-      if (other >= 0 && (graph.bestOther[at] as number) < FAR)
-        consider(graph.candidates[graph.bestWho[at] as number] as number, to, other, graph.bestOther[at] as number);
-      if (own >= 0 && (graph.bestOwn[at] as number) < FAR) consider(part.booked, to, own, graph.bestOwn[at] as number);
+      const other = AFTER_OTHER[state]!;
+      const own = AFTER_OWN[state]!;
+      if (other >= 0 && graph.bestOther[at]! < FAR)
+        consider(graph.candidates[graph.bestWho[at]!]!, to, other, graph.bestOther[at]!);
+      if (own >= 0 && graph.bestOwn[at]! < FAR) consider(part.booked, to, own, graph.bestOwn[at]!);
     }
     pieces.push({ therapist: next.therapist, from: part.from + moment, to: part.from + next.to });
     moment = next.to;
@@ -115,7 +119,7 @@ function readFrom(graph: PartGraph, moment: number, state: number): PlanPiece[] 
   return pieces;
 }
 
-/** What a way of a part may have at most, by slot: of nobody, or of whom an earlier option has there. */
+/** What a pattern of a part may have at most, by slot: of nobody, or of whom an earlier option has there. */
 export interface Cap {
   /** [part × 48 + slot] → therapist; null: of nobody anywhere. */
   readonly who: Int32Array | null;
@@ -133,11 +137,11 @@ function counted({ who, each }: Cap, part: number, person: number, from: number,
 }
 
 /**
- * Every way whose reduced cost is at most `limit` (prices of the last `price`) and that keeps the caps; null when there
- * are more than `most`.
+ * Every pattern whose reduced cost is at most `limit` (prices of the last `price`) and that keeps the caps; null when
+ * there are more than `most`.
  */
-export function listWays(
-  graph: PartGraph,
+export function enumeratePatterns(
+  graph: PricingGraph,
   limit: number,
   most: number,
   caps: readonly Cap[] = [],
@@ -148,22 +152,20 @@ export function listWays(
   const through = (from: number, to: number, cost: number, after: readonly number[]) => {
     let best = FAR;
     for (let s = 0; s < STATES; s++) {
-      const next = after[s] as number;
-      if (next >= 0)
-        best = Math.min(best, (graph.ahead[s * width + from] as number) + (graph.behind[next * width + to] as number));
+      const next = after[s]!;
+      if (next >= 0) best = Math.min(best, graph.ahead[s * width + from]! + graph.behind[next * width + to]!);
     }
     return best + cost <= limit;
   };
   graph.eachOther((c, from, to, sum) => {
     const cost = sum + (from > 0 ? graph.change : 0);
-    if (through(from, to, cost, AFTER_OTHER))
-      arcs[from]?.push({ kind: 1, who: graph.candidates[c] as number, from, to, cost });
+    if (through(from, to, cost, AFTER_OTHER)) arcs[from]?.push({ kind: 1, who: graph.candidates[c]!, from, to, cost });
   });
   for (const from of nodes)
     for (const to of nodes) {
       if (to <= from) continue;
       const change = from > 0 ? graph.change : 0;
-      const own = (graph.bestOwn[from * width + to] as number) + change;
+      const own = graph.bestOwn[from * width + to]! + change;
       if (own < FAR && through(from, to, own, AFTER_OWN))
         arcs[from]?.push({ kind: 2, who: part.booked, from, to, cost: own });
       const nobody = graph.nobodyCost(from, to) + change;
@@ -171,29 +173,29 @@ export function listWays(
         arcs[from]?.push({ kind: 0, who: NOBODY, from, to, cost: nobody });
     }
   const found: PlanPiece[][] = [];
-  const way: PlanPiece[] = [];
+  const pattern: PlanPiece[] = [];
   const used = caps.map(() => 0);
   const fits = (arc: Arc, sign: 1 | -1): boolean => {
     let fit = true;
     caps.forEach((cap, i) => {
       const n = counted(cap, part.index, arc.who, part.from + arc.from, part.from + arc.to);
-      used[i] = (used[i] as number) + sign * n;
-      if (used[i] > cap.most + 1e-6) fit = false;
+      used[i]! += sign * n;
+      if (used[i]! > cap.most + 1e-6) fit = false;
     });
     return fit;
   };
   const walk = (moment: number, state: number, spent: number): boolean => {
     if (moment === length) {
-      found.push([...way]);
+      found.push([...pattern]);
       return found.length <= most;
     }
     for (const arc of arcs[moment] ?? []) {
-      const next = arc.kind === 0 ? state : ((arc.kind === 1 ? AFTER_OTHER : AFTER_OWN)[state] as number);
-      if (next < 0 || spent + arc.cost + (graph.behind[next * width + arc.to] as number) > limit) continue;
-      if (way.at(-1)?.therapist === arc.who) continue;
-      way.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
+      const next = arc.kind === 0 ? state : (arc.kind === 1 ? AFTER_OTHER : AFTER_OWN)[state]!;
+      if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
+      if (pattern.at(-1)?.therapist === arc.who) continue;
+      pattern.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
       const going = (caps.length > 0 && !fits(arc, 1)) || walk(arc.to, next, spent + arc.cost);
-      way.pop();
+      pattern.pop();
       if (caps.length > 0) fits(arc, -1);
       if (!going) return false;
     }

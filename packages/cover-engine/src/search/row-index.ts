@@ -1,9 +1,10 @@
 /**
- * The coefficients of columns in rows, without asking every row about every column.
+ * The coefficients of columns in rows (*The program* in docs/cover-engine.md), without asking every row about every
+ * column.
  */
 import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './columns.ts';
-import type { Ground } from './ground.ts';
+import type { Instance } from './instance.ts';
 import { entry } from './rows.ts';
 
 /** Sparse columns as HiGHS takes them (compressed by column). */
@@ -16,15 +17,15 @@ export interface SparseColumns {
 /** Rows, found again by what a column touches. */
 export class RowIndex {
   readonly rows: Row[] = [];
-  private readonly ground: Ground;
+  private readonly instance: Instance;
   private readonly places = new Map<number, number[]>();
   private readonly parts = new Map<number, number>();
   private readonly moves = new Map<number, number>();
   private readonly days = new Map<number, number[]>();
   private readonly others: number[] = [];
 
-  constructor(ground: Ground) {
-    this.ground = ground;
+  constructor(instance: Instance) {
+    this.instance = instance;
   }
 
   add(row: Row): void {
@@ -51,7 +52,7 @@ export class RowIndex {
   /** Calls `put` for each row in which a column stands. Place rows, the most by far, are known without asking. */
   private eachEntry(column: Column, put: (row: number, value: number) => void): void {
     const { kind, owner } = column;
-    const ask = (r: number) => put(r, entry(this.ground, this.rows[r] as Row, column));
+    const ask = (r: number) => put(r, entry(this.instance, this.rows[r] as Row, column));
     for (const at of column.uses) for (const r of this.places.get(at) ?? []) put(r, 1);
     const days = new Set(column.pieces.map((p) => p.therapist));
     if (kind === 'lunch' || kind === 'over') days.add(owner);
@@ -63,8 +64,8 @@ export class RowIndex {
         for (const r of this.places.get(at) ?? []) ask(r);
     }
     for (const t of days) this.days.get(t)?.forEach(ask);
-    const own = kind === 'way' ? this.parts.get(owner) : this.moves.get(owner);
-    if (own !== undefined && (kind === 'way' || kind === 'move' || kind === 'unmoved')) put(own, 1);
+    const own = kind === 'pattern' ? this.parts.get(owner) : this.moves.get(owner);
+    if (own !== undefined && (kind === 'pattern' || kind === 'move' || kind === 'unmoved')) put(own, 1);
     this.others.forEach(ask);
   }
 

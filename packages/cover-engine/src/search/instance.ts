@@ -1,6 +1,6 @@
 /**
- * What a search stands on, the same for every strategy: which parts are open, which may move and to whom, what the
- * pins hold fixed, and where each therapist can never be put.
+ * The instance of the set partitioning program (*The program* in docs/cover-engine.md), the same for every strategy:
+ * which parts are open, which may move and to whom, what pins hold fixed, and where each therapist can never be put.
  */
 import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
@@ -16,7 +16,7 @@ export interface Movable {
   readonly must: boolean;
 }
 
-export interface Ground {
+export interface Instance {
   readonly model: CoverModel;
   /** Affected parts to be divided. */
   readonly open: readonly Part[];
@@ -27,7 +27,9 @@ export interface Ground {
   readonly fixed: readonly { readonly part: Part; readonly pieces: readonly PlanPiece[] }[];
   /** [therapist × 48 + slot]: no changed piece of theirs may stand here (away, or something immovable). */
   readonly hard: Uint8Array;
-  /** [therapist × 48 + slot]: movable parts of theirs that cover it; they have to move before a piece can stand here. */
+  /**
+   * [therapist × 48 + slot]: movable parts of theirs that cover it; they have to move before a piece can stand here.
+   */
   readonly stays: readonly (readonly number[] | undefined)[];
   /** By therapist: their movable parts (indices in `movable`). */
   readonly staysOf: readonly (readonly number[])[];
@@ -125,7 +127,7 @@ export function dearest(parts: readonly Part[], weights: Weights): number {
 }
 
 /** Lays the ground of a model whose pins have passed `checkPins`. */
-export function layGround(model: CoverModel, mustCover: Uint8Array | null = null): Ground {
+export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = null): Instance {
   const size = model.therapists.length * SLOTS;
   const hard = new Uint8Array(size);
   const taken = new Uint8Array(size);

@@ -1,15 +1,15 @@
 /**
- * Lifts the bound over listed columns: the relaxation of these alone, with cuts, until what is left is few or cuts help
- * no more.
+ * Cutting planes over enumerated columns (*From bound to proof*, step 4, in docs/cover-engine.md): the relaxation of
+ * these alone, with cuts, until what is left is few or cuts help no more.
  */
 import type { Column, Cut } from './columns.ts';
 import { planOf } from './columns.ts';
-import { brokenCuts } from './cuts.ts';
-import type { Decision } from './decisions.ts';
-import type { Pool } from './pool.ts';
-import type { Pricing } from './pricing.ts';
-import type { Outcome, Workshop } from './relax.ts';
-import { isWhole, pays, roundUp, takePlan } from './relax.ts';
+import { separateCuts } from './separate-cuts.ts';
+import type { Decision } from './branching.ts';
+import type { ColumnPool } from './column-pool.ts';
+import type { Pricing } from './dual-prices.ts';
+import type { Outcome, SearchContext } from './column-generation.ts';
+import { isWhole, pays, roundUp, takePlan } from './column-generation.ts';
 
 /** Rounds of cutting at most. */
 const MOST_ROUNDS = 40;
@@ -19,7 +19,7 @@ const FEW = 150;
 const POOR = 0.03;
 const MOST_POOR = 4;
 /** Columns of one part or move added in one round. */
-const VARIETY = 6;
+const MOST_PATTERNS = 6;
 
 interface Lifted {
   /** No plan of listed columns costs less. */
@@ -32,7 +32,7 @@ interface Lifted {
 
 /** The bound of listed columns at these prices, and how far over it each column takes a plan. */
 function bounded(
-  pool: Pool,
+  pool: ColumnPool,
   pricing: Pricing,
   reduced: Float64Array,
   open: number,
@@ -41,47 +41,47 @@ function bounded(
   const least = new Float64Array(pool.groups);
   for (let g = 0; g < pool.groups; g++) least[g] = g < open || must(g - open) ? Infinity : 0;
   reduced.forEach((value, j) => {
-    const g = pool.group[j] as number;
-    if (value < (least[g] as number)) least[g] = value;
+    const g = pool.group[j]!;
+    if (value < least[g]!) least[g] = value;
   });
   let bound = pricing.constant;
   for (const value of least) bound += value;
-  return { bound, excess: reduced.map((value, j) => value - (least[pool.group[j] as number] as number)) };
+  return { bound, excess: reduced.map((value, j) => value - least[pool.group[j]!]!) };
 }
 
 /** Columns whose reduced cost is negative, a few of each part or move. */
-function lowering(pool: Pool, pricing: Pricing, reduced: Float64Array, open: number): Column[] {
+function lowering(pool: ColumnPool, pricing: Pricing, reduced: Float64Array, open: number): Column[] {
   const found: { j: number; under: number }[][] = Array.from({ length: pool.groups }, () => []);
   reduced.forEach((value, j) => {
-    const g = pool.group[j] as number;
-    const dual = g < open ? (pricing.partDuals[g] as number) : (pricing.moveDuals[g - open] as number);
+    const g = pool.group[j]!;
+    const dual = g < open ? pricing.partDuals[g]! : pricing.moveDuals[g - open]!;
     if (value - dual < -1e-6) found[g]?.push({ j, under: value - dual });
   });
   return found.flatMap((list) =>
     list
       .sort((a, b) => a.under - b.under || a.j - b.j)
-      .slice(0, VARIETY)
+      .slice(0, MOST_PATTERNS)
       .map(({ j }) => pool.columns[j] as Column),
   );
 }
 
 /** Goes on until the bound reaches the plan at hand or `reach`, few columns are left, or cuts help no more. */
-export function strengthen(
-  shop: Workshop,
+export function addCuts(
+  context: SearchContext,
   out: Outcome,
-  pool: Pool,
+  pool: ColumnPool,
   reach: number,
   decisions: readonly Decision[],
 ): Lifted {
-  const { field, master } = shop;
-  const { open, movable } = field.ground;
+  const { objective, master } = context;
+  const { open, movable } = objective.instance;
   const goes = new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
   const must = (m: number) => movable[m]?.must === true || goes.get(m) === true;
   const lifted: Lifted = { bound: -Infinity, excess: null, cuts: [] };
   let [poor, before] = [0, -Infinity];
-  master.keepOnly(field, (column) => pool.has(column));
-  for (let round = 0; round < MOST_ROUNDS && shop.left() > 0;) {
-    const relaxed = master.solve(field, shop.left());
+  master.keepOnly(objective, (column) => pool.has(column));
+  for (let round = 0; round < MOST_ROUNDS && context.left() > 0;) {
+    const relaxed = master.solve(objective, context.left());
     if (!relaxed) return lifted;
     const reduced = pool.price(relaxed.pricing);
     const { bound, excess } = bounded(pool, relaxed.pricing, reduced, open.length, must);
@@ -92,12 +92,12 @@ export function strengthen(
     const most = Math.min(out.cost, master.never);
     if (roundUp(lifted.bound) >= most || lifted.bound > reach) return lifted;
     const rows = master.broken(relaxed.values);
-    master.addRows(field, rows);
-    const added = master.addColumns(field, lowering(pool, relaxed.pricing, reduced, open.length));
+    master.addRows(objective, rows);
+    const added = master.addColumns(objective, lowering(pool, relaxed.pricing, reduced, open.length));
     if (rows.length > 0 || added > 0) continue;
     if (isWhole(master.columns, relaxed.values)) {
-      const chosen = master.columns.filter((c, j) => (relaxed.values[j] as number) > (pays(c) ? 1e-6 : 0.5));
-      takePlan(field, out, planOf(field.ground, chosen));
+      const chosen = master.columns.filter((c, j) => relaxed.values[j]! > (pays(c) ? 1e-6 : 0.5));
+      takePlan(objective, out, planOf(objective.instance, chosen));
       return lifted;
     }
     const room = Math.min(out.cost - 1 + 1e-5, reach) - lifted.bound;
@@ -107,8 +107,8 @@ export function strengthen(
     poor = lifted.bound - before < POOR * (Math.min(most, reach) - lifted.bound) ? poor + 1 : 0;
     if (poor >= MOST_POOR) return lifted;
     before = lifted.bound;
-    const cuts = brokenCuts(field.ground, master.columns, relaxed.values);
-    if (master.addRows(field, cuts) === 0) return lifted;
+    const cuts = separateCuts(objective.instance, master.columns, relaxed.values);
+    if (master.addRows(objective, cuts) === 0) return lifted;
     round++;
   }
   return lifted;

@@ -1,16 +1,17 @@
 /**
- * The columns that are left, as a small mixed-integer program.
+ * The restricted mixed-integer program of the columns that are left (*From bound to proof*, step 5, in
+ * docs/cover-engine.md).
  */
 import type { Model } from 'highs';
 import type { Column, Cut, Row } from './columns.ts';
 import { coefficient, columnKey, columnsOf, plainColumn, planOf, unionRows } from './columns.ts';
-import type { Field } from './field.ts';
-import { overloadRoom, planCost } from './field.ts';
-import type { Ground } from './ground.ts';
+import type { Objective } from './objective.ts';
+import { overloadRoom, planCost } from './objective.ts';
+import type { Instance } from './instance.ts';
 import { SLOTS } from '../slots.ts';
-import { RowIndex } from './matrix.ts';
-import type { Outcome, Workshop } from './relax.ts';
-import { nextAfter, roundUp } from './relax.ts';
+import { RowIndex } from './row-index.ts';
+import type { Outcome, SearchContext } from './column-generation.ts';
+import { nextAfter, roundUp } from './column-generation.ts';
 import { columnCost, isEquality, rightSide } from './rows.ts';
 
 const OPTIMAL = 7;
@@ -20,7 +21,7 @@ const INFEASIBLE = 8;
 function isWithin(few: readonly number[], many: readonly number[]): boolean {
   let j = 0;
   for (const value of few) {
-    while (j < many.length && (many[j] as number) < value) j++;
+    while (j < many.length && many[j]! < value) j++;
     if (many[j] !== value) return false;
   }
   return true;
@@ -30,18 +31,18 @@ function isWithin(few: readonly number[], many: readonly number[]): boolean {
  * One place at a time, for these columns. What may stand in a slot is left to the slot beside it where that has all of
  * it and the same sessions have to go first.
  */
-function placeRows(ground: Ground, columns: readonly Column[]): Row[] {
-  const users: number[][] = new Array<number[]>(ground.hard.length);
+function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
+  const users: number[][] = new Array<number[]>(instance.hard.length);
   columns.forEach((c, j) => {
     for (const at of c.uses) (users[at] ??= []).push(j);
   });
-  const staysAt = (at: number) => ground.stays[at]?.map((p) => ground.movableOf[p] as number) ?? [-1];
+  const staysAt = (at: number) => instance.stays[at]?.map((p) => instance.movableOf[p]!) ?? [-1];
   const rows: Row[] = [];
   users.forEach((list, at) => {
     const beside = (other: number, stay: number) =>
       Math.floor(other / SLOTS) === Math.floor(at / SLOTS) && staysAt(other).includes(stay) ? users[other] : undefined;
     for (const stay of staysAt(at)) {
-      if (stay < 0 && list.every((j) => ownerOf(columns[j]) === ownerOf(columns[list[0] as number]))) continue;
+      if (stay < 0 && list.every((j) => ownerOf(columns[j]) === ownerOf(columns[list[0]!]))) continue;
       const [before, after] = [beside(at - 1, stay), beside(at + 1, stay)];
       if (before && isWithin(list, before)) continue;
       if (after && after.length > list.length && isWithin(list, after)) continue;
@@ -56,17 +57,17 @@ const ownerOf = (column: Column | undefined): number =>
   column ? 2 * column.owner + (column.kind === 'move' ? 1 : 0) : -1;
 
 /** All rows that some choice of these columns could break. */
-function rowsFor(field: Field, columns: readonly Column[], shared: readonly Row[]): Row[] {
-  const { ground } = field;
-  const rows: Row[] = ground.open.map((_, owner) => ({ kind: 'part', owner }));
+function rowsFor(objective: Objective, columns: readonly Column[], shared: readonly Row[]): Row[] {
+  const { instance } = objective;
+  const rows: Row[] = instance.open.map((_, owner) => ({ kind: 'part', owner }));
   const moving = new Set(columns.filter((c) => c.kind === 'move').map((c) => c.owner));
-  ground.movable.forEach((m, owner) => {
+  instance.movable.forEach((m, owner) => {
     if (m.must || moving.has(owner)) rows.push({ kind: 'move', owner });
   });
-  rows.push(...placeRows(ground, columns));
-  const ofTherapist: Column[][] = ground.model.therapists.map(() => []);
+  rows.push(...placeRows(instance, columns));
+  const ofTherapist: Column[][] = instance.model.therapists.map(() => []);
   for (const c of columns) for (const t of new Set(c.pieces.map((p) => p.therapist))) ofTherapist[t]?.push(c);
-  for (const t of ground.model.therapists) {
+  for (const t of instance.model.therapists) {
     const own = ofTherapist[t.index] ?? [];
     const over = { kind: 'over', therapist: t.index } as const;
     const lunch = { kind: 'lunch', therapist: t.index } as const;
@@ -74,18 +75,18 @@ function rowsFor(field: Field, columns: readonly Column[], shared: readonly Row[
       const peak = new Map<number, number>();
       for (const c of own) {
         const owner = ownerOf(c);
-        peak.set(owner, Math.max(peak.get(owner) ?? 0, coefficient(ground, row, c)));
+        peak.set(owner, Math.max(peak.get(owner) ?? 0, coefficient(instance, row, c)));
       }
       const most = [...peak.values()].reduce((a, b) => a + b, 0);
-      const room = row === over ? overloadRoom(ground, t.index) : rightSide(ground, lunch);
+      const room = row === over ? overloadRoom(instance, t.index) : rightSide(instance, lunch);
       if (most <= room) continue;
       rows.push(row);
       if (row === lunch) rows.push({ kind: 'lunch-free', therapist: t.index });
       if (room >= 0) {
         const alone = { kind: row === over ? 'over-piece' : 'lunch-piece', therapist: t.index, room } as const;
-        if (own.some((c) => coefficient(ground, alone, c) > 0)) rows.push(alone);
+        if (own.some((c) => coefficient(instance, alone, c) > 0)) rows.push(alone);
       }
-      if (row === lunch) rows.push(...unionRows(ground, t.index));
+      if (row === lunch) rows.push(...unionRows(instance, t.index));
     }
   }
   return [...rows, ...shared.filter((r) => r.kind === 'unlike' || r.kind === 'uncovered')];
@@ -113,28 +114,28 @@ function runs(model: Model): boolean {
  * those looked at) holds any other column. Gives the bound of those plans. After `mostNodes` of its own search HiGHS
  * gives up: the same on every machine, where time would not be.
  */
-export function solveListed(
-  shop: Workshop,
+export function solveRestrictedMip(
+  context: SearchContext,
   out: Outcome,
   listed: readonly Column[],
   reach: number,
   cuts: readonly Cut[] = [],
   mostNodes = Infinity,
 ): number {
-  const { field, highs, master } = shop;
-  const { ground } = field;
+  const { objective, highs, master } = context;
+  const { instance } = objective;
   const columns = [...listed];
   const start: number[] = [];
-  const atHand = out.plan ? columnsOf(ground, out.plan) : [];
+  const atHand = out.plan ? columnsOf(instance, out.plan) : [];
   const owners = new Map(atHand.map((c) => [ownerOf(c), c]));
   const there = new Map<string, number>();
   columns.forEach((c, j) => {
     if (owners.get(ownerOf(c))?.uses.length === c.uses.length) there.set(columnKey(c), j);
   });
   for (const column of atHand) start.push(there.get(columnKey(column)) ?? columns.push(column) - 1);
-  const given = new Set(columns.filter((c) => c.kind === 'way').map((c) => c.owner));
-  if (given.size < ground.open.length) return nextAfter(reach);
-  const rows = rowsFor(field, columns, master.rows);
+  const given = new Set(columns.filter((c) => c.kind === 'pattern').map((c) => c.owner));
+  if (given.size < instance.open.length) return nextAfter(reach);
+  const rows = rowsFor(objective, columns, master.rows);
   rows.push(...cuts);
   const paying = new Set<string>();
   for (const row of rows) {
@@ -147,18 +148,18 @@ export function solveListed(
       columns.push(plainColumn('union', row.at));
   }
   const infinity = highs.infinity;
-  const index = new RowIndex(ground);
+  const index = new RowIndex(instance);
   rows.forEach((row) => index.add(row));
-  const yes = (c: Column) => c.kind === 'way' || c.kind === 'move';
+  const yes = (c: Column) => c.kind === 'pattern' || c.kind === 'move';
   const model = highs.createModel({
     numCols: columns.length,
     numRows: rows.length,
-    offset: field.fixedCost,
-    colCost: Float64Array.from(columns, (c) => columnCost(field, c, 0)),
+    offset: objective.fixedCost,
+    colCost: Float64Array.from(columns, (c) => columnCost(objective, c, 0)),
     colLower: new Float64Array(columns.length),
     colUpper: Float64Array.from(columns, (c) => (yes(c) || c.kind === 'union' ? 1 : infinity)),
-    rowLower: Float64Array.from(rows, (r) => (isEquality(ground, r) ? 1 : -infinity)),
-    rowUpper: Float64Array.from(rows, (r) => rightSide(ground, r)),
+    rowLower: Float64Array.from(rows, (r) => (isEquality(instance, r) ? 1 : -infinity)),
+    rowUpper: Float64Array.from(rows, (r) => rightSide(instance, r)),
     integrality: Int32Array.from(columns, (c) => (yes(c) ? 1 : 0)),
     matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...index.matrix(columns) },
   });
@@ -174,7 +175,7 @@ export function solveListed(
     };
     model.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 0.999, ...heuristics });
     if (Number.isFinite(mostNodes)) model.options.set('mip_max_nodes', mostNodes);
-    const left = shop.left();
+    const left = context.left();
     if (Number.isFinite(left)) model.options.set('time_limit', Math.max(0.001, left));
     if (start.length > 0)
       model.setSolution({
@@ -190,11 +191,11 @@ export function solveListed(
     const values = solved ? model.getSolution().colValue : null;
     const better = values
       ? planOf(
-          ground,
-          columns.filter((c, j) => yes(c) && (values[j] as number) > 0.5),
+          instance,
+          columns.filter((c, j) => yes(c) && values[j]! > 0.5),
         )
       : null;
-    const cost = better ? planCost(field, better) : Infinity;
+    const cost = better ? planCost(objective, better) : Infinity;
     if (cost < out.cost) Object.assign(out, { plan: better, cost });
     // NOTE: at the optimum no plan of these columns is cheaper, for costs are whole and the gap under one.
     return within(status === OPTIMAL ? cost : Number(model.info.get('mip_dual_bound')));

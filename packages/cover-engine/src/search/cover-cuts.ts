@@ -1,36 +1,37 @@
 /**
- * Cuts: rows that every plan keeps and a mixture of plans may not. Pieces of several parts that together go `excess`
- * slots beyond what costs a therapist nothing are paid for, less what is left out of them:
+ * Cover inequalities (*From bound to proof*, step 4, in docs/cover-engine.md): rows that every plan keeps and a mixture
+ * of plans may not. Pieces of several parts that together go `excess` slots beyond what costs a therapist nothing are
+ * paid for, less what is left out of them:
  *
  *   paid ≥ excess − Σ min(slots, excess) × (1 − share of the member that is chosen) − what moves give back
  *
  * (a cover inequality of `lunch` or `over`). A member is a part's pieces that take at least `slots` of the day, so cuts
- * are charged way by way, and only where the ways that matter are listed (`pool.ts`).
+ * are charged pattern by pattern, and only where the patterns that matter are listed (`column-pool.ts`).
  */
 import type { Column, Cut } from './columns.ts';
 import { lunchFreed, lunchSlots } from './columns.ts';
-import type { Ground } from './ground.ts';
+import type { Instance } from './instance.ts';
 
 /** Slots of a therapist's day that a column's pieces take: of `lunch` (time that nothing holds) or `over`. */
-export function dayLoad(ground: Ground, what: 'lunch' | 'over', therapist: number, column: Column): number {
+export function dayLoad(instance: Instance, what: 'lunch' | 'over', therapist: number, column: Column): number {
   let n = 0;
   if (!column.part || (what === 'over' && column.part.booked === therapist)) return 0;
   for (const p of column.pieces)
-    if (p.therapist === therapist) n += what === 'lunch' ? lunchSlots(ground.lunchFree, p) : p.to - p.from;
+    if (p.therapist === therapist) n += what === 'lunch' ? lunchSlots(instance.lunchFree, p) : p.to - p.from;
   return n;
 }
 
 /** A column's coefficient in a cut. */
-export function cutCoefficient(ground: Ground, cut: Cut, column: Column): number {
+export function cutCoefficient(instance: Instance, cut: Cut, column: Column): number {
   const { therapist, what, members, excess } = cut;
   if (column.kind === what) return column.owner === therapist ? -1 : 0;
-  if (column.kind !== 'way' && column.kind !== 'move') return 0;
+  if (column.kind !== 'pattern' && column.kind !== 'move') return 0;
   let n = 0;
   for (const m of members)
-    if (m.kind === column.kind && m.owner === column.owner && dayLoad(ground, what, therapist, column) >= m.slots)
+    if (m.kind === column.kind && m.owner === column.owner && dayLoad(instance, what, therapist, column) >= m.slots)
       n += Math.min(m.slots, excess);
   if (what === 'lunch' && column.kind === 'move' && column.part?.booked === therapist)
-    n -= lunchFreed(ground, column.part, true);
+    n -= lunchFreed(instance, column.part, true);
   return n;
 }
 

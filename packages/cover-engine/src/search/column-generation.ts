@@ -1,22 +1,23 @@
 /**
- * The relaxation of a strategy by column generation: ways and moves are priced by dynamic programming over all of
- * them, rows are added when broken, and every round gives a true lower bound (Lagrange), whatever the prices.
+ * Column generation (*From bound to proof*, step 2, in docs/cover-engine.md): patterns and moves are priced by dynamic
+ * programming over all of them, rows are added when broken, and every round gives a true lower bound (Lagrange),
+ * whatever the prices.
  */
 import type { Highs } from 'highs';
 import type { Plan } from '../model.ts';
 import type { Column } from './columns.ts';
-import { moveColumn, planOf, wayColumn } from './columns.ts';
-import type { Decision } from './decisions.ts';
-import type { Draft } from './draft.ts';
-import type { Field } from './field.ts';
-import { planCost, slotCost } from './field.ts';
-import { improve } from './improve.ts';
+import { moveColumn, planOf, patternColumn } from './columns.ts';
+import type { Decision } from './branching.ts';
+import type { Insertion } from './insertion.ts';
+import type { Objective } from './objective.ts';
+import { planCost, slotCost } from './objective.ts';
+import { improve } from './neighbourhood-search.ts';
 import type { Master } from './master.ts';
-import type { PartGraph } from './part-graph.ts';
+import type { PricingGraph } from './pricing-graph.ts';
 import { piecePrice } from './prices.ts';
-import type { Pricing } from './pricing.ts';
-import type { Cap } from './ways.ts';
-import { readWay, variety } from './ways.ts';
+import type { Pricing } from './dual-prices.ts';
+import type { Cap } from './enumerate-patterns.ts';
+import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
 
 /** Costs are whole: a bound this close under a whole number is that number. */
 export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
@@ -27,14 +28,14 @@ export const nextAfter = (reach: number): number => Math.floor(reach - 5e-6) + 1
 /** Seconds left; Infinity when there is no deadline. */
 export type Clock = () => number;
 
-export interface Workshop {
+export interface SearchContext {
   readonly highs: Highs;
-  readonly field: Field;
-  readonly graphs: readonly PartGraph[];
+  readonly objective: Objective;
+  readonly graphs: readonly PricingGraph[];
   /** Null where a plan has to keep more than the rules (alternatives): nothing is improved by hand then. */
-  readonly draft: Draft | null;
+  readonly insertion: Insertion | null;
   readonly master: Master;
-  /** By open part: what a way of it may have at most, whatever the others do (alternatives); none otherwise. */
+  /** By open part: what a pattern of it may have at most, whatever the others do (alternatives); none otherwise. */
   readonly caps: readonly (readonly Cap[])[];
   readonly left: Clock;
   readonly seed: number;
@@ -77,50 +78,49 @@ export interface Priced {
 }
 
 /** Points of every move, by movable part and target. */
-export function moveCosts({ ground, weights }: Field): Float64Array[] {
-  return ground.movable.map((m) =>
+export function moveCosts({ instance, weights }: Objective): Float64Array[] {
+  return instance.movable.map((m) =>
     Float64Array.from(m.targets, (t) => {
       let cost = weights.swap;
-      for (let k = m.part.from; k < m.part.to; k++) cost += slotCost(ground, weights, m.part, t, k);
+      for (let k = m.part.from; k < m.part.to; k++) cost += slotCost(instance, weights, m.part, t, k);
       return cost;
     }),
   );
 }
 
 /** Columns added for a part in one round. */
-const VARIETY = 12;
+const MOST_PATTERNS = 12;
 /** Rounds of search before the programs, when the relaxation is not whole. */
 const IMPROVE_ROUNDS = 30;
 
 /** Prices everything there is: the bound at these prices, and the columns that would lower the relaxation. */
 export function priceAll(
-  shop: Workshop,
+  context: SearchContext,
   pricing: Pricing,
   moveBase: readonly Float64Array[],
   decisions: readonly Decision[],
 ): Priced {
-  const { ground } = shop.field;
+  const { instance } = context.objective;
   const goes = new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
   let bound = pricing.constant;
   const added: Column[] = [];
-  shop.graphs.forEach((graph, i) => {
+  context.graphs.forEach((graph, i) => {
     const least = graph.price(pricing.prices);
     bound += least;
-    const dual = pricing.partDuals[i] as number;
+    const dual = pricing.partDuals[i]!;
     if (least >= dual - 1e-6) return;
-    added.push(wayColumn(i, graph.part, readWay(graph)));
-    for (const way of variety(graph, dual - 1e-6, VARIETY)) added.push(wayColumn(i, graph.part, way));
+    added.push(patternColumn(i, graph.part, cheapestPattern(graph)));
+    for (const pattern of cheapPatterns(graph, dual - 1e-6, MOST_PATTERNS))
+      added.push(patternColumn(i, graph.part, pattern));
   });
-  ground.movable.forEach((m, i) => {
+  instance.movable.forEach((m, i) => {
     if (goes.get(i) === false) return;
     let least = m.must || goes.get(i) ? Infinity : 0;
     m.targets.forEach((target, j) => {
       const cost =
-        (moveBase[i]?.[j] as number) -
-        (pricing.credits[i] as number) +
-        piecePrice(ground, pricing.prices, target, m.part.from, m.part.to);
+        moveBase[i]![j]! - pricing.credits[i]! + piecePrice(instance, pricing.prices, target, m.part.from, m.part.to);
       least = Math.min(least, cost);
-      if (cost - (pricing.moveDuals[i] as number) < -1e-6) added.push(moveColumn(ground, i, target));
+      if (cost - pricing.moveDuals[i]! < -1e-6) added.push(moveColumn(instance, i, target));
     });
     bound += least;
   });
@@ -130,12 +130,10 @@ export function priceAll(
 /** Whether a column stands for something that no plan may do. */
 export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
 
-/** Whether a solution chooses ways and moves wholly. */
+/** Whether a solution chooses patterns and moves wholly. */
 export function isWhole(columns: readonly Column[], values: Float64Array): boolean {
   return columns.every(
-    (c, j) =>
-      (c.kind !== 'way' && c.kind !== 'move') ||
-      Math.abs((values[j] as number) - Math.round(values[j] as number)) < 1e-6,
+    (c, j) => (c.kind !== 'pattern' && c.kind !== 'move') || Math.abs(values[j]! - Math.round(values[j]!)) < 1e-6,
   );
 }
 
@@ -151,49 +149,49 @@ export interface Relaxation {
 }
 
 /** Column generation under decisions, until its bound reaches `enough`, it is complete, or time is up. */
-export function relax(
-  shop: Workshop,
+export function generateColumns(
+  context: SearchContext,
   moveBase: readonly Float64Array[],
   decisions: readonly Decision[],
   enough: () => number,
   effort: Effort,
 ): Relaxation {
-  const { field, master } = shop;
+  const { objective, master } = context;
   const now: Relaxation = { best: null, values: new Float64Array(0), complete: false, plan: null };
   for (;;) {
-    const relaxed = master.solve(field, shop.left());
+    const relaxed = master.solve(objective, context.left());
     if (!relaxed) return now;
     effort.rounds++;
     now.values = relaxed.values;
-    const priced = priceAll(shop, relaxed.pricing, moveBase, decisions);
+    const priced = priceAll(context, relaxed.pricing, moveBase, decisions);
     if (!now.best || priced.bound > now.best.bound) now.best = priced;
     if (roundUp(now.best.bound) >= enough()) return now;
     const rows = master.broken(relaxed.values);
-    master.addRows(field, rows);
-    const added = master.addColumns(field, priced.added);
+    master.addRows(objective, rows);
+    const added = master.addColumns(objective, priced.added);
     if (rows.length === 0 && added === 0) {
       now.complete = true;
       // A share of slack, however small, is a plan that does not keep what it has to.
-      const chosen = master.columns.filter((c, j) => (relaxed.values[j] as number) > (pays(c) ? 1e-6 : 0.5));
-      if (isWhole(master.columns, relaxed.values)) now.plan = planOf(field.ground, chosen);
+      const chosen = master.columns.filter((c, j) => relaxed.values[j]! > (pays(c) ? 1e-6 : 0.5));
+      if (isWhole(master.columns, relaxed.values)) now.plan = planOf(objective.instance, chosen);
       return now;
     }
-    if (shop.left() <= 0) return now;
+    if (context.left() <= 0) return now;
   }
 }
 
 /** Keeps a plan that is better than the one at hand. */
-export function takePlan(field: Field, out: Outcome, plan: Plan | null): void {
-  const cost = plan ? planCost(field, plan) : Infinity;
+export function takePlan(objective: Objective, out: Outcome, plan: Plan | null): void {
+  const cost = plan ? planCost(objective, plan) : Infinity;
   if (cost < out.cost) Object.assign(out, { plan, cost });
 }
 
 /** Makes a plan of a relaxed solution by hand, where plans may be made so, and keeps it if it is better. */
-export function takeRounded(shop: Workshop, out: Outcome, values: Float64Array): void {
-  const { draft, field, master } = shop;
-  if (!draft) return;
-  draft.round(master.columns, values);
-  const rounded = { plan: draft.plan(), cost: draft.cost() };
-  if (draft.holds())
-    takePlan(field, out, improve(draft, rounded, IMPROVE_ROUNDS, shop.seed, () => shop.left() <= 0).plan);
+export function takeRounded(context: SearchContext, out: Outcome, values: Float64Array): void {
+  const { insertion, objective, master } = context;
+  if (!insertion) return;
+  insertion.round(master.columns, values);
+  const rounded = { plan: insertion.plan(), cost: insertion.cost() };
+  if (insertion.holds())
+    takePlan(objective, out, improve(insertion, rounded, IMPROVE_ROUNDS, context.seed, () => context.left() <= 0).plan);
 }

@@ -1,22 +1,23 @@
 /**
- * All ways to divide one open part, as a graph: a node is a moment and how many pieces others and the booked one have
- * had (rule 4: 2 × others + own ≤ 4, own ≤ 2), an arc is a piece. Under additive slot prices the cheapest way through
- * is found by dynamic programming, in a few thousand steps. Times here are offsets from the part's start.
+ * The pricing subproblem of one open part (*From bound to proof*, step 2, in docs/cover-engine.md): all patterns, that
+ * is ways to divide the part, as a graph: a node is a moment and how many pieces others and the booked one have had
+ * (rule 4: 2 × others + own ≤ 4, own ≤ 2), an arc is a piece. Under additive slot prices the cheapest path through is
+ * found by dynamic programming, in a few thousand steps. Times here are offsets from the part's start.
  *
  * NOTE: neighbours alike (rule 4) need no state: merging two alike pieces saves a change and breaks no rule. Under
- * prices that count each piece from some room on, two halves can look cheaper than the whole, so what is read is merged;
- * where every way is listed (`listWays`), such ways are left out by name.
+ * prices that count each piece from some room on, two halves can look cheaper than the whole, so what is read is
+ * merged; where every pattern is listed (`enumeratePatterns`), such patterns are left out by name.
  *
  * NOTE: one class, over 250 lines: the arrays are laid out once and read in every loop.
  */
 import type { Part } from '../model.ts';
 import { NOBODY, serveFault } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import type { PersonDecision } from './decisions.ts';
-import type { Field } from './field.ts';
-import { mustPoints, slotCost, uncoveredCost, uncoveredShare } from './field.ts';
-import type { Ground } from './ground.ts';
-import { hasNotice } from './ground.ts';
+import type { PersonDecision } from './branching.ts';
+import type { Objective } from './objective.ts';
+import { mustPoints, slotCost, uncoveredCost, uncoveredShare } from './objective.ts';
+import type { Instance } from './instance.ts';
+import { hasNotice } from './instance.ts';
 import type { Prices } from './prices.ts';
 import { noPrices } from './prices.ts';
 
@@ -26,7 +27,7 @@ export const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
 export const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
 export const FAR = 1e15;
 
-export class PartGraph {
+export class PricingGraph {
   readonly part: Part;
   readonly length: number;
   /** Therapists that may serve and have some time in it. */
@@ -74,12 +75,12 @@ export class PartGraph {
   readonly aheadFrom: Int32Array;
   readonly behind: Float64Array;
 
-  constructor(ground: Ground, part: Part) {
-    const { model, hard } = ground;
+  constructor(instance: Instance, part: Part) {
+    const { model, hard } = instance;
     this.part = part;
-    this.prices = noPrices(ground);
+    this.prices = noPrices(instance);
     this.leftUncovered = uncoveredShare(part);
-    this.must = Float64Array.from({ length: part.to - part.from }, (_, k) => mustPoints(ground, part, part.from + k));
+    this.must = Float64Array.from({ length: part.to - part.from }, (_, k) => mustPoints(instance, part, part.from + k));
     this.direct = part.session.service === 'direct';
     const length = (this.length = part.to - part.from);
     const width = (this.width = length + 1);
@@ -116,7 +117,7 @@ export class PartGraph {
       for (let at = 0; at <= length; at++) {
         if (at < length)
           this.ok[c * length + at] = t?.free[part.from + at] && !hard[index * SLOTS + part.from + at] ? 1 : 0;
-        if (at < length) this.lunch[c * length + at] = ground.lunchFree[index * SLOTS + part.from + at] as number;
+        if (at < length) this.lunch[c * length + at] = instance.lunchFree[index * SLOTS + part.from + at]!;
         const m = mark(at, t?.events);
         const wholeOnly = !this.direct && at > 0 && at < length;
         if (!m || wholeOnly) continue;
@@ -128,7 +129,7 @@ export class PartGraph {
     if (booked)
       for (let at = 0; at <= length; at++) {
         if (at < length) this.ownOk[at] = hard[booked.index * SLOTS + part.from + at] ? 0 : 1;
-        if (at < length) this.ownLunch[at] = ground.lunchFree[booked.index * SLOTS + part.from + at] as number;
+        if (at < length) this.ownLunch[at] = instance.lunchFree[booked.index * SLOTS + part.from + at]!;
         this.ownMarks[at] = mark(at);
         if (this.ownMarks[at]) isNode[at] = 1;
       }
@@ -151,18 +152,18 @@ export class PartGraph {
   }
 
   /** Takes a strategy's weights. */
-  weigh({ ground, weights }: Field): void {
+  weigh({ instance, weights }: Objective): void {
     const { part, length } = this;
     this.uncovered = uncoveredCost(weights, part);
     this.change = weights.change;
     this.gap = weights.gap;
     this.short = weights.short;
     this.candidates.forEach((t, c) => {
-      for (let k = 0; k < length; k++) this.cost[c * length + k] = slotCost(ground, weights, part, t, part.from + k);
+      for (let k = 0; k < length; k++) this.cost[c * length + k] = slotCost(instance, weights, part, t, part.from + k);
     });
   }
 
-  /** Leaves only the ways that keep these decisions about the part (all ways, when there are none). */
+  /** Leaves only the patterns that keep these decisions about the part (all patterns, when there are none). */
   decide(decisions: readonly PersonDecision[]): void {
     const { part, length, candidates } = this;
     this.ok.set(this.freeOk);
@@ -176,28 +177,24 @@ export class PartGraph {
       if ((part.booked !== NOBODY && part.booked === therapist) !== has) this.ownOk[k] = 0;
       if ((therapist === NOBODY) !== has) barred[k] = 1;
     }
-    for (let k = 0; k < length; k++) this.mayNot[k + 1] = (this.mayNot[k] as number) + (barred[k] as number);
+    for (let k = 0; k < length; k++) this.mayNot[k + 1] = this.mayNot[k]! + barred[k]!;
   }
 
-  /** Cheapest way under these prices: its reduced cost. `readWay` gives the way itself. */
+  /** Cheapest pattern under these prices: its reduced cost. `cheapestPattern` gives the pattern itself. */
   price(prices: Prices): number {
     this.prices = prices;
     const { part, length, candidates } = this;
     const { slots, over } = prices;
     for (let c = 0; c < candidates.length; c++) {
-      const t = candidates[c] as number;
+      const t = candidates[c]!;
       const row = t * SLOTS + part.from;
-      const extra = over[t] as number;
-      for (let k = 0; k < length; k++)
-        this.red[c * length + k] = (this.cost[c * length + k] as number) + extra + (slots[row + k] as number);
+      const extra = over[t]!;
+      for (let k = 0; k < length; k++) this.red[c * length + k] = this.cost[c * length + k]! + extra + slots[row + k]!;
     }
     for (let k = 0; k < length; k++) {
-      this.ownRed[k] = part.booked === NOBODY ? 0 : (slots[part.booked * SLOTS + part.from + k] as number);
+      this.ownRed[k] = part.booked === NOBODY ? 0 : slots[part.booked * SLOTS + part.from + k]!;
       this.nobodySum[k + 1] =
-        (this.nobodySum[k] as number) +
-        this.uncovered +
-        (this.must[k] as number) +
-        this.leftUncovered * prices.uncovered;
+        this.nobodySum[k]! + this.uncovered + this.must[k]! + this.leftUncovered * prices.uncovered;
     }
     for (const likeness of prices.likenesses) this.addLikeness(likeness.who, likeness.price);
     this.findBestPieces();
@@ -210,14 +207,14 @@ export class PartGraph {
     const { part, length, candidates } = this;
     let nobody = 0;
     for (let k = 0; k < length; k++) {
-      const person = who[part.index * SLOTS + part.from + k] as number;
+      const person = who[part.index * SLOTS + part.from + k]!;
       if (person === NOBODY) nobody += price;
-      else if (person === part.booked) this.ownRed[k] = (this.ownRed[k] as number) + price;
+      else if (person === part.booked) this.ownRed[k]! += price;
       else {
         const c = candidates.indexOf(person);
-        if (c >= 0) this.red[c * length + k] = (this.red[c * length + k] as number) + price;
+        if (c >= 0) this.red[c * length + k]! += price;
       }
-      this.nobodySum[k + 1] = (this.nobodySum[k + 1] as number) + nobody;
+      this.nobodySum[k + 1]! += nobody;
     }
   }
 
@@ -225,18 +222,18 @@ export class PartGraph {
   eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
     const { length, width, short, prices } = this;
     for (let c = 0; c < this.candidates.length; c++) {
-      const t = this.candidates[c] as number;
-      const lunchExcess = prices.lunchExcess[t] as number;
-      const overExcess = prices.overExcess[t] as number;
-      const lunchRoom = prices.lunchRoom[t] as number;
-      const overRoom = prices.overRoom[t] as number;
+      const t = this.candidates[c]!;
+      const lunchExcess = prices.lunchExcess[t]!;
+      const overExcess = prices.overExcess[t]!;
+      const lunchRoom = prices.lunchRoom[t]!;
+      const overRoom = prices.overRoom[t]!;
       for (let from = 0; from < length; from++) {
         if (!this.starts[c * width + from] || !this.ok[c * length + from]) continue;
-        let sum = this.startExtra[c * length + from] as number;
+        let sum = this.startExtra[c * length + from]!;
         let lunch = 0;
         for (let k = from; k < length && this.ok[c * length + k]; k++) {
-          sum += this.red[c * length + k] as number;
-          if (k > from) sum += this.enterExtra[c * length + k] as number;
+          sum += this.red[c * length + k]!;
+          if (k > from) sum += this.enterExtra[c * length + k]!;
           const n = k + 1 - from;
           if (this.lunch[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
           if (n > overRoom) sum += overExcess;
@@ -254,7 +251,7 @@ export class PartGraph {
     bestOwn.fill(FAR);
     this.eachOther((c, from, to, cost) => {
       const at = from * width + to;
-      if (cost >= (bestOther[at] as number)) return;
+      if (cost >= bestOther[at]!) return;
       bestOther[at] = cost;
       bestWho[at] = c;
     });
@@ -263,74 +260,67 @@ export class PartGraph {
       let sum = 0;
       let lunch = 0;
       for (let k = from; k < length && this.ownOk[k]; k++) {
-        sum += this.ownRed[k] as number;
-        if (this.ownLunch[k] && ++lunch > (this.prices.lunchRoom[this.part.booked] as number))
-          sum += this.prices.lunchExcess[this.part.booked] as number;
+        sum += this.ownRed[k]!;
+        if (this.ownLunch[k] && ++lunch > this.prices.lunchRoom[this.part.booked]!)
+          sum += this.prices.lunchExcess[this.part.booked]!;
         if (this.ownMarks[k + 1]) bestOwn[from * width + k + 1] = sum;
       }
     }
   }
 
   nobodyCost(from: number, to: number): number {
-    if ((this.mayNot[to] as number) > (this.mayNot[from] as number)) return FAR;
-    return (
-      (this.nobodySum[to] as number) - (this.nobodySum[from] as number) + (from > 0 && to < this.length ? this.gap : 0)
-    );
+    if (this.mayNot[to]! > this.mayNot[from]!) return FAR;
+    return this.nobodySum[to]! - this.nobodySum[from]! + (from > 0 && to < this.length ? this.gap : 0);
   }
 
-  /** Cheapest way to every node; `aheadFrom` remembers from where and by what: (moment × 7 + state) × 3 + kind. */
+  /** Cheapest path to every node; `aheadFrom` remembers from where and by what: (moment × 7 + state) × 3 + kind. */
   private runAhead(): number {
     const { length, width, nodes, ahead, aheadFrom } = this;
     ahead.fill(FAR);
     ahead[0] = 0;
     const reach = (state: number, to: number, cost: number, from: number, before: number, kind: number) => {
-      if (cost >= (ahead[state * width + to] as number)) return;
+      if (cost >= ahead[state * width + to]!) return;
       ahead[state * width + to] = cost;
       aheadFrom[state * width + to] = (from * STATES + before) * 3 + kind;
     };
     for (let i = 0; i < nodes.length - 1; i++) {
-      const from = nodes[i] as number;
+      const from = nodes[i]!;
       const change = from > 0 ? this.change : 0;
       for (let s = 0; s < STATES; s++) {
-        const so = (ahead[s * width + from] as number) + change;
+        const so = ahead[s * width + from]! + change;
         if (so >= FAR) continue;
-        const other = AFTER_OTHER[s] as number;
-        const own = AFTER_OWN[s] as number;
+        const other = AFTER_OTHER[s]!;
+        const own = AFTER_OWN[s]!;
         for (let j = i + 1; j < nodes.length; j++) {
-          const to = nodes[j] as number;
+          const to = nodes[j]!;
           reach(s, to, so + this.nobodyCost(from, to), from, s, 0);
-          if (other >= 0) reach(other, to, so + (this.bestOther[from * width + to] as number), from, s, 1);
-          if (own >= 0) reach(own, to, so + (this.bestOwn[from * width + to] as number), from, s, 2);
+          if (other >= 0) reach(other, to, so + this.bestOther[from * width + to]!, from, s, 1);
+          if (own >= 0) reach(own, to, so + this.bestOwn[from * width + to]!, from, s, 2);
         }
       }
     }
     let best = FAR;
-    for (let s = 0; s < STATES; s++) best = Math.min(best, ahead[s * width + length] as number);
+    for (let s = 0; s < STATES; s++) best = Math.min(best, ahead[s * width + length]!);
     return best;
   }
 
-  /** Cheapest way from every node to the end. */
+  /** Cheapest path from every node to the end. */
   runBehind(): void {
     const { length, width, nodes, behind } = this;
     behind.fill(FAR);
     for (let s = 0; s < STATES; s++) behind[s * width + length] = 0;
     for (let i = nodes.length - 2; i >= 0; i--) {
-      const from = nodes[i] as number;
+      const from = nodes[i]!;
       const change = from > 0 ? this.change : 0;
       for (let s = 0; s < STATES; s++) {
-        const other = AFTER_OTHER[s] as number;
-        const own = AFTER_OWN[s] as number;
+        const other = AFTER_OTHER[s]!;
+        const own = AFTER_OWN[s]!;
         let best = FAR;
         for (let j = i + 1; j < nodes.length; j++) {
-          const to = nodes[j] as number;
-          best = Math.min(best, this.nobodyCost(from, to) + (behind[s * width + to] as number));
-          if (other >= 0)
-            best = Math.min(
-              best,
-              (this.bestOther[from * width + to] as number) + (behind[other * width + to] as number),
-            );
-          if (own >= 0)
-            best = Math.min(best, (this.bestOwn[from * width + to] as number) + (behind[own * width + to] as number));
+          const to = nodes[j]!;
+          best = Math.min(best, this.nobodyCost(from, to) + behind[s * width + to]!);
+          if (other >= 0) best = Math.min(best, this.bestOther[from * width + to]! + behind[other * width + to]!);
+          if (own >= 0) best = Math.min(best, this.bestOwn[from * width + to]! + behind[own * width + to]!);
         }
         behind[s * width + from] = best + change;
       }

@@ -1,12 +1,13 @@
 /**
- * Columns listed one by one, so that anything can be charged for them: the prices of a relaxation, and its cuts.
+ * The enumerated columns (*From bound to proof*, steps 3 and 4, in docs/cover-engine.md), listed one by one so that
+ * anything can be charged for them: the prices of a relaxation, and its cuts.
  */
 import type { Column, Cut } from './columns.ts';
 import { sameSlots, uncoveredPoints } from './columns.ts';
-import { cutCoefficient } from './cut-rows.ts';
-import type { Field } from './field.ts';
-import { partCost, uncoveredShare } from './field.ts';
-import type { Pricing } from './pricing.ts';
+import { cutCoefficient } from './cover-cuts.ts';
+import type { Objective } from './objective.ts';
+import { partCost, uncoveredShare } from './objective.ts';
+import type { Pricing } from './dual-prices.ts';
 import type { Prices } from './prices.ts';
 import { rowKey } from './rows.ts';
 import { SLOTS } from '../slots.ts';
@@ -29,12 +30,12 @@ interface Entries {
   readonly values: readonly number[];
 }
 
-export class Pool {
+export class ColumnPool {
   readonly columns: readonly Column[];
   /** By column: its part (open index), or the number of open parts and its movable index. */
   readonly group: Int32Array;
   readonly groups: number;
-  private readonly field: Field;
+  private readonly objective: Objective;
   /** Points without prices. */
   private readonly cost: Float64Array;
   private readonly ofGroup: number[][];
@@ -44,53 +45,51 @@ export class Pool {
   private readonly entries = new Map<string, Entries>();
   private readonly marks: ReadonlySet<number>;
 
-  constructor(field: Field, columns: readonly Column[], moveBase: readonly Float64Array[]) {
-    const { ground, weights } = field;
-    this.field = field;
+  constructor(objective: Objective, columns: readonly Column[], moveBase: readonly Float64Array[]) {
+    const { instance, weights } = objective;
+    this.objective = objective;
     this.columns = columns;
     this.marks = new Set(columns.map(markOf));
-    this.groups = ground.open.length + ground.movable.length;
-    this.group = Int32Array.from(columns, (c) => (c.kind === 'way' ? c.owner : ground.open.length + c.owner));
+    this.groups = instance.open.length + instance.movable.length;
+    this.group = Int32Array.from(columns, (c) => (c.kind === 'pattern' ? c.owner : instance.open.length + c.owner));
     this.ofGroup = Array.from({ length: this.groups }, () => []);
     this.group.forEach((g, j) => this.ofGroup[g]?.push(j));
     this.cost = Float64Array.from(columns, (c) => {
       if (!c.part) return 0;
-      if (c.kind === 'way') return partCost(ground, weights, c.part, c.pieces);
-      const target = ground.movable[c.owner]?.targets.indexOf(c.pieces[0]?.therapist ?? -1) ?? -1;
-      return moveBase[c.owner]?.[target] as number;
+      if (c.kind === 'pattern') return partCost(instance, weights, c.part, c.pieces);
+      const target = instance.movable[c.owner]?.targets.indexOf(c.pieces[0]?.therapist ?? -1) ?? -1;
+      return moveBase[c.owner]![target]!;
     });
-    const { length } = ground.model.therapists;
+    const { length } = instance.model.therapists;
     this.lunchBefore = new Int32Array(length * WIDTH);
     this.slotsBefore = new Float64Array(length * WIDTH);
     for (let t = 0; t < length; t++)
       for (let k = 0; k < SLOTS; k++)
-        this.lunchBefore[t * WIDTH + k + 1] =
-          (this.lunchBefore[t * WIDTH + k] as number) + (ground.lunchFree[t * SLOTS + k] as number);
+        this.lunchBefore[t * WIDTH + k + 1] = this.lunchBefore[t * WIDTH + k]! + instance.lunchFree[t * SLOTS + k]!;
   }
 
   /** Every column's points under these prices, the cuts' included (the duals of parts and moves are not taken off). */
   price({ prices, credits, cuts }: Pricing): Float64Array {
     const { slotsBefore } = this;
-    const therapists = this.field.ground.model.therapists.length;
+    const therapists = this.objective.instance.model.therapists.length;
     for (let t = 0; t < therapists; t++)
       for (let k = 0; k < SLOTS; k++)
-        slotsBefore[t * WIDTH + k + 1] =
-          (slotsBefore[t * WIDTH + k] as number) + (prices.slots[t * SLOTS + k] as number);
+        slotsBefore[t * WIDTH + k + 1] = slotsBefore[t * WIDTH + k]! + prices.slots[t * SLOTS + k]!;
     const reduced = this.cost.slice();
     this.columns.forEach((column, j) => {
-      let sum = column.kind === 'move' ? -(credits[column.owner] as number) : 0;
+      let sum = column.kind === 'move' ? -credits[column.owner]! : 0;
       for (const p of column.pieces)
         if (p.therapist >= 0) sum += this.piece(prices, p.therapist, p.from, p.to, p.therapist !== column.part?.booked);
-      if (column.kind === 'way' && column.part) {
+      if (column.kind === 'pattern' && column.part) {
         const { part, pieces } = column;
         if (prices.uncovered > 0) sum += prices.uncovered * uncoveredPoints(pieces, uncoveredShare(part));
         for (const { who, price } of prices.likenesses) if (price > 0) sum += price * sameSlots(part, pieces, who);
       }
-      reduced[j] = (reduced[j] as number) + sum;
+      reduced[j]! += sum;
     });
     for (const { cut, price } of cuts) {
       const { at, values } = this.entriesOf(cut);
-      at.forEach((j, i) => (reduced[j] = (reduced[j] as number) + price * (values[i] as number)));
+      at.forEach((j, i) => (reduced[j]! += price * values[i]!));
     }
     return reduced;
   }
@@ -103,27 +102,27 @@ export class Pool {
   private piece(prices: Prices, t: number, from: number, to: number, other: boolean): number {
     const row = t * WIDTH;
     const { lunchBefore, slotsBefore } = this;
-    const lunch = (lunchBefore[row + to] as number) - (lunchBefore[row + from] as number);
-    let sum = (slotsBefore[row + to] as number) - (slotsBefore[row + from] as number);
-    sum += (prices.lunchExcess[t] as number) * Math.max(0, lunch - (prices.lunchRoom[t] as number));
+    const lunch = lunchBefore[row + to]! - lunchBefore[row + from]!;
+    let sum = slotsBefore[row + to]! - slotsBefore[row + from]!;
+    sum += prices.lunchExcess[t]! * Math.max(0, lunch - prices.lunchRoom[t]!);
     if (!other) return sum;
-    sum += (prices.over[t] as number) * (to - from);
-    return sum + (prices.overExcess[t] as number) * Math.max(0, to - from - (prices.overRoom[t] as number));
+    sum += prices.over[t]! * (to - from);
+    return sum + prices.overExcess[t]! * Math.max(0, to - from - prices.overRoom[t]!);
   }
 
   private entriesOf(cut: Cut): Entries {
     const key = rowKey(cut);
     const known = this.entries.get(key);
     if (known) return known;
-    const { ground } = this.field;
+    const { instance } = this.objective;
     const touched = new Set<number>();
     const group = (g: number) => this.ofGroup[g]?.forEach((j) => touched.add(j));
-    for (const m of cut.members) group(m.kind === 'way' ? m.owner : ground.open.length + m.owner);
-    for (const m of ground.staysOf[cut.therapist] ?? []) group(ground.open.length + m);
+    for (const m of cut.members) group(m.kind === 'pattern' ? m.owner : instance.open.length + m.owner);
+    for (const m of instance.staysOf[cut.therapist] ?? []) group(instance.open.length + m);
     const at: number[] = [];
     const values: number[] = [];
     for (const j of touched) {
-      const value = cutCoefficient(ground, cut, this.columns[j] as Column);
+      const value = cutCoefficient(instance, cut, this.columns[j] as Column);
       if (value === 0) continue;
       at.push(j);
       values.push(value);

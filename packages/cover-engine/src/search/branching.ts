@@ -1,5 +1,6 @@
 /**
- * Decisions that cut the plans in two: a session moves or not; somebody has a part at a slot or not.
+ * Branching decisions (*From bound to proof*, step 6, in docs/cover-engine.md): a session moves or not; somebody has a
+ * part at a slot or not.
  */
 import type { Column } from './columns.ts';
 
@@ -27,7 +28,7 @@ export function keeps(column: Column, decisions: readonly Decision[]): boolean {
   for (const d of decisions) {
     if (d.kind === 'move') {
       if (column.kind === 'move' && column.owner === d.movable && !d.goes) return false;
-    } else if (column.kind === 'way' && column.owner === d.open) {
+    } else if (column.kind === 'pattern' && column.owner === d.open) {
       const piece = column.pieces.find((p) => p.from <= d.slot && d.slot < p.to);
       if ((piece?.therapist === d.therapist) !== d.has) return false;
     }
@@ -40,14 +41,14 @@ const halfway = (value: number): number => Math.abs(value - 0.5);
 const DECIDED = 0.45;
 
 /** What a relaxed solution is least decided about: a move if there is one, else who has a part at a slot. */
-export function leastDecided(columns: readonly Column[], values: Float64Array): Decision | null {
+export function branchingDecision(columns: readonly Column[], values: Float64Array): Decision | null {
   const moves = new Map<number, number>();
   const people = new Map<string, { open: number; slot: number; therapist: number; share: number }>();
   columns.forEach((column, j) => {
-    const value = values[j] as number;
+    const value = values[j]!;
     if (value < 1e-6) return;
     if (column.kind === 'move') moves.set(column.owner, (moves.get(column.owner) ?? 0) + value);
-    if (column.kind !== 'way' || value > 1 - 1e-6) return;
+    if (column.kind !== 'pattern' || value > 1 - 1e-6) return;
     for (const p of column.pieces)
       for (let slot = p.from; slot < p.to; slot++) {
         const key = `${column.owner}:${slot}:${p.therapist}`;

@@ -1,6 +1,7 @@
 /**
- * A plan under construction: parts are taken out and put back one at a time, each in the cheapest way given all the
- * others, moving unaffected sessions out of the way where that pays. What comes out is always a plan.
+ * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). A plan under construction: parts
+ * are taken out and put back one at a time, each by the cheapest pattern given all the others, moving unaffected
+ * sessions out of the way where that pays. What comes out is always a plan.
  *
  * NOTE: one class, over 250 lines: what inserting, moving and rounding share is its state.
  */
@@ -8,10 +9,10 @@ import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import type { Column } from './columns.ts';
-import type { Field } from './field.ts';
-import { overloadRoom, planCost, slotCost } from './field.ts';
-import type { PartGraph } from './part-graph.ts';
-import { readWay } from './ways.ts';
+import type { Objective } from './objective.ts';
+import { overloadRoom, planCost, slotCost } from './objective.ts';
+import type { PricingGraph } from './pricing-graph.ts';
+import { cheapestPattern } from './enumerate-patterns.ts';
 import type { Prices } from './prices.ts';
 import { lunchRoom, noPrices } from './prices.ts';
 
@@ -23,32 +24,32 @@ interface Move {
   readonly cost: number;
 }
 
-export class Draft {
-  readonly field: Field;
-  private readonly graphs: readonly PartGraph[];
+export class Insertion {
+  readonly objective: Objective;
+  private readonly graphs: readonly PricingGraph[];
   /** By open part. */
-  ways: (readonly PlanPiece[])[];
+  patterns: (readonly PlanPiece[])[];
   /** By movable part: the therapist it moves to, NOBODY when it stays. */
   moves: Int32Array;
   private readonly busy: Uint8Array;
   private readonly prices: Prices;
   private readonly memo: (Move | null | undefined)[];
 
-  constructor(field: Field, graphs: readonly PartGraph[]) {
-    const { ground } = field;
-    this.field = field;
+  constructor(objective: Objective, graphs: readonly PricingGraph[]) {
+    const { instance } = objective;
+    this.objective = objective;
     this.graphs = graphs;
-    this.ways = ground.open.map((part) => [{ therapist: NOBODY, from: part.from, to: part.to }]);
-    this.moves = new Int32Array(ground.movable.length).fill(NOBODY);
-    this.busy = new Uint8Array(ground.hard.length);
-    this.prices = noPrices(ground);
-    this.memo = new Array<Move | null | undefined>(ground.movable.length);
+    this.patterns = instance.open.map((part) => [{ therapist: NOBODY, from: part.from, to: part.to }]);
+    this.moves = new Int32Array(instance.movable.length).fill(NOBODY);
+    this.busy = new Uint8Array(instance.hard.length);
+    this.prices = noPrices(instance);
+    this.memo = new Array<Move | null | undefined>(instance.movable.length);
   }
 
   /** False when pinned pieces need a session to move that has nowhere to go (or not yet). */
   begin(): boolean {
     this.recount();
-    this.field.ground.movable.forEach((m, i) => {
+    this.objective.instance.movable.forEach((m, i) => {
       if (!m.must || this.moves[i] !== NOBODY) return;
       this.memo.fill(undefined);
       const move = this.bestMove(i);
@@ -59,14 +60,14 @@ export class Draft {
 
   /** Every session that must move has somewhere to be. */
   holds(): boolean {
-    return this.field.ground.movable.every((m, i) => !m.must || this.moves[i] !== NOBODY);
+    return this.objective.instance.movable.every((m, i) => !m.must || this.moves[i] !== NOBODY);
   }
 
   /** Starts from another plan's decisions. */
   adopt(plan: Plan): void {
-    const { ground } = this.field;
-    this.ways = ground.open.map((part) => plan[part.index] ?? []);
-    ground.movable.forEach((m, i) => {
+    const { instance } = this.objective;
+    this.patterns = instance.open.map((part) => plan[part.index] ?? []);
+    instance.movable.forEach((m, i) => {
       const therapist = plan[m.part.index]?.[0]?.therapist ?? m.part.booked;
       this.moves[i] = therapist === m.part.booked ? NOBODY : therapist;
     });
@@ -78,35 +79,33 @@ export class Draft {
    * most chosen first.
    */
   round(columns: readonly Column[], values: Float64Array): void {
-    const { open, movable } = this.field.ground;
-    this.ways = open.map((part) => [{ therapist: NOBODY, from: part.from, to: part.to }]);
+    const { open, movable } = this.objective.instance;
+    this.patterns = open.map((part) => [{ therapist: NOBODY, from: part.from, to: part.to }]);
     this.moves.fill(NOBODY);
     this.recount();
     const chosen = columns
-      .map((column, j) => ({ column, value: values[j] as number }))
-      .filter(({ column, value }) => value > 1e-6 && (column.kind === 'way' || column.kind === 'move'))
+      .map((column, j) => ({ column, value: values[j]! }))
+      .filter(({ column, value }) => value > 1e-6 && (column.kind === 'pattern' || column.kind === 'move'))
       .sort((a, b) => b.value - a.value);
     const moving = new Float64Array(movable.length);
-    for (const { column, value } of chosen)
-      if (column.kind === 'move') moving[column.owner] = (moving[column.owner] as number) + value;
+    for (const { column, value } of chosen) if (column.kind === 'move') moving[column.owner]! += value;
     // Moves first, all that are wanted at once: one may need the place that another leaves.
     for (const { column } of chosen) {
       const target = column.pieces[0]?.therapist ?? NOBODY;
-      if (column.kind !== 'move' || (moving[column.owner] as number) < 0.5 || this.moves[column.owner] !== NOBODY)
-        continue;
+      if (column.kind !== 'move' || moving[column.owner]! < 0.5 || this.moves[column.owner] !== NOBODY) continue;
       if (!column.uses.some((at) => this.busy[at])) this.setMove(column.owner, target);
     }
     this.settleMoves();
     const placed = new Set<number>();
     const rest: number[] = [];
     for (const { column, value } of chosen) {
-      if (column.kind !== 'way' || placed.has(column.owner)) continue;
+      if (column.kind !== 'pattern' || placed.has(column.owner)) continue;
       placed.add(column.owner);
       const fits =
         value > 0.5 && column.pieces.every((p) => p.therapist === NOBODY || this.isFree(p.therapist, p.from, p.to));
       if (!fits) rest.push(column.owner);
       else {
-        this.ways[column.owner] = column.pieces;
+        this.patterns[column.owner] = column.pieces;
         for (const p of column.pieces) this.occupy(p.therapist, p.from, p.to, 1);
       }
     }
@@ -116,11 +115,11 @@ export class Draft {
 
   /** Takes back moves to where another session still stands, until all that are left hold together. */
   private settleMoves(): void {
-    const { movable, stays } = this.field.ground;
+    const { movable, stays } = this.objective.instance;
     for (let again = true; again;) {
       again = false;
       movable.forEach((m, i) => {
-        const target = this.moves[i] as number;
+        const target = this.moves[i]!;
         if (target === NOBODY) return;
         for (let at = target * SLOTS + m.part.from; at < target * SLOTS + m.part.to; at++) {
           if (!stays[at]?.some((p) => this.moves[this.stayIndex(p)] === NOBODY)) continue;
@@ -134,18 +133,18 @@ export class Draft {
   }
 
   /** Goes back to decisions taken earlier. */
-  restore(ways: readonly (readonly PlanPiece[])[], moves: Int32Array): void {
-    this.ways = [...ways];
+  restore(patterns: readonly (readonly PlanPiece[])[], moves: Int32Array): void {
+    this.patterns = [...patterns];
     this.moves.set(moves);
     this.recount();
   }
 
   plan(): Plan {
-    const { ground } = this.field;
-    const plan: PlanPiece[][] = emptyPlan(ground.model);
-    for (const { part, pieces } of ground.fixed) plan[part.index] = [...pieces];
-    ground.open.forEach((part, i) => (plan[part.index] = [...(this.ways[i] ?? [])]));
-    ground.movable.forEach((m, i) => {
+    const { instance } = this.objective;
+    const plan: PlanPiece[][] = emptyPlan(instance.model);
+    for (const { part, pieces } of instance.fixed) plan[part.index] = [...pieces];
+    instance.open.forEach((part, i) => (plan[part.index] = [...(this.patterns[i] ?? [])]));
+    instance.movable.forEach((m, i) => {
       const therapist = this.moves[i] ?? NOBODY;
       if (therapist !== NOBODY) plan[m.part.index] = [{ therapist, from: m.part.from, to: m.part.to }];
     });
@@ -153,14 +152,14 @@ export class Draft {
   }
 
   cost(): number {
-    return planCost(this.field, this.plan());
+    return planCost(this.objective, this.plan());
   }
 
   private recount(): void {
-    const { ground } = this.field;
+    const { instance } = this.objective;
     this.busy.fill(0);
-    for (const way of this.ways) for (const p of way) this.occupy(p.therapist, p.from, p.to, 1);
-    ground.movable.forEach((m, i) => this.occupy(this.moves[i] ?? NOBODY, m.part.from, m.part.to, 1));
+    for (const pattern of this.patterns) for (const p of pattern) this.occupy(p.therapist, p.from, p.to, 1);
+    instance.movable.forEach((m, i) => this.occupy(this.moves[i] ?? NOBODY, m.part.from, m.part.to, 1));
   }
 
   private occupy(therapist: number, from: number, to: number, value: 0 | 1): void {
@@ -168,7 +167,7 @@ export class Draft {
   }
 
   private setMove(i: number, target: number): void {
-    const part = this.field.ground.movable[i]?.part;
+    const part = this.objective.instance.movable[i]?.part;
     if (!part) return;
     this.occupy(this.moves[i] ?? NOBODY, part.from, part.to, 0);
     this.moves[i] = target;
@@ -176,12 +175,12 @@ export class Draft {
   }
 
   private stayIndex(partIndex: number): number {
-    return this.field.ground.movableOf[partIndex] ?? -1;
+    return this.objective.instance.movableOf[partIndex] ?? -1;
   }
 
   /** Nothing changed stands here, and no session that has not moved. */
   private isFree(therapist: number, from: number, to: number): boolean {
-    const { hard, stays } = this.field.ground;
+    const { hard, stays } = this.objective.instance;
     for (let at = therapist * SLOTS + from; at < therapist * SLOTS + to; at++) {
       if (hard[at] || this.busy[at]) return false;
       if (stays[at]?.some((p) => this.moves[this.stayIndex(p)] === NOBODY)) return false;
@@ -193,13 +192,13 @@ export class Draft {
   private bestMove(i: number): Move | null {
     const known = this.memo[i];
     if (known !== undefined) return known;
-    const { ground, weights } = this.field;
-    const m = ground.movable[i];
+    const { instance, weights } = this.objective;
+    const m = instance.movable[i];
     let best: Move | null = null;
     for (const target of m?.targets ?? []) {
       if (!m || !this.isFree(target, m.part.from, m.part.to)) continue;
       let cost = weights.swap;
-      for (let k = m.part.from; k < m.part.to; k++) cost += slotCost(ground, weights, m.part, target, k);
+      for (let k = m.part.from; k < m.part.to; k++) cost += slotCost(instance, weights, m.part, target, k);
       if (!best || cost < best.cost) best = { target, cost };
     }
     return (this.memo[i] = best);
@@ -207,15 +206,15 @@ export class Draft {
 
   /** Takes parts out, and lets sessions that moved only for them go back. */
   remove(indices: readonly number[]): void {
-    const { ground } = this.field;
+    const { instance } = this.objective;
     for (const i of indices) {
-      const part = ground.open[i] as Part;
-      for (const p of this.ways[i] ?? []) this.occupy(p.therapist, p.from, p.to, 0);
-      this.ways[i] = [{ therapist: NOBODY, from: part.from, to: part.to }];
+      const part = instance.open[i] as Part;
+      for (const p of this.patterns[i] ?? []) this.occupy(p.therapist, p.from, p.to, 0);
+      this.patterns[i] = [{ therapist: NOBODY, from: part.from, to: part.to }];
     }
     for (let again = true; again;) {
       again = false;
-      ground.movable.forEach((m, i) => {
+      instance.movable.forEach((m, i) => {
         if (m.must || this.moves[i] === NOBODY) return;
         for (let k = m.part.from; k < m.part.to; k++) if (this.busy[m.part.booked * SLOTS + k]) return;
         this.setMove(i, NOBODY);
@@ -224,30 +223,30 @@ export class Draft {
     }
   }
 
-  /** Puts a part back in the cheapest way; `mayMove`: sessions in the way may be moved once each. */
+  /** Puts a part back by the cheapest pattern; `mayMove`: sessions in the way may be moved once each. */
   insert(i: number, mayMove: boolean): void {
-    const graph = this.graphs[i] as PartGraph;
+    const graph = this.graphs[i] as PricingGraph;
     const part = graph.part;
     this.memo.fill(undefined);
     this.layPrices(part);
     this.layMoves(graph, mayMove);
     graph.price(this.prices);
-    const way = readWay(graph);
+    const pattern = cheapestPattern(graph);
     graph.startExtra.fill(0);
     graph.enterExtra.fill(0);
-    this.ways[i] = way;
-    for (const p of way) this.occupy(p.therapist, p.from, p.to, 1);
-    if (this.clearWay(way)) return;
-    for (const p of way) this.occupy(p.therapist, p.from, p.to, 0);
-    this.ways[i] = [{ therapist: NOBODY, from: part.from, to: part.to }];
+    this.patterns[i] = pattern;
+    for (const p of pattern) this.occupy(p.therapist, p.from, p.to, 1);
+    if (this.clearPattern(pattern)) return;
+    for (const p of pattern) this.occupy(p.therapist, p.from, p.to, 0);
+    this.patterns[i] = [{ therapist: NOBODY, from: part.from, to: part.to }];
     this.remove([]);
     this.insert(i, false);
   }
 
-  /** Moves the sessions that stand where a way has been put. */
-  private clearWay(way: readonly PlanPiece[]): boolean {
-    const { stays } = this.field.ground;
-    for (const p of way) {
+  /** Moves the sessions that stand where a pattern has been put. */
+  private clearPattern(pattern: readonly PlanPiece[]): boolean {
+    const { stays } = this.objective.instance;
+    for (const p of pattern) {
       if (p.therapist === NOBODY) continue;
       for (let at = p.therapist * SLOTS + p.from; at < p.therapist * SLOTS + p.to; at++)
         for (const stay of stays[at] ?? []) {
@@ -263,34 +262,33 @@ export class Draft {
   }
 
   private layPrices(part: Part): void {
-    const { ground, weights } = this.field;
+    const { instance, weights } = this.objective;
     const { slots, lunchExcess, overExcess } = this.prices;
-    const { model } = ground;
+    const { model } = instance;
     const given = new Int32Array(model.therapists.length);
     const work = new Int32Array(model.therapists.length);
     const count = (therapist: number, from: number, to: number, other: boolean) => {
       if (therapist === NOBODY) return;
-      if (other) given[therapist] = (given[therapist] as number) + to - from;
-      for (let k = from; k < to; k++)
-        if (ground.lunchSlot[therapist * SLOTS + k]) work[therapist] = (work[therapist] as number) + 1;
+      if (other) given[therapist]! += to - from;
+      for (let k = from; k < to; k++) if (instance.lunchSlot[therapist * SLOTS + k]) work[therapist]! += 1;
     };
-    this.ways.forEach((way, i) => {
-      for (const p of way) count(p.therapist, p.from, p.to, p.therapist !== ground.open[i]?.booked);
+    this.patterns.forEach((pattern, i) => {
+      for (const p of pattern) count(p.therapist, p.from, p.to, p.therapist !== instance.open[i]?.booked);
     });
-    ground.movable.forEach((m, i) => count(this.moves[i] as number, m.part.from, m.part.to, true));
+    instance.movable.forEach((m, i) => count(this.moves[i]!, m.part.from, m.part.to, true));
     for (const t of model.therapists) {
       const row = t.index * SLOTS;
       overExcess[t.index] = weights.overload;
-      this.prices.overRoom[t.index] = Math.max(0, overloadRoom(ground, t.index) - (given[t.index] as number));
+      this.prices.overRoom[t.index] = Math.max(0, overloadRoom(instance, t.index) - given[t.index]!);
       lunchExcess[t.index] = weights.lunch;
-      this.prices.lunchRoom[t.index] = Math.max(0, lunchRoom(ground, t.index) - (work[t.index] as number));
+      this.prices.lunchRoom[t.index] = Math.max(0, lunchRoom(instance, t.index) - work[t.index]!);
       for (let k = part.from; k < part.to; k++) slots[row + k] = this.busy[row + k] ? NEVER : 0;
     }
   }
 
   /** What it costs to enter time that a movable session holds. */
-  private layMoves(graph: PartGraph, mayMove: boolean): void {
-    const { stays, movable } = this.field.ground;
+  private layMoves(graph: PricingGraph, mayMove: boolean): void {
+    const { stays, movable } = this.objective.instance;
     const { part, length, candidates, startExtra, enterExtra } = graph;
     const { slots } = this.prices;
     const ask = (at: number): number[] =>
@@ -303,9 +301,8 @@ export class Draft {
           const cost = price(i);
           if (c < 0) slots[at] = NEVER;
           else {
-            startExtra[c * length + k] = (startExtra[c * length + k] as number) + cost;
-            if (movable[i]?.part.from === part.from + k)
-              enterExtra[c * length + k] = (enterExtra[c * length + k] as number) + cost;
+            startExtra[c * length + k]! += cost;
+            if (movable[i]?.part.from === part.from + k) enterExtra[c * length + k]! += cost;
           }
         }
       }

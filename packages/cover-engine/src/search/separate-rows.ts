@@ -1,11 +1,12 @@
 /**
- * Finds the rows that a relaxed solution breaks.
+ * Row separation (*From bound to proof*, step 2, in docs/cover-engine.md): finds the rows that a relaxed solution
+ * breaks.
  */
 import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './columns.ts';
 import { lunchFreed, lunchSlots, unionRows } from './columns.ts';
-import { overloadRoom } from './field.ts';
-import type { Ground, Movable } from './ground.ts';
+import { overloadRoom } from './objective.ts';
+import type { Instance, Movable } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
 const EPSILON = 1e-6;
@@ -20,15 +21,15 @@ interface Days {
 }
 
 /** Rows that a solution breaks; of rows that look alike so far (`signature`, by slot) only the first. */
-export function brokenRows(
-  ground: Ground,
+export function separateRows(
+  instance: Instance,
   columns: readonly Column[],
   values: Float64Array,
   signature: Float64Array,
 ): Row[] {
-  const usage = new Float64Array(ground.hard.length);
-  const gone = new Float64Array(ground.movable.length);
-  const { therapists } = ground.model;
+  const usage = new Float64Array(instance.hard.length);
+  const gone = new Float64Array(instance.movable.length);
+  const { therapists } = instance.model;
   const days: Days = {
     usage,
     gone,
@@ -37,23 +38,22 @@ export function brokenRows(
     alone: new Float64Array(therapists.length * 2),
   };
   columns.forEach((column, j) => {
-    const value = values[j] as number;
+    const value = values[j]!;
     if (value < 1e-9) return;
     if (column.kind === 'lunch') days.paid[column.owner * 2] = value;
     if (column.kind === 'over') days.paid[column.owner * 2 + 1] = value;
     if (!column.part) return;
-    for (const at of column.uses) usage[at] = (usage[at] as number) + value;
-    if (column.kind === 'move') gone[column.owner] = (gone[column.owner] as number) + value;
+    for (const at of column.uses) usage[at]! += value;
+    if (column.kind === 'move') gone[column.owner]! += value;
     for (const p of column.pieces) {
       const t = p.therapist;
       if (t < 0) continue;
-      const lunch = lunchSlots(ground.lunchFree, p);
-      days.alone[t * 2] =
-        (days.alone[t * 2] as number) + value * Math.max(0, lunch - Math.max(0, lunchRoom(ground, t)));
+      const lunch = lunchSlots(instance.lunchFree, p);
+      days.alone[t * 2] = days.alone[t * 2]! + value * Math.max(0, lunch - Math.max(0, lunchRoom(instance, t)));
       if (t === column.part.booked) continue;
-      days.given[t] = (days.given[t] as number) + value * (p.to - p.from);
+      days.given[t]! += value * (p.to - p.from);
       days.alone[t * 2 + 1] =
-        (days.alone[t * 2 + 1] as number) + value * Math.max(0, p.to - p.from - Math.max(0, overloadRoom(ground, t)));
+        days.alone[t * 2 + 1]! + value * Math.max(0, p.to - p.from - Math.max(0, overloadRoom(instance, t)));
     }
   });
   const rows: Row[] = [];
@@ -66,45 +66,44 @@ export function brokenRows(
   };
   usage.forEach((value, at) => {
     if (value < EPSILON) return;
-    const stays = ground.stays[at];
+    const stays = instance.stays[at];
     if (!stays) {
       if (value > 1 + EPSILON) place(at, -1);
     } else
       for (const stay of stays)
-        if (value > (gone[ground.movableOf[stay] as number] as number) + EPSILON)
-          place(at, ground.movableOf[stay] as number);
+        if (value > gone[instance.movableOf[stay]!]! + EPSILON) place(at, instance.movableOf[stay]!);
   });
-  brokenDays(ground, days, rows);
+  separateDayRows(instance, days, rows);
   return rows;
 }
 
-function brokenDays(ground: Ground, { usage, gone, given, paid, alone }: Days, rows: Row[]): void {
-  for (const t of ground.model.therapists) {
-    const overPaid = (paid[t.index * 2 + 1] as number) + EPSILON;
-    const overRoom = overloadRoom(ground, t.index);
-    if ((given[t.index] as number) - overRoom > overPaid) rows.push({ kind: 'over', therapist: t.index });
-    if (overRoom >= 0 && (alone[t.index * 2 + 1] as number) > overPaid)
+function separateDayRows(instance: Instance, { usage, gone, given, paid, alone }: Days, rows: Row[]): void {
+  for (const t of instance.model.therapists) {
+    const overPaid = paid[t.index * 2 + 1]! + EPSILON;
+    const overRoom = overloadRoom(instance, t.index);
+    if (given[t.index]! - overRoom > overPaid) rows.push({ kind: 'over', therapist: t.index });
+    if (overRoom >= 0 && alone[t.index * 2 + 1]! > overPaid)
       rows.push({ kind: 'over-piece', therapist: t.index, room: overRoom });
     let used = 0;
     let usedFree = 0;
     for (let at = t.index * SLOTS; at < (t.index + 1) * SLOTS; at++) {
-      if (!ground.lunchSlot[at]) continue;
-      used += usage[at] as number;
-      if (ground.lunchFree[at]) usedFree += usage[at] as number;
-      const stays = ground.hard[at] ? [] : (ground.stays[at] ?? []);
-      if (stays.length > 0) used -= Math.min(...stays.map((p) => gone[ground.movableOf[p] as number] as number));
+      if (!instance.lunchSlot[at]) continue;
+      used += usage[at]!;
+      if (instance.lunchFree[at]) usedFree += usage[at]!;
+      const stays = instance.hard[at] ? [] : (instance.stays[at] ?? []);
+      if (stays.length > 0) used -= Math.min(...stays.map((p) => gone[instance.movableOf[p]!]!));
     }
     let freed = 0;
-    for (const stay of ground.staysOf[t.index] ?? [])
-      freed += (gone[stay] as number) * lunchFreed(ground, (ground.movable[stay] as Movable).part, true);
-    const room = lunchRoom(ground, t.index);
-    const lunchPaid = (paid[t.index * 2] as number) + EPSILON;
+    for (const stay of instance.staysOf[t.index] ?? [])
+      freed += gone[stay]! * lunchFreed(instance, (instance.movable[stay] as Movable).part, true);
+    const room = lunchRoom(instance, t.index);
+    const lunchPaid = paid[t.index * 2]! + EPSILON;
     const count = rows.length;
     if (used - room > lunchPaid) rows.push({ kind: 'lunch', therapist: t.index });
     if (usedFree - freed - room > lunchPaid) rows.push({ kind: 'lunch-free', therapist: t.index });
-    if (room >= 0 && (alone[t.index * 2] as number) - freed > lunchPaid)
+    if (room >= 0 && alone[t.index * 2]! - freed > lunchPaid)
       rows.push({ kind: 'lunch-piece', therapist: t.index, room });
     if (rows.length === count) continue;
-    rows.push(...unionRows(ground, t.index));
+    rows.push(...unionRows(instance, t.index));
   }
 }

@@ -1,11 +1,12 @@
 /**
- * Finds the cuts (`cut-rows.ts`) that a relaxed solution breaks.
+ * Cut separation (*From bound to proof*, step 4, in docs/cover-engine.md): finds the cuts (`cover-cuts.ts`) that a
+ * relaxed solution breaks.
  */
 import type { Column, Cut } from './columns.ts';
 import { lunchFreed } from './columns.ts';
-import { dayLoad } from './cut-rows.ts';
-import { overloadRoom } from './field.ts';
-import type { Ground } from './ground.ts';
+import { dayLoad } from './cover-cuts.ts';
+import { overloadRoom } from './objective.ts';
+import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
 /** Cuts broken by less are left alone. */
@@ -18,16 +19,18 @@ interface Chosen {
   readonly value: number;
 }
 
-/** Pieces of one part (or move) on a therapist's day that take at least so many slots, and how much of them is chosen. */
+/**
+ * Pieces of one part (or move) on a therapist's day that take at least so many slots, and how much of them is chosen.
+ */
 interface Share {
   readonly member: Member;
   readonly value: number;
 }
 
-function sharesOf(ground: Ground, what: 'lunch' | 'over', therapist: number, chosen: readonly Chosen[]): Share[][] {
+function sharesOf(instance: Instance, what: 'lunch' | 'over', therapist: number, chosen: readonly Chosen[]): Share[][] {
   const loads = new Map<string, { column: Column; slots: number; value: number }[]>();
   for (const { column, value } of chosen) {
-    const slots = dayLoad(ground, what, therapist, column);
+    const slots = dayLoad(instance, what, therapist, column);
     if (slots === 0) continue;
     const key = `${column.kind}${column.owner}`;
     const list = loads.get(key);
@@ -36,7 +39,7 @@ function sharesOf(ground: Ground, what: 'lunch' | 'over', therapist: number, cho
   }
   return [...loads.values()].map((list) =>
     [...new Set(list.map((l) => l.slots))].map((slots) => ({
-      member: { kind: list[0]?.column.kind === 'move' ? 'move' : 'way', owner: list[0]?.column.owner ?? 0, slots },
+      member: { kind: list[0]?.column.kind === 'move' ? 'move' : 'pattern', owner: list[0]?.column.owner ?? 0, slots },
       value: list.reduce((n, l) => n + (l.slots >= slots ? l.value : 0), 0),
     })),
   );
@@ -64,29 +67,29 @@ function worstCover(groups: readonly Share[][], room: number, paid: number): { o
 }
 
 /** The cuts that a relaxed solution breaks, at most one for each therapist and kind. */
-export function brokenCuts(ground: Ground, columns: readonly Column[], values: Float64Array): Cut[] {
-  const chosen: Chosen[][] = ground.model.therapists.map(() => []);
+export function separateCuts(instance: Instance, columns: readonly Column[], values: Float64Array): Cut[] {
+  const chosen: Chosen[][] = instance.model.therapists.map(() => []);
   const paid = { lunch: new Float64Array(chosen.length), over: new Float64Array(chosen.length) };
   const freed = new Float64Array(chosen.length);
   columns.forEach((column, j) => {
-    const value = values[j] as number;
+    const value = values[j]!;
     if (value < 1e-6) return;
     if (column.kind === 'lunch' || column.kind === 'over') paid[column.kind][column.owner] = value;
     if (column.kind === 'move' && column.part) {
       const { booked } = column.part;
-      freed[booked] = (freed[booked] as number) + value * lunchFreed(ground, column.part, true);
+      freed[booked]! += value * lunchFreed(instance, column.part, true);
     }
     for (const t of new Set(column.pieces.map((p) => p.therapist)))
       if (t >= 0) (chosen[t] as Chosen[]).push({ column, value });
   });
   const cuts: Cut[] = [];
-  for (const { index } of ground.model.therapists)
+  for (const { index } of instance.model.therapists)
     for (const what of ['lunch', 'over'] as const) {
       const mine = chosen[index] as Chosen[];
       if (mine.every((c) => c.value > 1 - 1e-6)) continue;
-      const room = what === 'lunch' ? lunchRoom(ground, index) : overloadRoom(ground, index);
-      const already = (paid[what][index] as number) + (what === 'lunch' ? (freed[index] as number) : 0);
-      const worst = worstCover(sharesOf(ground, what, index, mine), room, already);
+      const room = what === 'lunch' ? lunchRoom(instance, index) : overloadRoom(instance, index);
+      const already = paid[what][index]! + (what === 'lunch' ? freed[index]! : 0);
+      const worst = worstCover(sharesOf(instance, what, index, mine), room, already);
       if (!worst) continue;
       cuts.push({
         kind: 'cover',

@@ -1,24 +1,24 @@
 /**
- * The ground under one strategy's weights: what each piece costs. Costs are whole points and add up over the pieces
- * of a plan, save for `overload` and `lunch`, which belong to a therapist's day as a whole.
+ * The objective of one strategy (*Exactness* in docs/cover-engine.md): what each piece costs. Costs are whole points
+ * and add up over the pieces of a plan, except for the terms that belong to a therapist's day as a whole.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import type { Weights } from '../strategies.ts';
 import { OVERLOAD_FROM, WEIGHTS } from '../strategies.ts';
-import type { Ground } from './ground.ts';
+import type { Instance } from './instance.ts';
 
-export interface Field {
-  readonly ground: Ground;
+export interface Objective {
+  readonly instance: Instance;
   readonly weights: Weights;
   /** Points of the pinned pieces, `overload` and `lunch` apart. */
   readonly fixedCost: number;
 }
 
 /** Points of one slot of a part with another therapist than the booked one. */
-export function slotCost(ground: Ground, weights: Weights, part: Part, therapist: number, slot: number): number {
-  const t = ground.model.therapists[therapist];
+export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
+  const t = instance.model.therapists[therapist];
   if (!t) return 0;
   const familiarity = part.client.familiarity[therapist];
   let points = weights.added;
@@ -27,7 +27,7 @@ export function slotCost(ground: Ground, weights: Weights, part: Part, therapist
   if (t.credential === 'BCBA' && part.session.service === 'direct') points += weights.bcba;
   if (t.admin[slot]) points += weights.admin;
   if (slot < t.dayFrom || slot >= t.dayTo) points += weights.callin;
-  const booked = ground.model.therapists[part.booked];
+  const booked = instance.model.therapists[part.booked];
   if (part.affected && booked && !booked.away[slot]) points += weights.taken;
   return points;
 }
@@ -43,22 +43,22 @@ export function uncoveredShare(part: Part): number {
 }
 
 /** Points for leaving one slot of a part with nobody where somebody has to be. */
-export function mustPoints(ground: Ground, part: Part, slot: number): number {
-  return ground.mustCover?.[part.index * SLOTS + slot] ? ground.mustPoints : 0;
+export function mustPoints(instance: Instance, part: Part, slot: number): number {
+  return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }
 
 /** Points of a part's pieces, `overload` and `lunch` apart. */
-export function partCost(ground: Ground, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
+export function partCost(instance: Instance, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
   let points = 0;
   pieces.forEach((p, i) => {
     const whole = p.from === part.from && p.to === part.to;
     if (i > 0) points += weights.change;
     if (p.therapist === NOBODY) {
       points += (p.to - p.from) * uncoveredCost(weights, part);
-      if (ground.mustCover) for (let k = p.from; k < p.to; k++) points += mustPoints(ground, part, k);
+      if (instance.mustCover) for (let k = p.from; k < p.to; k++) points += mustPoints(instance, part, k);
       if (p.from !== part.from && p.to !== part.to) points += weights.gap;
     } else if (p.therapist !== part.booked) {
-      for (let k = p.from; k < p.to; k++) points += slotCost(ground, weights, part, p.therapist, k);
+      for (let k = p.from; k < p.to; k++) points += slotCost(instance, weights, part, p.therapist, k);
       if (p.to - p.from < 4 && !whole) points += weights.short;
       if (!part.affected) points += weights.swap;
     }
@@ -67,21 +67,23 @@ export function partCost(ground: Ground, weights: Weights, part: Part, pieces: r
 }
 
 /** The field of a ground under some weights. */
-export function makeField(ground: Ground, weights: Weights): Field {
-  const fixedCost = ground.fixed.reduce((n, f) => n + partCost(ground, weights, f.part, f.pieces), 0);
-  return { ground, weights, fixedCost };
+export function makeObjective(instance: Instance, weights: Weights): Objective {
+  const fixedCost = instance.fixed.reduce((n, f) => n + partCost(instance, weights, f.part, f.pieces), 0);
+  return { instance, weights, fixedCost };
 }
 
-/** Slots of others' work that a therapist takes before it is overload, pinned pieces counted. Below zero: already over. */
-export function overloadRoom(ground: Ground, therapist: number): number {
-  const freed = ground.model.therapists[therapist]?.freed ?? 0;
-  return OVERLOAD_FROM + freed - (ground.addedBase[therapist] ?? 0);
+/**
+ * Slots of others' work that a therapist takes before it is overload, pinned pieces counted. Below zero: already over.
+ */
+export function overloadRoom(instance: Instance, therapist: number): number {
+  const freed = instance.model.therapists[therapist]?.freed ?? 0;
+  return OVERLOAD_FROM + freed - (instance.addedBase[therapist] ?? 0);
 }
 
 /** A plan's points, all terms. Exactly what the judge says of it. */
-export function planCost(field: Field, plan: Plan): number {
-  const { ground, weights } = field;
-  const { model } = ground;
+export function planCost(objective: Objective, plan: Plan): number {
+  const { instance, weights } = objective;
+  const { model } = instance;
   let points = 0;
   const given = new Int32Array(model.therapists.length);
   const work = new Int32Array(model.therapists.length);
@@ -89,13 +91,13 @@ export function planCost(field: Field, plan: Plan): number {
   for (const part of model.parts) {
     const pieces = plan[part.index] ?? [];
     const stays = !part.affected && pieces.length === 1 && pieces[0]?.therapist === part.booked;
-    if (!stays) points += partCost(ground, weights, part, pieces);
+    if (!stays) points += partCost(instance, weights, part, pieces);
     for (const p of pieces) {
       if (p.therapist === NOBODY) continue;
       if (p.therapist !== part.booked) given[p.therapist] = (given[p.therapist] ?? 0) + p.to - p.from;
       for (let k = p.from; k < p.to; k++) {
         const at = p.therapist * SLOTS + k;
-        if (ground.lunchSlot[at] && !seen[at]) work[p.therapist] = (work[p.therapist] ?? 0) + 1;
+        if (instance.lunchSlot[at] && !seen[at]) work[p.therapist] = (work[p.therapist] ?? 0) + 1;
         seen[at] = 1;
       }
     }
@@ -104,7 +106,7 @@ export function planCost(field: Field, plan: Plan): number {
     points += weights.overload * Math.max(0, (given[t.index] ?? 0) - OVERLOAD_FROM - t.freed);
     points +=
       weights.lunch *
-      Math.max(0, (work[t.index] ?? 0) + (ground.lunchAdmin[t.index] ?? 0) - (ground.lunchMost[t.index] ?? 0));
+      Math.max(0, (work[t.index] ?? 0) + (instance.lunchAdmin[t.index] ?? 0) - (instance.lunchMost[t.index] ?? 0));
   }
   return points;
 }

@@ -1,38 +1,39 @@
 /**
- * A good plan fast: greedy insertion, then large-neighbourhood search with a budget of rounds (never of time).
+ * A good plan fast (*From bound to proof*, step 1, in docs/cover-engine.md): greedy insertion, then large-neighbourhood
+ * search with a budget of rounds, never of time.
  */
 import { randomFrom } from '@clinic/domain';
 import type { Plan } from '../model.ts';
-import type { Draft } from './draft.ts';
+import type { Insertion } from './insertion.ts';
 
 export interface Found {
   plan: Plan;
   cost: number;
 }
 
-const snapshot = (draft: Draft) => ({ ways: [...draft.ways], moves: draft.moves.slice() });
+const snapshot = (insertion: Insertion) => ({ patterns: [...insertion.patterns], moves: insertion.moves.slice() });
 
 /** Puts every open part in, the dearest to leave first. */
-export function greedy(draft: Draft): Found {
-  const { open } = draft.field.ground;
+export function greedy(insertion: Insertion): Found {
+  const { open } = insertion.objective.instance;
   const order = open
     .map((part, i) => ({
       i,
       weight: (part.to - part.from) * (part.session.service === 'direct' ? part.client.priority : 40),
     }))
     .sort((a, b) => b.weight - a.weight || a.i - b.i);
-  for (const { i } of order) draft.insert(i, true);
-  return { plan: draft.plan(), cost: draft.cost() };
+  for (const { i } of order) insertion.insert(i, true);
+  return { plan: insertion.plan(), cost: insertion.cost() };
 }
 
 /** Takes a few parts out that share time and puts them back in another order, keeping what is no worse. */
-export function improve(draft: Draft, best: Found, rounds: number, seed: number, stop: () => boolean): Found {
-  const { open } = draft.field.ground;
+export function improve(insertion: Insertion, best: Found, rounds: number, seed: number, stop: () => boolean): Found {
+  const { open } = insertion.objective.instance;
   if (open.length === 0) return best;
   const random = randomFrom(seed);
   const pick = (n: number) => random.int(0, n - 1);
   for (let round = 0; round < rounds && !stop(); round++) {
-    const before = snapshot(draft);
+    const before = snapshot(insertion);
     const first = pick(open.length);
     const part = open[first];
     const near = open
@@ -45,13 +46,13 @@ export function improve(draft: Draft, best: Found, rounds: number, seed: number,
     }
     for (let i = out.length - 1; i > 0; i--) {
       const j = pick(i + 1);
-      [out[i], out[j]] = [out[j] as number, out[i] as number];
+      [out[i], out[j]] = [out[j]!, out[i]!];
     }
-    draft.remove(out);
-    for (const i of out) draft.insert(i, true);
-    const cost = draft.cost();
-    if (cost <= best.cost) best = { plan: draft.plan(), cost };
-    else draft.restore(before.ways, before.moves);
+    insertion.remove(out);
+    for (const i of out) insertion.insert(i, true);
+    const cost = insertion.cost();
+    if (cost <= best.cost) best = { plan: insertion.plan(), cost };
+    else insertion.restore(before.patterns, before.moves);
   }
   return best;
 }

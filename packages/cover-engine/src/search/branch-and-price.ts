@@ -1,0 +1,88 @@
+/**
+ * Branch and price (*From bound to proof*, step 6, in docs/cover-engine.md). Where too many columns lie within the gap:
+ * the plans are cut in two by a decision, the half with the lower bound first, until each half is dearer than the plan
+ * at hand or small enough to be listed and solved.
+ */
+import type { Decision } from './branching.ts';
+import { branchingDecision } from './branching.ts';
+import { decide, mostInPool } from './close-gap.ts';
+import { enumerateColumns } from './enumerate-columns.ts';
+import type { Outcome, SearchContext } from './column-generation.ts';
+import { generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
+
+interface Node {
+  readonly decisions: readonly Decision[];
+  readonly bound: number;
+}
+
+function decideParts(context: SearchContext, decisions: readonly Decision[]): void {
+  context.graphs.forEach((graph, i) =>
+    graph.decide(decisions.filter((d) => d.kind === 'person').filter((d) => d.open === i)),
+  );
+}
+
+function apply(context: SearchContext, decisions: readonly Decision[]): void {
+  decideParts(context, decisions);
+  context.master.decide(context.objective, decisions);
+}
+
+/** Solves one node: what is left of it, as nodes whose bounds hold; nothing when it is done with. */
+function open(context: SearchContext, out: Outcome, node: Node, moveBase: readonly Float64Array[]): Node[] {
+  const { objective, master } = context;
+  apply(context, node.decisions);
+  out.effort.branches++;
+  const { best, values, complete, plan } = generateColumns(
+    context,
+    moveBase,
+    node.decisions,
+    () => out.cost,
+    out.effort,
+  );
+  if (!best) return [node];
+  let bound = Math.max(node.bound, roundUp(best.bound));
+  takePlan(objective, out, plan);
+  if (bound >= Math.min(out.cost, master.never)) return [];
+  if (!complete) return [{ ...node, bound }];
+  // By hand plans are made of everything: under decisions a part might have no way at all that is free.
+  for (const graph of context.graphs) graph.decide([]);
+  takeRounded(context, out, values);
+  decideParts(context, node.decisions);
+  if (bound >= out.cost) return [];
+  const room = Math.min(out.cost, master.never) - best.bound - 1 + 1e-5;
+  // All plans together have been tried before (`closeGap`).
+  const whole = node.decisions.length === 0;
+  const listed = whole
+    ? null
+    : enumerateColumns(context, best.pricing, room, moveBase, mostInPool(context), node.decisions);
+  if (listed) {
+    bound = Math.max(bound, decide(context, out, listed, best.bound + room, moveBase, node.decisions));
+    if (bound >= Math.min(out.cost, master.never)) return [];
+    if (context.left() <= 0) return [{ ...node, bound }];
+  }
+  const decision = branchingDecision(master.columns, values);
+  if (!decision) return [{ ...node, bound }];
+  const other = decision.kind === 'move' ? { ...decision, goes: false } : { ...decision, has: false };
+  return [other, decision].map((d) => ({ decisions: [...node.decisions, d], bound }));
+}
+
+/** Goes on until the plan at hand is proven or time is up; `out.bound` is the least of what is still open. */
+export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: readonly Float64Array[]): void {
+  const nodes: Node[] = [{ decisions: [], bound: out.bound }];
+  try {
+    for (;;) {
+      const least = nodes.reduce((n, node) => Math.min(n, node.bound), Math.min(out.cost, context.master.never));
+      out.bound = Math.max(out.bound, least);
+      if (out.bound >= context.master.never) out.bound = Infinity;
+      if (out.bound >= out.cost || context.left() <= 0) return;
+      const at = nodes.findLastIndex((node) => node.bound <= least);
+      const [node] = nodes.splice(at, 1);
+      if (!node) return;
+      const left = open(context, out, node, moveBase);
+      nodes.push(...left);
+      // The same node again: nothing more can be learnt of it.
+      if (left.length === 1 && left[0]?.decisions === node.decisions && left[0].bound === node.bound) return;
+    }
+  } finally {
+    apply(context, []);
+  }
+}

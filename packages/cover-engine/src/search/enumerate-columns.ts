@@ -1,0 +1,44 @@
+/**
+ * Enumerates every column that a better plan could hold, by reduced cost (*From bound to proof*, step 3, in
+ * docs/cover-engine.md).
+ */
+import type { Column } from './columns.ts';
+import { moveColumn, patternColumn } from './columns.ts';
+import type { Decision } from './branching.ts';
+import { piecePrice } from './prices.ts';
+import type { Pricing } from './dual-prices.ts';
+import type { SearchContext } from './column-generation.ts';
+import { enumeratePatterns } from './enumerate-patterns.ts';
+
+/** Columns of a plan better than `cost`: reduced cost at most what is left between the bound and it; null: too many. */
+export function enumerateColumns(
+  context: SearchContext,
+  pricing: Pricing,
+  room: number,
+  moveBase: readonly Float64Array[],
+  most: number,
+  decisions: readonly Decision[] = [],
+): Column[] | null {
+  const goes = new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
+  const { instance } = context.objective;
+  const columns: Column[] = [];
+  for (const [i, graph] of context.graphs.entries()) {
+    const least = graph.price(pricing.prices);
+    const patterns = enumeratePatterns(graph, least + room, most - columns.length, context.caps[i]);
+    if (!patterns) return null;
+    for (const pattern of patterns) columns.push(patternColumn(i, graph.part, pattern));
+  }
+  instance.movable.forEach((m, i) => {
+    const costs = m.targets.map((target, j) => {
+      let cost = moveBase[i]![j]! - pricing.credits[i]!;
+      cost += piecePrice(instance, pricing.prices, target, m.part.from, m.part.to);
+      return cost;
+    });
+    if (goes.get(i) === false) return;
+    const least = m.must || goes.get(i) ? Math.min(...costs) : Math.min(0, ...costs);
+    m.targets.forEach((target, j) => {
+      if (costs[j]! - least <= room) columns.push(moveColumn(instance, i, target));
+    });
+  });
+  return columns;
+}
