@@ -177,7 +177,7 @@ test.each([
   ['/api/test/throws', 500, 'Something went wrong on the server'],
   ['/api/test/sql', 500, 'Something went wrong on the server'],
   ['/api/test/reply', 500, 'Something went wrong on the server'],
-  ['/api/test/lost', 503, 'The scheduler is working on other requests'],
+  ['/api/test/lost', 503, 'The scheduler cannot reach its database'],
 ])(
   '[DATA-06] %s is answered %d with a text for people, and its data stays out of reply and log',
   async (url, status, text) => {

@@ -110,7 +110,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
       keepAliveTimeoutBuffer: IDLE.graceMs,
     },
     clientErrorHandler: broken.refuse,
-    return503OnClosing: true,
+    return503OnClosing: false, // what came on an open connection is answered, and the connection closed with it
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void mapError(error, request, reply),

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   let close = (): Promise<void> => store.close();
   try {
     await prepareDemo(config, store.db, progress);
-    const deps = await makeDeps(config, store.db, store.pool);
+    const deps = await makeDeps(config, store);
     close = async () => {
       await deps.events.close();
       await store.close();

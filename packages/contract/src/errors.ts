@@ -49,6 +49,14 @@ export const ERRORS = {
     status: 503,
     text: 'The connection to the database was lost, and it is not known whether this was saved. Look before you try again.',
   },
+  'database-away': {
+    status: 503,
+    text: 'The scheduler cannot reach its database at this moment. Nothing was changed. Try again in a few seconds.',
+  },
+  'read-only': {
+    status: 503,
+    text: 'The database takes no changes at this moment. Nothing was changed; what is on the calendar can be read. Try again in a few minutes.',
+  },
   'solver-failed': {
     status: 503,
     text: 'The options could not be worked out this time. Absences are saved. Try again.',

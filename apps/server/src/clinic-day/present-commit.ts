@@ -1,8 +1,6 @@
 import type { CommitSummary } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
-
-/** Instants leave as ISO 8601 in UTC, however the database writes them. */
-const instant = (text: string): string => new Date(text).toISOString();
+import { isoOf } from '../platform/clock.ts';
 
 /** A submit as the wire lists it. */
 export function presentCommit(commit: {
@@ -25,13 +23,13 @@ export function presentCommit(commit: {
     id,
     location,
     dates: summary.dates,
-    committed_at: instant(commit.committedAt),
+    committed_at: isoOf(commit.committedAt),
     committed_by: commit.committedBy,
     clients: summary.clients,
     option: summary.option,
     changes: summary.changes,
     minutes_kept: summary.minutesKept,
-    undone_at: commit.undoneAt === null ? null : instant(commit.undoneAt),
+    undone_at: commit.undoneAt === null ? null : isoOf(commit.undoneAt),
     undone_by: commit.undoneBy,
   };
 }

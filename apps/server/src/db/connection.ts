@@ -1,48 +1,144 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { performance } from 'node:perf_hooks';
+import { Kysely, PostgresDialect, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
+import { BoundedClient } from './bounded-client.ts';
+import { makeHosts } from './hosts.ts';
 import type { Database } from './schema.ts';
+import { prepareSession, type SessionLimits } from './session.ts';
 
 /** What query functions take first: the pool's database or a transaction, which share this type. */
 export type Db = Kysely<Database>;
 
-/** An open database: Kysely for queries, the pool for what Kysely does not do (LISTEN, COPY). */
+/** An open database: Kysely for queries, the pools for what Kysely does not do (COPY). */
 export interface OpenDatabase {
   readonly db: Db;
+  /** For reads, sign-in and the record of reads. */
   readonly pool: pg.Pool;
+  /** For transactions that write and may wait for others' locks. */
+  readonly writes: pg.Pool;
+  /** One connection beside the pools, prepared as theirs and named `…:events`; the caller ends it, with `cut` when it may be dead. */
+  connect(): Promise<BoundedClient>;
+  /** Looks again which of several hosts takes writes; connections to another one are cut. */
+  chooseHost(): Promise<void>;
+  /** Connections on which a reply has been awaited for at least this long. */
+  waiting(atLeastMs: number): BoundedClient[];
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   /** Names this process in `pg_stat_activity`. */
   readonly name?: string;
-  /** Most connections at a time. */
+  /** Most connections at a time, half of them for writes. */
   readonly connections?: number;
   /** A statement that runs longer is cancelled; 0: never. */
   readonly statementTimeoutMs?: number;
-  /** Told about errors on idle connections (the database was restarted, say); they are replaced by themselves. */
+  /** A write that waits longer for another's lock is refused; 0: never. */
+  readonly lockTimeoutMs?: number;
+  /** Called with errors on idle connections (the database was restarted, say); they are replaced by themselves. */
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** Opens a pool on `target` (settings of `pg`, or a `connectionString`). No connection is made before the first query. */
+const CONNECT_MS = 10_000;
+
+/**
+ * Opens the pools on `target` (settings of `pg`, or a `connectionString`). No connection is made before the first query.
+ *
+ * Reads and writes have connections of their own: writes that all wait for one lock leave every read its connection.
+ * `db` runs single statements among the reads and `db.transaction()` among the writes; a transaction that waits for
+ * nobody says so with `amongReads`.
+ */
 export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): OpenDatabase {
-  const pool = new pg.Pool({
-    ...target,
-    max: options.connections ?? 20,
-    application_name: options.name ?? 'clinic-server',
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
-    options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601',
-    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
-  });
-  // NOTE: without listeners a lost connection ends the process: an idle one tells the pool, one in use only itself (and
-  // whoever waits for its query).
-  pool.on('error', options.onIdleError ?? (() => {}));
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const { connections = 20, name = 'clinic-server', statementTimeoutMs: statementMs = 30_000 } = options;
+  const hosts = makeHosts(target);
+  const open = new Set<BoundedClient>();
+  let schemas: string | undefined;
+
+  /** A connection to the host in use, known to `waiting` for as long as it is open. */
+  const makeClient = (more: pg.ClientConfig): BoundedClient => {
+    const given = { application_name: name, ...more, ...hosts.current, connectionTimeoutMillis: CONNECT_MS };
+    const client = new BoundedClient(
+      { ...given, types: { getTypeParser: parserOf as typeof pg.types.getTypeParser } },
+      statementMs,
+    );
+    open.add(client);
+    client.on('end', () => open.delete(client));
+    // NOTE: without a listener a lost connection ends the process; whoever waits for its query hears of it as well.
+    client.on('error', () => {});
+    return client;
+  };
+  const prepare = async (client: BoundedClient, lockMs: number): Promise<void> => {
+    const limits: SessionLimits = { statementMs, lockMs };
+    schemas = await prepareSession(client, limits, schemas);
+  };
+  const makePool = (max: number, lockMs: number): pg.Pool => {
+    const pool = new pg.Pool({
+      max,
+      connectionTimeoutMillis: CONNECT_MS,
+      idleTimeoutMillis: 30_000,
+      // A class for the pool's `new`, which a function that returns the object satisfies.
+      Client: function (this: unknown, config: pg.ClientConfig) {
+        return makeClient(config);
+      } as unknown as new () => pg.ClientBase,
+      onConnect: (client) => prepare(client as BoundedClient, lockMs),
+    });
+    pool.on('error', options.onIdleError ?? (() => {}));
+    return pool;
+  };
+
+  const half = Math.max(1, Math.floor(connections / 2));
+  const pool = makePool(Math.max(1, connections - half), 0);
+  const writes = makePool(half, options.lockTimeoutMs ?? 10_000);
+  const db = new SplitDatabase(pool, new Kysely<Database>({ dialect: new PostgresDialect({ pool: writes }) }));
+  return {
+    db,
+    pool,
+    writes,
+    async connect() {
+      const client = makeClient({ application_name: `${name}:events` });
+      try {
+        await client.connect();
+        await prepare(client, 0);
+        return client;
+      } catch (error) {
+        client.cut('it could not be used');
+        throw error;
+      }
+    },
+    async chooseHost() {
+      if (await hosts.choose()) for (const client of open) client.cut('another host is in use');
+    },
+    waiting: (atLeastMs) =>
+      [...open].filter(
+        ({ waitingSince }) => waitingSince !== undefined && performance.now() - waitingSince >= atLeastMs,
+      ),
+    async close() {
+      await Promise.all([db.destroy(), writes.end()]);
+    },
+  };
 }
 
+/** Single statements on one pool, transactions on the other. */
+class SplitDatabase extends Kysely<Database> {
+  readonly #writes: Db;
+  readonly reads: Db;
+  constructor(pool: pg.Pool, writes: Db) {
+    const dialect = new PostgresDialect({ pool });
+    super({ dialect });
+    this.#writes = writes;
+    this.reads = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  }
+  override transaction(): TransactionBuilder<Database> {
+    return this.#writes.transaction();
+  }
+}
+
+/**
+ * The same database, its transactions among the reads: for snapshots, sign-in and the record of reads, which must go on
+ * while every write waits. Never for what locks rows of the calendar or of profiles.
+ */
+export function amongReads(db: Db): Db {
+  return db instanceof SplitDatabase ? db.reads : db;
+}
 /**
  * How values arrive. `pg` would make `Date`s in the zone of the process; here every kind of time is text as PostgreSQL
  * writes it with `DateStyle` ISO and the session in UTC: `date` `2026-11-20`, `time` `08:30:00`, `timestamp`

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { reasonOf, StartError } from '../start-error.ts';
+import { allowLongStatements } from './bounded-client.ts';
 
 /** One file of `migrations/`: its name orders it, its checksum shows that it was not changed after it was applied. */
 export interface Migration {
@@ -37,7 +38,7 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query('SET statement_timeout = 0');
+    await allowLongStatements(client);
     await checkVersion(client);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     try {

@@ -1,4 +1,4 @@
-import type { Db } from './connection.ts';
+import { amongReads, type Db } from './connection.ts';
 
 const TRANSIENT = new Set(['40001', '40P01']);
 const TRIES = 5;
@@ -25,5 +25,5 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
 
 /** Runs reads on one snapshot, so that they agree with each other. */
 export function onSnapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  return amongReads(db).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }

@@ -1,8 +1,9 @@
-import { addDays, formatTime, MINUTES_A_DAY, type IsoDate } from '@clinic/domain';
+import { addDays, formatTime, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
 
 /** Minutes after `date`'s midnight of a `timestamp` as the database writes it; midnight at its end is 1440. */
 export function minutesAfter(date: IsoDate, timestamp: string): number {
-  const minutes = Number(timestamp.slice(11, 13)) * 60 + Number(timestamp.slice(14, 16));
+  const minutes = parseTime(timestamp.slice(11, 16));
+  if (minutes === null) throw new RangeError('not a time of the calendar');
   return timestamp.slice(0, 10) > date ? minutes + MINUTES_A_DAY : minutes;
 }
 

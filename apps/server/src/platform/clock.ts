@@ -7,12 +7,37 @@ export interface Clock {
 /** The machine's clock, or one that stands at `fixed` (ISO 8601) and goes on from there at the usual pace. */
 export function makeClock(fixed?: string): Clock {
   if (fixed === undefined) return { now: () => Date.now() };
-  const start = Date.parse(fixed);
+  const start = millisOf(fixed);
   const began = performance.now();
   return { now: () => Math.floor(start + (performance.now() - began)) };
 }
 
-/** Milliseconds since the epoch of a `timestamptz` as the database writes it (`2026-11-20 13:30:00.5+00`) or ISO 8601. */
+const INSTANT =
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?(?::?(\d\d))?)$/;
+
+/**
+ * Milliseconds since the epoch of a `timestamptz` as the database writes it (`2026-11-20 13:30:00.5+00`, in any zone) or
+ * ISO 8601; parts of a millisecond are dropped. Throws RangeError for every other text: what compares instants must
+ * never be given NaN, which is neither before nor after anything.
+ */
 export function millisOf(instant: string): number {
-  return Date.parse(instant.replace(' ', 'T').replace(/\+00$/, 'Z'));
+  const parts = INSTANT.exec(instant);
+  if (!parts) throw new RangeError('not an instant');
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  const written = [parts[1], parts[2], parts[3]].join('-') + `T${parts[4]}:${parts[5]}:${parts[6] ?? '00'}`;
+  // A day that does not exist, or 25:00, would run over into another.
+  if (year < 1000 || new Date(wall).toISOString().slice(0, 19) !== written) throw new RangeError('not an instant');
+  const [offsetHours, offsetMinutes, offsetSeconds] = parts.slice(9, 12).map((part) => Number(part ?? 0)) as Three;
+  if (offsetHours > 15 || offsetMinutes > 59 || offsetSeconds > 59) throw new RangeError('not an instant');
+  const offset = (parts[8] === '-' ? -1 : 1) * ((offsetHours * 60 + offsetMinutes) * 60 + offsetSeconds) * 1000;
+  const fraction = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
+  return wall + fraction - offset;
+}
+type Six = [number, number, number, number, number, number];
+type Three = [number, number, number];
+
+/** ISO 8601 in UTC of an instant as the database writes it. */
+export function isoOf(instant: string): string {
+  return new Date(millisOf(instant)).toISOString();
 }

@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ClinicEvent } from '@clinic/contract';
 import { sql } from 'kysely';
-import type pg from 'pg';
 import type { Db } from '../db/connection.ts';
+import type { Link } from './link.ts';
 
 /**
  * What processes tell each other: a clinic event for open pages (never with a name in it), the end of a session, that an
@@ -22,7 +21,7 @@ export interface Events {
   close(): Promise<void>;
 }
 
-const CHANNEL = 'clinic_events';
+export const CHANNEL = 'clinic_events';
 
 /** Tells every process. Inside a transaction it is sent with the commit, and not at all when it is rolled back. */
 export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
@@ -30,68 +29,22 @@ export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
 }
 
 /**
- * Events over PostgreSQL's LISTEN/NOTIFY, so that several servers on one database tell each other. A lost connection is
- * made again; what was sent in between is lost, and listeners hear `{ kind: 'resync' }` to ask anew.
+ * Events over PostgreSQL's LISTEN/NOTIFY, so that several servers on one database tell each other. When the link was lost
+ * and is there again, what was sent in between is lost, and listeners hear `{ kind: 'resync' }` to load again.
  */
-export async function openEvents(pool: pg.Pool): Promise<Events> {
+export function openEvents(link: Link): Events {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
-  let closed = false;
-  let client: pg.PoolClient | undefined;
-
-  /** Makes one listening connection, which is made again when it is lost; rejects, with nothing left open, if it fails. */
-  async function listen(): Promise<void> {
-    const next = await pool.connect();
-    next.on('notification', (message) => {
-      if (message.channel === CHANNEL && message.payload)
-        emitter.emit('event', JSON.parse(message.payload) as ServerEvent);
-    });
-    // A connection that ends may say so twice, also after it was given back; one that ends before it listens is given
-    // back here, and whoever asked for it tries again: two who try would each keep one, until no other is left.
-    let lost = false;
-    next.on('error', () => {
-      if (closed || lost) return;
-      lost = true;
-      next.release(true);
-      if (client !== next) return;
-      client = undefined;
-      void relisten();
-    });
-    try {
-      await next.query(`LISTEN ${CHANNEL}`);
-      if (lost || closed) throw new Error('the connection was lost');
-    } catch (error) {
-      if (!lost) next.release(true);
-      lost = true;
-      throw error;
-    }
-    client = next;
-  }
-
-  async function relisten(): Promise<void> {
-    while (!closed) {
-      try {
-        await listen();
-        emitter.emit('event', { kind: 'resync' });
-        return;
-      } catch {
-        await delay(500);
-      }
-    }
-  }
-
-  await listen();
+  link.onNotification((payload) => emitter.emit('event', JSON.parse(payload) as ServerEvent));
+  link.onHealed(() => emitter.emit('event', { kind: 'resync' }));
   return {
     subscribe(listener) {
       emitter.on('event', listener);
       return () => void emitter.off('event', listener);
     },
     close() {
-      closed = true;
       emitter.removeAllListeners();
-      client?.release(true);
-      client = undefined;
-      return Promise.resolve();
+      return link.close();
     },
   };
 }

@@ -1,22 +1,26 @@
-import type pg from 'pg';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/connection.ts';
+import type { OpenDatabase } from '../db/connection.ts';
 import { makeAuditReads } from './access/audit-reads.ts';
 import { makeClock } from './clock.ts';
 import type { Deps } from './deps.ts';
-import { openEvents } from './events.ts';
+import { CHANNEL, openEvents } from './events.ts';
+import { openLink } from './link.ts';
 import { keptTokenKey, makeTokens } from './access/tokens.ts';
 
 /** What an application needs around an open database. `deps.events` must be closed before the database is. */
-export async function makeDeps(config: Config, db: Db, pool: pg.Pool, machineClock = makeClock()): Promise<Deps> {
+export async function makeDeps(config: Config, database: OpenDatabase, machineClock = makeClock()): Promise<Deps> {
+  const { db, pool } = database;
+  const tokenKey = config.tokenKey ?? (await keptTokenKey(db));
+  const link = await openLink(database, { channel: CHANNEL });
   return {
     config,
     db,
     pool,
+    link,
     clock: makeClock(config.clock),
     machineClock,
-    events: await openEvents(pool),
+    events: openEvents(link),
     auditReads: makeAuditReads(db, machineClock),
-    tokens: makeTokens(config.tokenKey ?? (await keptTokenKey(db)), machineClock),
+    tokens: makeTokens(tokenKey, machineClock),
   };
 }

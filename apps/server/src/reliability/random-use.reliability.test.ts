@@ -44,7 +44,7 @@ let staff: SignedIn;
 beforeAll(async () => {
   database = await createTestDatabase();
   own = openDatabase(database.target, { connections: 12 });
-  own.pool.on('connect', (client) => gateQueries(client));
+  for (const pool of [own.pool, own.writes]) pool.on('connect', (client) => gateQueries(client));
   t = await buildTestApp({
     database: { ...database, ...own },
     config: { ...LASTING, logLevel: 'error', solverSeconds: 20 },

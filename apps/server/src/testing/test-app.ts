@@ -52,7 +52,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = options.database ?? (await createTestDatabase());
   const config: Config = { ...loadConfig({ RATE_LIMIT: '100000', LOG_LEVEL: 'info', DEMO: 'off' }), ...options.config };
   const deps: Deps = {
-    ...(await makeDeps(config, database.db, database.pool, options.deps?.machineClock)),
+    ...(await makeDeps(config, database, options.deps?.machineClock)),
     ...options.deps,
   };
   const logLines: string[] = [];

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { allowLongStatements } from '../bounded-client.ts';
 
 export interface Column {
   readonly name: string;
@@ -68,6 +69,6 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 /** Takes a session's limits on time away: a backup or a restore lasts as long as it lasts. */
 export async function liftTimeouts(client: pg.ClientBase): Promise<void> {
-  for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
-    await client.query(`set ${name} = 0`);
+  await allowLongStatements(client);
+  for (const name of ['lock_timeout', 'idle_in_transaction_session_timeout']) await client.query(`set ${name} = 0`);
 }

@@ -3,6 +3,7 @@ import { callerOf } from '../../platform/access/access.ts';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { confirmPassword } from '../../platform/access/confirm-password.ts';
+import { isoOf } from '../../platform/clock.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AccountRow } from './accounts.queries.ts';
@@ -42,8 +43,8 @@ export function accountsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, authEndpoints.sessions, async ({ caller, request }) =>
     (await listOwnSessions(db, actOf(request, deps), config.idleMinutes)).map((session) => ({
-      begun_at: new Date(session.created_at).toISOString(),
-      seen_at: new Date(session.last_seen_at).toISOString(),
+      begun_at: isoOf(session.created_at),
+      seen_at: isoOf(session.last_seen_at),
       current: session.id === caller.sessionId,
     })),
   );

@@ -1,5 +1,5 @@
 import { adminEndpoints } from '@clinic/contract';
-import { millisOf } from '../../platform/clock.ts';
+import { isoOf } from '../../platform/clock.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { selectAudit } from './audit.queries.ts';
@@ -14,7 +14,7 @@ export function auditRoutes(app: App, deps: Deps): void {
       subjectIds: query.subject === undefined ? [] : [query.subject],
     });
     return rows.map((row) => ({
-      at: new Date(millisOf(row.at)).toISOString(),
+      at: isoOf(row.at),
       account: row.email,
       action: row.action,
       subject_kind: row.subject_kind,

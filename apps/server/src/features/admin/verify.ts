@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.ts';
 import { hashOf } from '../../platform/access/audit.ts';
-import { millisOf } from '../../platform/clock.ts';
+import { isoOf } from '../../platform/clock.ts';
 
 /** What a check of the trail found: how many rows it has, each chain's newest row, and what is wrong. */
 export interface Verification {
@@ -70,7 +70,7 @@ async function verifyChain(
         {
           chain,
           number: at,
-          at: new Date(millisOf(row.at)).toISOString(),
+          at: isoOf(row.at),
           accountId: row.account_id,
           action: row.action,
           subjectKind: row.subject_kind,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { isMigrated, readMigrations } from '../../db/migrate.ts';
+import { isMigrated, readMigrations, type Migration } from '../../db/migrate.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 
-const healthSchema = z.object({ status: z.enum(['ok', 'unavailable']) });
+const healthSchema = z.object({ status: z.enum(['ok', 'unavailable']), reason: z.optional(z.string()) });
 
 /** `/healthz`: the process answers. `/readyz`: it can work: the database answers, is up to date, and no stop has begun. */
 export function healthRoutes(app: App, deps: Deps): void {
@@ -10,6 +10,14 @@ export function healthRoutes(app: App, deps: Deps): void {
   let stopping = false;
   app.addHook('preClose', (done) => {
     stopping = true;
+    done();
+  });
+  const unsubscribe = deps.link.onState((state) => {
+    if (state === 'ok') app.log.info('the database is back');
+    else app.log.warn({ state }, REASONS[state]);
+  });
+  app.addHook('onClose', (_app, done) => {
+    unsubscribe();
     done();
   });
   app.route({
@@ -30,9 +38,26 @@ export function healthRoutes(app: App, deps: Deps): void {
       response: { 200: healthSchema, 503: healthSchema },
     },
     async handler(_request, reply) {
-      const ready = !stopping && (await isMigrated(deps.pool, migrations).catch(() => false));
       reply.header('cache-control', 'no-store');
-      return ready ? reply.send({ status: 'ok' as const }) : reply.code(503).send({ status: 'unavailable' as const });
+      const reason = stopping ? REASONS.stopping : await whyNot(deps, migrations);
+      if (reason === undefined) return reply.send({ status: 'ok' as const });
+      return reply.code(503).send({ status: 'unavailable' as const, reason });
     },
   });
+}
+
+const REASONS = {
+  stopping: 'The server is being stopped.',
+  lost: 'The database does not reply.',
+  'read-only': 'The database takes no writes: it is a standby or was set to read-only.',
+  behind: 'The database has not been brought up to date by this version.',
+} as const;
+
+/** Why the server cannot do its work at this moment; undefined when it can. */
+async function whyNot({ link, pool }: Deps, migrations: readonly Migration[]): Promise<string | undefined> {
+  const state = link.state();
+  if (state !== 'ok') return REASONS[state];
+  const migrated = await isMigrated(pool, migrations).catch(() => undefined);
+  if (migrated === undefined) return REASONS.lost;
+  return migrated ? undefined : REASONS.behind;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '../../db/connection.ts';
+import { amongReads, type Db } from '../../db/connection.ts';
 import { audit } from '../../platform/access/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -54,15 +54,17 @@ export async function signIn(
   if (begun === 'changed') begun = await begin(db, clock, settings, attempt.email, input);
   if (typeof begun === 'string') {
     const account = await findForSignIn(db, attempt.email);
-    await db.transaction().execute((trx) =>
-      audit(trx, clock.now(), {
-        action: 'session.refused',
-        subjectKind: 'account',
-        subjectIds: account ? [account.id] : [],
-        accountId: null,
-        requestId: input.requestId,
-      }),
-    );
+    await amongReads(db)
+      .transaction()
+      .execute((trx) =>
+        audit(trx, clock.now(), {
+          action: 'session.refused',
+          subjectKind: 'account',
+          subjectIds: account ? [account.id] : [],
+          accountId: null,
+          requestId: input.requestId,
+        }),
+      );
     throw new Refusal('invalid-credentials');
   }
   await rewardSuccess(db, attempt, begun.now, settings.rateLimit);
@@ -97,18 +99,20 @@ async function begin(
   const now = clock.now();
   if (!fits || !account || account.disabled_at !== null) return 'refused';
   const ends = now + settings.sessionHours * 3_600_000;
-  return db.transaction().execute(async (trx) => {
-    if (!(await holdForSignIn(trx, account.id, account.password_hash))) return 'changed';
-    const sessionId = await insertSession(trx, account.id, now, ends);
-    await audit(trx, now, {
-      action: 'session.begun',
-      subjectKind: 'session',
-      subjectIds: [sessionId],
-      accountId: account.id,
-      requestId,
+  return amongReads(db)
+    .transaction()
+    .execute(async (trx) => {
+      if (!(await holdForSignIn(trx, account.id, account.password_hash))) return 'changed';
+      const sessionId = await insertSession(trx, account.id, now, ends);
+      await audit(trx, now, {
+        action: 'session.begun',
+        subjectKind: 'session',
+        subjectIds: [sessionId],
+        accountId: account.id,
+        requestId,
+      });
+      return { accountId: account.id, sessionId, hash: account.password_hash, now, ends };
     });
-    return { accountId: account.id, sessionId, hash: account.password_hash, now, ends };
-  });
 }
 
 /** A fresh token for a session that still counts. */
@@ -119,17 +123,19 @@ export function renew(tokens: Tokens, clock: Clock, settings: SessionSettings, c
 
 /** Ends the session at once, in every process: no token of it counts any longer. */
 export async function signOut(db: Db, clock: Clock, caller: Caller, requestId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await endSession(trx, caller.sessionId, 'signed-out', clock.now());
-    await publishEvent(trx, { kind: 'session-ended', session: caller.sessionId });
-    await audit(trx, clock.now(), {
-      action: 'session.ended',
-      subjectKind: 'session',
-      subjectIds: [caller.sessionId],
-      accountId: caller.id,
-      requestId,
+  await amongReads(db)
+    .transaction()
+    .execute(async (trx) => {
+      await endSession(trx, caller.sessionId, 'signed-out', clock.now());
+      await publishEvent(trx, { kind: 'session-ended', session: caller.sessionId });
+      await audit(trx, clock.now(), {
+        action: 'session.ended',
+        subjectKind: 'session',
+        subjectIds: [caller.sessionId],
+        accountId: caller.id,
+        requestId,
+      });
     });
-  });
 }
 
 async function issue(

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Db } from '../../db/connection.ts';
+import { amongReads, type Db } from '../../db/connection.ts';
 import { callerOf } from './access.ts';
 import { audit, type AuditEntry } from './audit.ts';
 import type { Clock } from '../clock.ts';
@@ -26,7 +26,9 @@ export function makeAuditReads(db: Db, clock: Clock): AuditReads {
     const batch = waiting;
     waiting = [];
     next = undefined;
-    return db.transaction().execute((trx) => audit(trx, clock.now(), ...batch));
+    return amongReads(db)
+      .transaction()
+      .execute((trx) => audit(trx, clock.now(), ...batch));
   }
 
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '../../db/connection.ts';
+import { amongReads, type Db } from '../../db/connection.ts';
 import { audit } from './audit.ts';
 import type { Clock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
@@ -41,6 +41,8 @@ export async function confirmPassword(
     return;
   }
   const refused = { action: 'password.refused', subjectKind: 'account', subjectIds: [caller.id], accountId: caller.id };
-  await db.transaction().execute((trx) => audit(trx, clock.now(), { ...refused, requestId }));
+  await amongReads(db)
+    .transaction()
+    .execute((trx) => audit(trx, clock.now(), { ...refused, requestId }));
   throw new Refusal('invalid', { message: `${field}: this is not your password. Nothing was changed.` });
 }

@@ -89,7 +89,8 @@ async function take(db: Db, key: string, { burst, perSecond }: Bucket, now: numb
         + greatest(0, extract(epoch from ${at}::timestamptz - login_budget.refilled_at)::float8) * ${perSecond}::float8) - 1,
       refilled_at = greatest(login_budget.refilled_at, ${at}::timestamptz)
     returning tokens`.execute(db);
-  const tokens = rows[0]?.tokens ?? 0;
+  const tokens = rows[0]?.tokens ?? NaN;
+  if (!Number.isFinite(tokens)) throw new Error('a sign-in budget cannot be read');
   return tokens >= 0 ? 0 : -tokens / perSecond;
 }
 

@@ -43,8 +43,10 @@ export async function findCaller(
   const idle = limits.idleMinutes * 60_000;
   const seen = millisOf(row.last_seen_at);
   const ends = millisOf(row.expires_at);
-  if (now >= ends || now - seen >= idle) {
-    await endSession(db, sessionId, now >= ends ? 'expired' : 'idle', now);
+  const inTime = now < ends;
+  // Asked so that a comparison which cannot be made refuses.
+  if (!(inTime && now - seen < idle)) {
+    await endSession(db, sessionId, inTime ? 'idle' : 'expired', now);
     return undefined;
   }
   // Written at most once in a while: a busy page need not write a row with each click.

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '@clinic/contract';
+import { SessionUnfit } from '../../db/session.ts';
 import { Refusal } from '../refusal.ts';
 import { describeError } from '../logger.ts';
 
@@ -22,7 +23,8 @@ function refusalFor(error: unknown, written: boolean): Refusal {
   const known = error as Partial<FastifyError> & { validationContext?: string };
   if (Array.isArray(known.validation)) return new Refusal('invalid', { message: describeIssues(known.validation) });
   const code = known.code ?? '';
-  if (isLost(code, error)) return new Refusal(written ? 'unsure' : 'busy');
+  if (isNotReached(error)) return new Refusal('database-away');
+  if (isLost(code, error)) return new Refusal(written ? 'unsure' : 'database-away');
   const byCode = FASTIFY_CODES[code] ?? DATABASE_CODES[code];
   if (byCode) return new Refusal(byCode);
   const status = known.statusCode;
@@ -56,11 +58,23 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   '53300': 'busy',
   '55P03': 'busy',
   '57014': 'busy', // the statement took too long
-  '57P01': 'busy', // PostgreSQL is being stopped; a commit that has begun is not broken off
-  '57P03': 'busy',
-  ECONNREFUSED: 'busy', // it was not reached at all
-  ENOENT: 'busy',
+  '25006': 'read-only',
+  '57P01': 'database-away', // PostgreSQL is being stopped; a commit that has begun is not broken off
+  '57P03': 'database-away',
+  ECONNREFUSED: 'database-away', // it was not reached at all
+  EHOSTUNREACH: 'database-away',
+  ENOENT: 'database-away',
+  ENOTFOUND: 'database-away',
 };
+
+/** Whether no connection was to be had, so that nothing was sent: each was in use, or none could be made. */
+function isNotReached(error: unknown): boolean {
+  return (
+    error instanceof SessionUnfit ||
+    (error instanceof Error &&
+      /^(timeout exceeded when trying|Connection terminated due to connection t)/.test(error.message))
+  );
+}
 
 /** Whether the connection to the database broke while it was used: a commit may have been made without our hearing of it. */
 function isLost(code: string, error: unknown): boolean {

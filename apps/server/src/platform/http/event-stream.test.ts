@@ -150,7 +150,7 @@ test('after the connection to the database was lost, pages are told to ask anew 
   const stream = await open(await t.signIn());
   const admin = await t.database.pool.connect();
   await admin.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '%:events'",
   );
   admin.release();
   expect(await stream.next()).toEqual({ kind: 'resync' });

@@ -20,7 +20,7 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
   // An event about something asks anew whatever is under way; catching up leaves that alone.
   const inFlight = { cancelRefetch: kind !== undefined };
-  if (kind === 'profiles' || kind === 'import' || kind === undefined) {
+  if (kind === 'profiles' || kind === 'import' || kind === undefined || (kind as string) === 'resync') {
     void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
     void queryClient.invalidateQueries({ queryKey: queryKeys.clients }, inFlight);
   }

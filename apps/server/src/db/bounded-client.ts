@@ -1,0 +1,65 @@
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+
+/** Added to the server's own limit on a statement: the reply's way, and a machine that is held up. */
+const GRACE_MS = 5000;
+
+/**
+ * A connection whose every wait ends. PostgreSQL cancels a long statement itself, but only a deadline of our own ends the
+ * wait for a reply that never comes: when power, cable or address are lost, no packet says so, and bytes that were sent
+ * and never confirmed keep the connection open for a quarter of an hour.
+ */
+export class BoundedClient extends pg.Client {
+  /** PostgreSQL's process for this session; 0 until `prepareSession` has asked. A pooler shows another in `processID`. */
+  backend = 0;
+  /** When the present wait for a reply began (`performance.now()`); undefined: nothing is awaited. */
+  waitingSince: number | undefined;
+  #limitMs: number;
+  #deadline: NodeJS.Timeout | undefined;
+
+  /** @param statementMs the server's own limit on a statement; 0: none, on either side */
+  constructor(config: pg.ClientConfig, statementMs: number) {
+    super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5000 });
+    this.#limitMs = statementMs === 0 ? 0 : statementMs + GRACE_MS;
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((...args: unknown[]) => {
+      this.#wait();
+      return query(...args);
+    }) as typeof this.query;
+    this.on('drain', () => this.#rest());
+    this.on('end', () => this.#rest());
+  }
+
+  /** Waits for replies for as long as they take. */
+  waitLong(): void {
+    this.#limitMs = 0;
+  }
+
+  /** Ends the connection without a word to a server that may not be there; what waits on it fails with `ETIMEDOUT`. */
+  cut(why: string): void {
+    this.connection.stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
+  }
+
+  #wait(): void {
+    this.waitingSince ??= performance.now();
+    if (this.#limitMs === 0) return;
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => {
+      // A reply may be here and unread because this process was held up: it is read before the verdict.
+      setImmediate(() => {
+        if (this.waitingSince !== undefined) this.cut('the database did not reply in time');
+      });
+    }, this.#limitMs).unref();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#deadline);
+    this.waitingSince = undefined;
+  }
+}
+
+/** Lets a connection run statements of any length, such as a migration's. It must not go back to a pool afterwards. */
+export async function allowLongStatements(client: pg.ClientBase): Promise<void> {
+  await client.query('set statement_timeout = 0');
+  if (client instanceof BoundedClient) client.waitLong();
+}

@@ -1,0 +1,66 @@
+import pg from 'pg';
+
+/** The servers that `DATABASE_URL` names, of which one is used at a time. */
+export interface Hosts {
+  /** How to connect to the one in use. */
+  readonly current: pg.ClientConfig;
+  /**
+   * Looks for the first one, in the order given, that takes writes, else the first that can be reached; without any, the
+   * one in use stays.
+   * @returns whether another one is in use now
+   */
+  choose(): Promise<boolean>;
+}
+
+const PATIENCE_MS = 5000;
+
+export function makeHosts(target: pg.ClientConfig): Hosts {
+  const all = configsOf(target);
+  let current = all[0] ?? target;
+  return {
+    get current() {
+      return current;
+    },
+    async choose() {
+      if (all.length === 1) return false;
+      const found = await firstFit(all);
+      if (!found || found === current) return false;
+      current = found;
+      return true;
+    },
+  };
+}
+
+async function firstFit(all: readonly pg.ClientConfig[]): Promise<pg.ClientConfig | undefined> {
+  let readable: pg.ClientConfig | undefined;
+  for (const config of all) {
+    const writable = await takesWrites(config).catch(() => undefined);
+    if (writable) return config;
+    if (writable === false) readable ??= config;
+  }
+  return readable;
+}
+
+async function takesWrites(config: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: PATIENCE_MS });
+  client.on('error', () => {});
+  const late = setTimeout(() => client.connection.stream.destroy(), PATIENCE_MS);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ fits: boolean }>(
+      "select current_setting('transaction_read_only') = 'off' as fits",
+    );
+    return rows[0]?.fits ?? false;
+  } finally {
+    clearTimeout(late);
+    client.end().catch(() => {});
+  }
+}
+
+/** One configuration for each host of `postgres://user:password@one:5432,two:5432/database`. */
+function configsOf(target: pg.ClientConfig): pg.ClientConfig[] {
+  const parts = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)([/?#].*)$/i.exec(target.connectionString ?? '');
+  if (!parts) return [target];
+  const [, before = '', hosts = '', after = ''] = parts;
+  return hosts.split(',').map((host) => ({ ...target, connectionString: `${before}${host}${after}` }));
+}

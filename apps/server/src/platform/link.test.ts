@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase, type OpenDatabase } from '../db/connection.ts';
+import { openBlackProxy, type BlackProxy } from '../testing/black-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { CHANNEL, openEvents, publishEvent, type Events, type ServerEvent } from './events.ts';
+import { openLink, type DatabaseState, type Link } from './link.ts';
+
+const FAST = { channel: CHANNEL, beatMs: 100, patienceMs: 500, suspectMs: 300 };
+
+let direct: TestDatabase;
+let network: BlackProxy;
+let through: OpenDatabase;
+let link: Link;
+let events: Events;
+let heard: ServerEvent[];
+let states: DatabaseState[];
+beforeAll(async () => {
+  direct = await createTestDatabase();
+});
+beforeEach(async () => {
+  network = await openBlackProxy(direct.target);
+  through = openDatabase(network.target, { name: 'clinic-through', connections: 4 });
+  link = await openLink(through, FAST);
+  events = openEvents(link);
+  heard = [];
+  states = [];
+  events.subscribe((event) => heard.push(event));
+  link.onState((state) => states.push(state));
+});
+afterEach(async () => {
+  await events.close();
+  network.close();
+  await through.close();
+});
+afterAll(() => direct.close());
+
+/** A machine that is busy is given its time. */
+const within = <T>(what: () => T) => expect.poll(what, { timeout: 30_000, interval: 20 });
+const profiles = { kind: 'profiles' } as ServerEvent;
+const kinds = (): string[] => heard.map(({ kind }) => kind);
+
+test('a network that goes silent is reported as lost, and healed: listeners load again and hear what comes next', async () => {
+  await publishEvent(direct.db, profiles);
+  await within(kinds).toEqual(['profiles']);
+  network.goBlack();
+  await within(() => link.state()).toBe('lost');
+  await publishEvent(direct.db, profiles); // missed: that is what resync is for
+  network.heal();
+  await within(() => link.state()).toBe('ok');
+  await within(kinds).toEqual(['profiles', 'resync']);
+  await publishEvent(direct.db, profiles);
+  await within(kinds).toEqual(['profiles', 'resync', 'profiles']);
+  expect(states).toEqual(['lost', 'ok']);
+});
+
+test('a statement whose reply never comes fails once the database turns out not to work on it; a slow one goes on', async () => {
+  await sql`select 1`.execute(through.db); // the connection that will be used
+  network.goBlack();
+  const lost = sql`select 1`.execute(through.db);
+  network.heal();
+  const slow = sql`select pg_sleep(2)`.execute(through.db);
+  await expect(lost).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  expect((await slow).rows).toHaveLength(1);
+});
+
+test('a wait has an end of our own where nobody can be asked', async () => {
+  const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
+  await sql`select 1`.execute(alone.db);
+  network.goBlack();
+  await expect(sql`select 1`.execute(alone.db)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  await alone.close();
+});
+
+test('a link that PostgreSQL ends, however often, is one link afterwards', async () => {
+  const listeners = async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where application_name like 'clinic-through%' and datname = current_database()`.execute(direct.db);
+    return rows[0]?.n ?? 0;
+  };
+  for (let round = 1; round <= 3; round++) {
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where application_name like 'clinic-through%' and datname = current_database()`.execute(direct.db);
+    await within(() => kinds().filter((kind) => kind === 'resync').length).toBe(round);
+    expect(await listeners()).toBe(1);
+  }
+});
+
+test('a database that was set to read-only is reported so, and found again when it takes writes', async () => {
+  const set = (value: string) =>
+    sql.raw(`alter database ${direct.name} set default_transaction_read_only = ${value}`).execute(direct.db);
+  await set('on');
+  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where application_name like 'clinic-through%' and datname = current_database()`.execute(direct.db);
+  await within(() => link.state()).toBe('read-only');
+  await set('off');
+});

@@ -1,0 +1,186 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BoundedClient } from '../db/bounded-client.ts';
+import type { OpenDatabase } from '../db/connection.ts';
+
+/** Whether the database can be worked with: `lost` does not reply, `read-only` is a standby or was set so. */
+export type DatabaseState = 'ok' | 'read-only' | 'lost';
+
+/** The one connection of a process that always listens, and what it knows of the database. */
+export interface Link {
+  readonly state: () => DatabaseState;
+  /** @returns a function that ends the subscription */
+  onState(listener: (state: DatabaseState) => void): () => void;
+  onNotification(listener: (payload: string) => void): () => void;
+  /** The connection was made again: notifications may have been missed. */
+  onHealed(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface LinkOptions {
+  readonly channel: string;
+  /** Between two heartbeats. */
+  readonly beatMs?: number;
+  /** How long a heartbeat, or a new connection, may take. */
+  readonly patienceMs?: number;
+  /** A reply that is awaited for longer is looked into: see `cutDead`. */
+  readonly suspectMs?: number;
+}
+
+const AGAIN_MS = 500;
+
+/**
+ * Opens the link and keeps it. A heartbeat that stays without a reply, as when power, cable or address are lost, ends
+ * the connection as a closed one does: with the defaults a loss is seen within 9 seconds, and a new connection is tried
+ * until there is one. Each heartbeat also looks after the pools' connections. Rejects when the first connection fails.
+ */
+export async function openLink(
+  database: Pick<OpenDatabase, 'connect' | 'chooseHost' | 'waiting'>,
+  { channel, beatMs = 4000, patienceMs = 5000, suspectMs = 5000 }: LinkOptions,
+): Promise<Link> {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  const ending = new AbortController();
+  let client: BoundedClient | undefined;
+  let state: DatabaseState = 'ok';
+  let suspects = new Set<BoundedClient>();
+  let wake = (): void => {};
+
+  const isClosed = (): boolean => ending.signal.aborted;
+
+  function become(next: DatabaseState): void {
+    if (next === state) return;
+    state = next;
+    emitter.emit('state', next);
+  }
+
+  async function listen(): Promise<void> {
+    const next = await inTime(database.connect(), patienceMs, (late) => cut('too late', late));
+    next.on('notification', (message) => {
+      if (message.channel === channel && message.payload) emitter.emit('notification', message.payload);
+    });
+    next.once('end', () => {
+      if (client === next) client = undefined;
+      wake();
+    });
+    try {
+      await inTime(next.query(`LISTEN ${channel}`), patienceMs);
+      if (isClosed()) throw new Error('closed');
+    } catch (error) {
+      next.cut('it could not listen');
+      throw error;
+    }
+    client = next;
+  }
+
+  async function beat(): Promise<void> {
+    const asked = client;
+    if (!asked) throw new Error('no connection');
+    const waiting = database.waiting(suspectMs).filter((each) => each !== asked);
+    try {
+      const { rows } = await inTime(
+        asked.query<{ read_only: boolean; working: number[] }>(BEAT, [waiting.map(({ backend }) => backend)]),
+        patienceMs,
+      );
+      const { read_only, working } = rows[0] ?? { read_only: true, working: [] };
+      become(read_only ? 'read-only' : 'ok');
+      suspects = cutDead(waiting, new Set(working), suspects);
+    } catch (error) {
+      asked.cut('no reply to a heartbeat');
+      if (client === asked) client = undefined;
+      throw error;
+    }
+  }
+
+  async function step(): Promise<void> {
+    if (client) return beat();
+    if (state !== 'ok') await database.chooseHost();
+    await listen();
+    await beat();
+    emitter.emit('healed');
+  }
+
+  async function keep(): Promise<void> {
+    while (!isClosed()) {
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      const pause = client ? beatMs : AGAIN_MS;
+      await Promise.race([woken, delay(pause, undefined, { signal: ending.signal }).catch(() => {})]);
+      if (isClosed()) return;
+      await step().catch(() => {
+        if (!isClosed()) become('lost');
+        // Nobody can be asked about what waits: it is as lost as this connection.
+        if (!client) for (const each of database.waiting(2 * suspectMs)) each.cut('the database was lost');
+      });
+      // A standby that was promoted, or another host that takes writes by now.
+      if (state === 'read-only') await database.chooseHost().catch(() => {});
+    }
+  }
+
+  await listen();
+  await beat();
+  const kept = keep();
+  const on = (name: string, listener: (...args: never[]) => void): (() => void) => {
+    emitter.on(name, listener as (...args: unknown[]) => void);
+    return () => void emitter.off(name, listener as (...args: unknown[]) => void);
+  };
+  return {
+    state: () => state,
+    onState: (listener) => on('state', listener),
+    onNotification: (listener) => on('notification', listener),
+    onHealed: (listener) => on('healed', listener),
+    async close() {
+      ending.abort();
+      emitter.removeAllListeners();
+      wake();
+      client?.cut('closed');
+      await Promise.race([kept, delay(1000, undefined, { ref: false })]);
+    },
+  };
+}
+
+/**
+ * Which of these sessions work on a statement. One that sends its reply and is not getting rid of it waits for the
+ * client: it does not work.
+ */
+const BEAT = `
+  select current_setting('transaction_read_only') = 'on' as read_only,
+    array(select pid from pg_stat_activity
+      where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client') as working`;
+
+/**
+ * Cuts connections whose reply will not come: PostgreSQL does not work on their statement, twice in a row.
+ * @returns those found for the first time
+ */
+function cutDead(
+  waiting: readonly BoundedClient[],
+  working: ReadonlySet<number>,
+  before: ReadonlySet<BoundedClient>,
+): Set<BoundedClient> {
+  const dead = waiting.filter((each) => each.backend !== 0 && !working.has(each.backend));
+  for (const each of dead) if (before.has(each)) each.cut('the database does not know of this statement');
+  return new Set(dead.filter((each) => !before.has(each)));
+}
+
+function cut(why: string, opening: Promise<BoundedClient>): void {
+  opening.then((client) => client.cut(why)).catch(() => {});
+}
+
+/** Rejects when `work` takes longer; what it comes to then is handed to `afterwards`. */
+async function inTime<T>(work: Promise<T>, ms: number, afterwards?: (late: Promise<T>) => void): Promise<T> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      delay(ms, undefined, { signal: timer.signal }).then(() => {
+        // What there is to read is read before the verdict: this process may have been held up.
+        return new Promise<never>((_, reject) => setImmediate(() => reject(new Error('no reply in time'))));
+      }),
+    ]);
+  } catch (error) {
+    work.catch(() => {});
+    afterwards?.(work);
+    throw error;
+  } finally {
+    timer.abort();
+  }
+}

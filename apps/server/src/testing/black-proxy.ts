@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+/** A network between the server and PostgreSQL that can go silent: bytes are taken and lead nowhere, nothing is closed. */
+export interface BlackProxy {
+  /** How to connect through it. */
+  readonly target: pg.PoolConfig;
+  /** From now on nothing passes, on the connections there are and on new ones. */
+  goBlack(): void;
+  /** Only the connections there are at this moment stay silent. */
+  heal(): void;
+  close(): void;
+}
+
+export async function openBlackProxy(database: pg.PoolConfig): Promise<BlackProxy> {
+  const far = farEnd(database);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let black = false;
+  const server = createServer((near) => {
+    const far_ = connect(far);
+    const pair = [near, far_] as const;
+    pairs.add(pair);
+    const pass = (from: Socket, to: Socket): void => {
+      from.on('error', () => {});
+      from.on('data', (bytes) => void to.write(bytes));
+      from.on('close', () => to.destroy());
+      if (black) from.removeAllListeners('data').resume();
+    };
+    pass(near, far_);
+    pass(far_, near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    target: through(database, port),
+    goBlack() {
+      black = true;
+      for (const [near, far_] of pairs) {
+        near.removeAllListeners('data').removeAllListeners('close').resume();
+        far_.removeAllListeners('data').removeAllListeners('close').resume();
+      }
+    },
+    heal: () => void (black = false),
+    close() {
+      server.close();
+      for (const pair of pairs) for (const socket of pair) socket.destroy();
+    },
+  };
+}
+
+function farEnd({ connectionString, host, port }: pg.PoolConfig): { path: string } | { host: string; port: number } {
+  if (connectionString !== undefined) {
+    const url = new URL(connectionString);
+    return { host: url.hostname, port: Number(url.port || 5432) };
+  }
+  if (host?.startsWith('/')) return { path: join(host, `.s.PGSQL.${port ?? 5432}`) };
+  return { host: host ?? 'localhost', port: port ?? 5432 };
+}
+
+function through(database: pg.PoolConfig, port: number): pg.PoolConfig {
+  if (database.connectionString === undefined) return { ...database, host: '127.0.0.1', port };
+  const url = new URL(database.connectionString);
+  url.host = `127.0.0.1:${port}`;
+  return { connectionString: url.href };
+}
