@@ -1,3 +1,5 @@
+import { nameKey } from '@clinic/domain';
+
 /** Appointment statuses: the wire's words, and FHIR's inside. */
 const PAIRS = [
   ['Scheduled', 'pending'],
@@ -13,8 +15,8 @@ export type InnerStatus = (typeof PAIRS)[number][1];
 
 /** From the wire, in any case; null for a word that is none. */
 export function parseStatus(wire: string): InnerStatus | null {
-  const wanted = wire.trim().toLowerCase().replace(/\s+/g, ' ');
-  return PAIRS.find(([w]) => w.toLowerCase() === wanted)?.[1] ?? null;
+  const wanted = nameKey(wire);
+  return PAIRS.find(([w]) => nameKey(w) === wanted)?.[1] ?? null;
 }
 
 /** To the wire. Throws RangeError for what is no status. */

@@ -29,7 +29,9 @@ test('a name is trimmed and bounded; markup is a name like any other, control ch
   expect(nameSchema.parse('李'.repeat(80))).toHaveLength(80);
   expect(firstError(nameSchema, '   ')).toBe('must not be empty');
   expect(firstError(nameSchema, 'x'.repeat(81))).toBe('is longer than 80 characters');
-  for (const text of ['Ana\nRuiz', 'Ana\u0000', '\u007f'])
+  expect(nameSchema.parse('\u202eMa\u200bria\u00a0\u2003Ze\u00adro\ufe0f')).toBe('Maria Zero');
+  expect(firstError(nameSchema, '\u200b\u3164 \u2800')).toBe('must not be empty');
+  for (const text of ['Ana\nRuiz', 'Ana\u0000', '\u007f', '\u0085x', 'Ana\ud800'])
     expect(firstError(nameSchema, text)).toBe('holds a control character');
 });
 

@@ -8,6 +8,7 @@ import {
   isLocation,
   parseDate,
   parseTime,
+  tidyText,
   type IsoDate,
 } from '@clinic/domain';
 
@@ -46,15 +47,19 @@ export const specializationSchema = z.enum(SPECIALIZATIONS);
 export const personKindSchema = z.enum(['therapist', 'client']);
 
 const writtenName = (most: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(most, `is longer than ${most} characters`),
-    // eslint-disable-next-line no-control-regex
-    z.regex(/^[^\u0000-\u001f\u007f]*$/, 'holds a control character'),
-  );
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds a control character'),
+      z.overwrite(tidyText),
+      z.minLength(1, 'must not be empty'),
+      z.maxLength(most, `is longer than ${most} characters`),
+    );
 
-/** A name someone typed: shown as it is, so it is only trimmed and bounded, and control characters are refused. */
+/**
+ * A name someone typed: kept without what nobody sees (`tidyText`), bounded; control characters are refused.
+ */
 export const nameSchema = writtenName(80);
 /** A person by the name shown: first and last, and a number where two share them. */
 export const personNameSchema = writtenName(200);

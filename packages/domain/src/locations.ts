@@ -1,3 +1,5 @@
+import { nameKey } from './names.ts';
+
 /** The five clinics. Wire value, label people read, group, and IANA zone of the wall clock on their wall. */
 export const LOCATIONS = [
   { value: 'altamonte', label: 'Altamonte', group: 'Central Florida', zone: 'America/New_York' },
@@ -18,7 +20,7 @@ export function isLocation(value: unknown): value is Location {
 
 /** A location from text in any case and spacing, by value or label; null where there is no such clinic. */
 export function parseLocation(text: string): Location | null {
-  const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const wanted = nameKey(text);
   return LOCATIONS.find((l) => l.value === wanted)?.value ?? null;
 }
 

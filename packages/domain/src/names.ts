@@ -1,15 +1,56 @@
-/** Names on the wire: how they are compared, kept unique, and what to suggest for a misspelt one. */
+/**
+ * Names on the wire: how they are kept, compared, made unique and sorted, and what to suggest for a misspelled one.
+ * Every comparison that ignores case goes through `nameKey`, here and nowhere else: PostgreSQL lowers other letters
+ * than JavaScript does, so the database stores this key and never makes one (docs/decisions/0080-one-name-key.md).
+ */
 
-// Most names: nothing to normalise but the case.
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+// Most names: nothing to fold but the case.
+const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
 
-/** Compares without case, surrounding or doubled space, and Unicode form. */
-export const nameKey = (name: string): string =>
-  PLAIN.test(name) ? name.toLowerCase() : name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+/** Characters that show nothing: zero-width, soft hyphen, direction marks, variation selectors, fillers, tags. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** Every kind of space, and the Braille pattern without dots, which looks like one. */
+const SPACE = /[\p{White_Space}\u2800]+/gu;
+// The variants that keyboards and word processors make of one sign.
+const APOSTROPHE = /[`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u2018\u2019\u201b\u2032\uff07]/g;
+const HYPHEN = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+
+/** A text as it is kept: without invisible characters, single-spaced and trimmed, accents in one form. */
+export const tidyText = (text: string): string =>
+  PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').replace(SPACE, ' ').trim().normalize('NFC');
+
+/**
+ * What names are compared by. Two names that differ only in case, Unicode form, invisible characters, spaces, or the
+ * kind of apostrophe or hyphen have one key; accents tell names apart.
+ */
+export function nameKey(name: string): string {
+  if (PLAIN.test(name)) return name.toLowerCase();
+  let key = fold(name);
+  // A fold can bring about what another one folds: at most twice (the test tries every character).
+  for (let next = fold(key); next !== key; next = fold(key)) key = next;
+  return key;
+}
+
+/** Upper case first: only so do `ß` and `SS`, `ς` and `σ`, `ı`, `İ` and `I` become the same. */
+const fold = (text: string): string =>
+  oneSign(text.normalize('NFC'))
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(/(i\p{M}*?)\u0307/gu, '$1')
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replace(SPACE, ' ')
+    .trim();
+
+const oneSign = (text: string): string => text.replace(APOSTROPHE, "'").replace(HYPHEN, '-');
+
+/** An e-mail address as it is kept and compared: without case, whoever types it. */
+export const emailKey = nameKey;
 
 /** First and last name as shown, single-spaced. */
-export const fullName = (first: string, last: string): string =>
-  `${first} ${last}`.normalize('NFC').trim().replace(/\s+/g, ' ');
+export const fullName = (first: string, last: string): string => tidyText(`${first} ${last}`);
 
 /** The name itself, or with (2), (3) … the first that nobody has. `taken` holds `nameKey`s. */
 export function uniqueName(name: string, taken: ReadonlySet<string>): string {
@@ -36,20 +77,41 @@ export function editDistance(a: string, b: string, most = 3): number {
   return row[b.length] ?? most + 1;
 }
 
-/** For finding: as compared, accents aside. */
+// Letters that Unicode does not take apart into a letter and a mark.
+const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ø: 'o', œ: 'oe', ŧ: 't' };
+const MARKED = /[æđðħłøœŧ]/g;
+
+/** For finding: as compared, accents and strokes aside. */
 export const plainName = (name: string): string =>
-  PLAIN.test(name) ? name.toLowerCase() : nameKey(name).normalize('NFD').replace(/\p{M}/gu, '');
+  PLAIN.test(name)
+    ? name.toLowerCase()
+    : nameKey(name)
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(MARKED, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * What names are listed by, compared as plain text: accents and case aside, numbers by their value, so that (2) comes
- * before (10). Not `Intl.Collator`, the first of which takes a page 10 to 15 ms to load before it can draw a day.
+ * What a list of names is sorted by, compared as plain text: letters first, then accents; case aside, and numbers by
+ * their value, so that (2) comes before (10). Not `Intl.Collator`, the first of which takes a page 10 to 15 ms to load
+ * before it can draw a day.
  */
-export const sortKey = (name: string): string => plainName(name).replace(/\d+/g, (n) => n.padStart(12, '0'));
+export function sortKey(name: string): string {
+  const plain = plainName(name).replace(/\d+/g, (n) => n.padStart(12, '0'));
+  return `${plain}\u0000${nameKey(name)}`;
+}
 
-/** For sorting a list of names; see `sortKey`. */
-export function compareNames(a: string, b: string): number {
-  const [x, y] = [sortKey(a), sortKey(b)];
-  return x < y ? -1 : x > y ? 1 : 0;
+/** Compares two texts by their code units: the order of `sortKey`s and of ids. */
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** For sorting a few names; a long list is sorted by `byName`, which makes each key once. */
+export const compareNames = (a: string, b: string): number => compareText(sortKey(a), sortKey(b));
+
+/** The list by name; those of one name stay in the order they have. */
+export function byName<T>(list: readonly T[], nameOf: (each: T) => string): T[] {
+  return list
+    .map((each) => ({ each, key: sortKey(nameOf(each)) }))
+    .sort((a, b) => compareText(a.key, b.key))
+    .map(({ each }) => each);
 }
 
 /** The nearest of `names` within 3 edits (accents aside), or null. */

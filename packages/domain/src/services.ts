@@ -1,3 +1,5 @@
+import { nameKey } from './names.ts';
+
 /** What kind of work a session is; only direct sessions can be covered in pieces (docs/decisions). */
 export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as const;
 export type Service = (typeof SERVICES)[number];
@@ -12,7 +14,7 @@ const SUBJECT_SERVICES: Readonly<Record<string, Exclude<Service, 'admin'>>> = {
 
 /** The service of a session with a client. (A session of the administrative client is `admin`, whatever its subject.) */
 export function serviceOfSubject(subject: string): Exclude<Service, 'admin'> {
-  const key = subject.trim().toLowerCase().replace(/\s+/g, ' ');
+  const key = nameKey(subject);
   return Object.hasOwn(SUBJECT_SERVICES, key) ? (SUBJECT_SERVICES[key] ?? 'direct') : 'direct';
 }
 

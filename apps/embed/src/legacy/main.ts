@@ -1,5 +1,14 @@
 // The legacy page's module: the Scheduler page fetches /legacy/index.html into its content area and then appends this.
-import { LOCATIONS, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
+import {
+  LOCATIONS,
+  compareNames,
+  isoDate,
+  longDate,
+  parseLocation,
+  clockTime,
+  parseTime,
+  type IsoDate,
+} from '@clinic/domain';
 import { add, keyOf, optionsLink, requests, type Chosen } from './model.ts';
 import type {} from '../modal/main.tsx';
 
@@ -65,7 +74,7 @@ async function loadClients(): Promise<void> {
     const names = list
       .filter((c) => c.location === location)
       .map((c) => c.display_name ?? `${c.first_name} ${c.last_name}`)
-      .sort((a, b) => a.localeCompare(b));
+      .sort(compareNames);
     select.replaceChildren(
       option('', names.length > 0 ? 'Choose a client' : 'No clients here'),
       ...names.map((n) => option(n, n)),

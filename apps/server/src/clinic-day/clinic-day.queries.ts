@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { addDays, dayOfWeek, type Gender, type IsoDate, type Location, type Specialization } from '@clinic/domain';
+import {
+  addDays,
+  byName,
+  dayOfWeek,
+  type Gender,
+  type IsoDate,
+  type Location,
+  type Specialization,
+} from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentRow } from '../db/schema.ts';
 import type { DayAbsence, DayAppointment } from './clinic-day.ts';
@@ -33,10 +41,9 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
         ),
       ]),
     )
-    .orderBy('t.display_name')
     .orderBy('t.id')
     .execute();
-  return rows.map((t) => ({
+  return byName(rows, (t) => t.display_name).map((t) => ({
     id: t.id,
     firstName: t.first_name,
     displayName: t.display_name,
@@ -137,10 +144,9 @@ export async function selectClients(db: Db, location: Location, further: readonl
     .select(['id', 'first_name', 'display_name', 'location', 'gender', 'priority'])
     .select(['two_to_one', 'care_team_only', 'rbt_or_above'])
     .where((eb) => eb.or([eb('location', '=', location), eb('id', '=', sql<string>`any(${[...further]}::text[])`)]))
-    .orderBy('display_name')
     .orderBy('id')
     .execute();
-  return rows.map((c) => ({
+  return byName(rows, (c) => c.display_name).map((c) => ({
     id: c.id,
     firstName: c.first_name,
     displayName: c.display_name,

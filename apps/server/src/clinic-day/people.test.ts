@@ -30,9 +30,19 @@ test('the location comes first, by the name shown; then the name shown elsewhere
 
 test('a name that fits two is refused with both', () => {
   const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
-  expect(() => named(people, 'Maria Lopez')).toThrow(
-    "The name 'Maria Lopez' fits more than one therapist: 'Maria Lopez (2)' (Altamonte) and 'Maria Lopez' (Tampa). Write it as it is shown.",
+  const third = person('Maria Lopez (3)', true, 'Maria Lopez');
+  expect(() => named([...people.slice(1), third], 'Maria Lopez')).toThrow(
+    "The name 'Maria Lopez' fits more than one therapist: 'Maria Lopez (2)' (Altamonte) and 'Maria Lopez (3)' (Altamonte). Write it as it is shown.",
   );
+});
+
+test('a name as it is shown names exactly that person, wherever the others of the name are', () => {
+  const shown = ['Ana Ruiz', 'Ana Ruiz (2)', 'Ana Ruiz (3)'];
+  for (const where of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    const people = shown.map((name, i) => person(name, (where >> i) % 2 === 1, 'Ana Ruiz'));
+    for (const name of shown)
+      for (const typed of [name, ` ${name.toUpperCase()}\u200b `]) expect(named(people, typed)).toBe(name);
+  }
 });
 
 test('an unknown name is named, with the nearest of the location and of no other', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fullName, locationLabel, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
+import { byName, fullName, locationLabel, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { Refusal } from '../platform/refusal.ts';
 
@@ -50,26 +50,26 @@ export async function loadPeople(
         where location = ${place.location} and starts::date = ${place.date}::date and ${sql.ref(`${kind}_id`)} is not null
       ) as here
     from ${sql.table(kind)}
-    order by display_name, id`.execute(db);
-  return rows
+    order by id`.execute(db);
+  return byName(rows, (row) => row.shown)
     .filter(({ here, location }) => here || mayKnow(location))
     .map(({ first, last, shown, ...person }) => ({ ...person, displayName: shown, fullName: fullName(first, last) }));
 }
 
 /**
- * Whom a name means, without regard to case and surrounding space: first among those of the location, by the name shown,
- * then by first and last name alone. Refused (422) with both where it fits two, and where it fits nobody who is with the
- * clinic: by the name shown of who has left, else with the nearest name of the location.
+ * Whom a name means, compared by `nameKey`: the person it is shown for, wherever they are; else by first and last name
+ * alone, those of the location first. Refused (422) with all where it fits several, and where it fits no one who is with
+ * the clinic: by the name shown of someone who has left, else with the nearest name of the location.
  */
 export function personNamed(all: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
   const key = nameKey(name);
   const people = all.filter((person) => !person.former);
-  const shown = people.filter((person) => nameKey(person.displayName) === key);
-  const shownHere = shown.find((person) => person.here);
-  if (shownHere) return shownHere;
-  const calledHere = people.filter((person) => person.here && nameKey(person.fullName) === key);
-  const here = [...calledHere, ...shown];
-  const fits = here.length > 0 ? here : people.filter((person) => nameKey(person.fullName) === key);
+  // Unique among those with the clinic: 'write it as it is shown' always helps.
+  const shown = people.find((person) => nameKey(person.displayName) === key);
+  if (shown) return shown;
+  const called = people.filter((person) => nameKey(person.fullName) === key);
+  const here = called.filter((person) => person.here);
+  const fits = here.length > 0 ? here : called;
   const [first, second] = fits;
   if (!first) {
     const left = all.find((person) => person.former && nameKey(person.displayName) === key);

@@ -1,4 +1,4 @@
-import { compareNames } from '@clinic/domain';
+import { compareNames, compareText } from '@clinic/domain';
 import type { ClinicDay, DayClient, DayTherapist, Window } from './clinic-day.ts';
 
 /** Who gets a row at a location on a date. */
@@ -41,7 +41,7 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
       const type = therapist ? ('therapist' as const) : ('client' as const);
       return [{ id, name: person.displayName, type, former: therapist?.deleted ?? false, start, end }];
     })
-    .sort((a, b) => b.type.localeCompare(a.type) || compareNames(a.name, b.name) || a.start - b.start)
+    .sort((a, b) => compareText(b.type, a.type) || compareNames(a.name, b.name) || a.start - b.start)
     .reduce<AwayPerson[]>((all, next) => {
       const last = all.at(-1);
       // Two locations may have recorded one absence, each its part.

@@ -1,6 +1,6 @@
 // npm run account -- add EMAIL --role scheduler [--location L]… [--name N] | disable EMAIL | password EMAIL
 import { parseArgs } from 'node:util';
-import { parseLocation } from '@clinic/domain';
+import { emailKey, parseLocation } from '@clinic/domain';
 import { loadConfig } from '../config.ts';
 import { addAccount, disableAccount, setPassword } from '../features/admin/accounts.service.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -66,7 +66,7 @@ function parse(args: readonly string[]) {
     if (!known || !email || rest.length > 0 || (known !== 'add' && Object.keys(values).length > 0))
       throw new Error(USAGE);
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`'${email}' is no email address.`);
-    return { values, action: known, email: email.toLowerCase() };
+    return { values, action: known, email: emailKey(email) };
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(USAGE);
   }

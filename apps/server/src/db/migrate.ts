@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { fillNameKeys } from './fill-name-keys.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 import { allowLongStatements } from './bounded-client.ts';
 
@@ -10,9 +11,13 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
+  /** What SQL cannot do, before the file's SQL and in its transaction. */
+  readonly before?: ((client: pg.ClientBase) => Promise<void>) | undefined;
 }
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
+/** Steps in JavaScript, by the file whose SQL they come before. */
+const STEPS: ReadonlyMap<string, Migration['before']> = new Map([['0006a-name-keys-hold.sql', fillNameKeys]]);
 const OLDEST_VERSION = 15;
 const LOCK = 7_205_511; // any number, the same in every version: one process migrates at a time
 const RECORD =
@@ -25,7 +30,7 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), before: STEPS.get(name) };
     });
 }
 
@@ -128,6 +133,7 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
 /** Applies one migration in the transaction that is open, and records it. */
 export async function runMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
   await client.query(RECORD);
+  await migration.before?.(client);
   await client.query(migration.sql);
   await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
 }

@@ -14,13 +14,54 @@ export async function lockProfileNames(trx: Db, kind: ProfileKind): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`profile-names:${kind}`}, 0))`.execute(trx);
 }
 
+/** The longest number that an id given here has; longer ones came with an import and are never counted on. */
+const DIGITS = 9;
+const LAST = 10 ** DIGITS - 1;
+
+/** The number in an id like those given here, `T-0017`; null for any other. */
+function idNumber(kind: ProfileKind, id: string): number | null {
+  const number = new RegExp(`^${PREFIX[kind]}-(\\d{1,${DIGITS}})$`).exec(id)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+/**
+ * Gives ids of a kind, `T-0001` or `C-0001` and on: above every one in `taken`, or the smallest free one when someone
+ * imported the last there is. Never one of `taken`, and none twice.
+ */
+export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => string {
+  const numbers = new Set<number>();
+  let last = 0;
+  for (const id of taken) {
+    const number = idNumber(kind, id);
+    if (number === null) continue;
+    numbers.add(number);
+    last = Math.max(last, number);
+  }
+  return () => {
+    let number = last < LAST ? last + 1 : 1;
+    while (numbers.has(number)) number++;
+    numbers.add(number);
+    last = Math.max(last, number);
+    return `${PREFIX[kind]}-${String(number).padStart(4, '0')}`;
+  };
+}
+
 /** The next free id, `T-0001` or `C-0001`, above every one ever given. Under `lockProfileNames`. */
 export async function nextProfileId(trx: Db, kind: ProfileKind): Promise<string> {
-  const pattern = `^${PREFIX[kind]}-(\\d{1,15})$`;
-  const { rows } = await sql<{ last: string | null }>`
-    select max(substring(id from ${pattern})::bigint) as last from ${sql.table(kind)}`.execute(trx);
-  return `${PREFIX[kind]}-${String(Number(rows[0]?.last ?? 0) + 1).padStart(4, '0')}`;
+  const pattern = `^${PREFIX[kind]}-[0-9]{1,${DIGITS}}$`;
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(kind)} where id ~ ${pattern}`.execute(trx);
+  return idGiver(
+    kind,
+    rows.map((row) => row.id),
+  )();
 }
+
+/** What a profile's row holds of its display name: the name, and what it is compared by. */
+export const shownAs = (name: string): { display_name: string; name_key: string } => ({
+  display_name: name,
+  name_key: nameKey(name),
+});
 
 /**
  * The name to show: first and last, with (2), (3) … where someone else of the kind has it already. Under
@@ -33,8 +74,10 @@ export async function freeDisplayName(
   person: { first: string; last: string },
   exceptId: string | null,
 ): Promise<string> {
-  const { rows } = await sql<{ display_name: string }>`
-    select display_name from ${sql.table(kind)}
-    where id is distinct from ${exceptId} ${kind === 'therapist' ? sql`and deleted_at is null` : sql``}`.execute(trx);
-  return uniqueName(fullName(person.first, person.last), new Set(rows.map((row) => nameKey(row.display_name))));
+  const name = fullName(person.first, person.last);
+  const { rows } = await sql<{ name_key: string }>`
+    select name_key from ${sql.table(kind)}
+    where starts_with(name_key, ${nameKey(name)}) and id is distinct from ${exceptId}
+      ${kind === 'therapist' ? sql`and deleted_at is null` : sql``}`.execute(trx);
+  return uniqueName(name, new Set(rows.map((row) => row.name_key)));
 }

@@ -84,6 +84,8 @@ interface TherapistTable {
   first_name: string;
   last_name: string;
   display_name: string;
+  /** `nameKey` of the display name, made by `shownAs`. */
+  name_key: string;
   location: Location;
   specialization: Specialization;
   gender: Gender;
@@ -100,6 +102,8 @@ interface ClientTable {
   first_name: string;
   last_name: string;
   display_name: string;
+  /** `nameKey` of the display name, made by `shownAs`. */
+  name_key: string;
   location: Location;
   gender: Gender;
   priority: Generated<number>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fullName, parseTime, type Gender, type Location, type Specialization } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
+import { shownAs } from '../db/profile-names.ts';
 import type { AppointmentStatus, Service } from '../db/schema.ts';
 
 let made = 0;
@@ -31,7 +32,7 @@ export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<
       id,
       first_name,
       last_name,
-      display_name: fullName(first_name, last_name),
+      ...shownAs(fullName(first_name, last_name)),
       location: plan.location ?? 'altamonte',
       specialization: plan.specialization ?? 'RBT',
       gender: plan.gender ?? 'Female',
@@ -73,7 +74,7 @@ export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string
       id,
       first_name,
       last_name,
-      display_name: fullName(first_name, last_name),
+      ...shownAs(fullName(first_name, last_name)),
       location: plan.location ?? 'altamonte',
       gender: plan.gender ?? 'Male',
       two_to_one: plan.twoToOne ?? false,

@@ -32,10 +32,10 @@ beforeAll(async () => {
   await sql`insert into account (email, name, role, password_hash) values ('a@clinic.example', 'A', 'admin', 'x')`.execute(
     full.db,
   );
-  await sql`insert into therapist (id, first_name, last_name, display_name, location, specialization, gender, start_date)
-    values ('T-1', 'Ana', 'Núñez', 'Ana Núñez', 'tampa', 'RBT', 'Female', '2024-01-01')`.execute(full.db);
-  await sql`insert into client (id, first_name, last_name, display_name, location, gender)
-    values ('C-1', 'Bo', 'O''Brien "x"', 'Bo O''Brien', 'tampa', 'Male')`.execute(full.db);
+  await sql`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
+    values ('T-1', 'Ana', 'Núñez', 'Ana Núñez', 'ana núñez', 'tampa', 'RBT', 'Female', '2024-01-01')`.execute(full.db);
+  await sql`insert into client (id, first_name, last_name, display_name, name_key, location, gender)
+    values ('C-1', 'Bo', 'O''Brien "x"', 'Bo O''Brien', 'bo o''brien', 'tampa', 'Male')`.execute(full.db);
   // A child before its parent, so that the order of rows cannot be what makes the restore work.
   await sql`insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place, parent_id)
     values ('00000000-0000-0000-0000-000000000001', 'P', 'tampa', 'C-1', 'T-1', 'direct', 'Direct Therapy', 'booked', '2026-11-20 08:00', '2026-11-20 09:00', 'p1', 'p1', null),
@@ -202,7 +202,7 @@ test('a database that holds data is refused, and replaced whole when that is ask
   await backUp(full.pool, file, now);
   const other = await createTestDatabase();
   try {
-    await sql`insert into client (id, first_name, last_name, display_name, location, gender) values ('C-9', 'Z', 'Z', 'Z Z', 'tampa', 'Male')`.execute(
+    await sql`insert into client (id, first_name, last_name, display_name, name_key, location, gender) values ('C-9', 'Z', 'Z', 'Z Z', 'z z', 'tampa', 'Male')`.execute(
       other.db,
     );
     await expect(restoreFile(other, file, { replace: false })).rejects.toThrow('not empty (client has rows)');

@@ -2,6 +2,7 @@ import { LOCATIONS, addDays, daysBetween, isoDate, type IsoDate } from '@clinic/
 import { sql } from 'kysely';
 import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
+import { shownAs } from '../profile-names.ts';
 import { demoDay, type DemoAppointment } from './days.ts';
 import { demoPeople, type DemoPeople } from './people.ts';
 import { draftWeek } from './week.ts';
@@ -86,7 +87,7 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
         id: t.id,
         first_name: t.first,
         last_name: t.last,
-        display_name: `${t.first} ${t.last}`,
+        ...shownAs(`${t.first} ${t.last}`),
         location: t.location,
       },
       ...{ specialization: t.specialization, gender: t.gender, start_date: t.startDate, consistency: t.consistency },
@@ -114,7 +115,7 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
         id: c.id,
         first_name: c.first,
         last_name: c.last,
-        display_name: `${c.first} ${c.last}`,
+        ...shownAs(`${c.first} ${c.last}`),
         location: c.location,
       },
       ...{ gender: c.gender, two_to_one: c.twoToOne, care_team_only: c.careTeamOnly, rbt_or_above: c.rbtOrAbove },

@@ -1,4 +1,4 @@
-import type { Location } from '@clinic/domain';
+import { emailKey, type Location } from '@clinic/domain';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import { audit } from '../../platform/access/audit.ts';
@@ -45,7 +45,7 @@ export async function addAccount(
   if (password === undefined) throw new Refusal('invalid', { message: 'password: a new account needs one.' });
   const passwordHash = await hashChecked(password, values);
   return db.transaction().execute(async (trx) => {
-    const account = { ...values, email: values.email.trim().toLowerCase() };
+    const account = { ...values, email: emailKey(values.email) };
     if (await lockAccount(trx, { email: account.email })) {
       throw new Refusal('invalid', { message: `email: ${account.email} has an account already.` });
     }
@@ -68,7 +68,7 @@ export async function changesSignIn(
 ): Promise<boolean> {
   if (password !== undefined) return true;
   const account = (await selectAccounts(db)).find((row) => row.id === id);
-  return account !== undefined && account.email !== email.trim().toLowerCase();
+  return account !== undefined && account.email !== emailKey(email);
 }
 
 /** Changes an account. What it may do changes at once; a new password or disabling ends its sessions at once. */
@@ -80,7 +80,7 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     if (!before) throw new Refusal('not-found');
     requireReach(act, before.locations);
     requireReach(act, values.locations);
-    const email = values.email.trim().toLowerCase();
+    const email = emailKey(values.email);
     if (email !== before.email && (await lockAccount(trx, { email }))) {
       throw new Refusal('invalid', { message: `email: ${email} has an account already.` });
     }
@@ -128,7 +128,7 @@ function valuesOf({ email, name, role, locations }: AccountRow): AccountValues {
 }
 
 async function find(db: Db, email: string): Promise<AccountRow> {
-  const wanted = email.trim().toLowerCase();
+  const wanted = emailKey(email);
   const account = (await selectAccounts(db)).find((row) => row.email === wanted);
   if (!account) throw new Refusal('not-found', { message: `There is no account ${wanted}.` });
   return account;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import { nameKey, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
 /** What deciding whether a therapist may serve a client needs of both. */
@@ -57,19 +57,18 @@ export async function findGroup(
   trx: Db,
   session: { key: string; location: Location; therapistId: string; subject: string; starts: string; ends: string },
 ): Promise<string | null> {
-  const row = await trx
+  const rows = await trx
     .selectFrom('appointment')
-    .select('group_key')
+    .select(['group_key', 'subject'])
     .where('id', '<>', session.key)
     .where('group_key', 'is not', null)
     .where('occupies', '=', true)
     .where('location', '=', session.location)
     .where('therapist_id', '=', session.therapistId)
-    .where(sql`lower(subject)`, '=', session.subject.toLowerCase())
     .where('starts', '=', session.starts)
     .where('ends', '=', session.ends)
-    .executeTakeFirst();
-  return row?.group_key ?? null;
+    .execute();
+  return rows.find((row) => nameKey(row.subject) === nameKey(session.subject))?.group_key ?? null;
 }
 
 /** An appointment that shared an imported clash and is in none any more, with where and when it is. */

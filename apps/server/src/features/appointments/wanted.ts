@@ -1,4 +1,12 @@
-import { isGroupSubject, nameKey, parseTime, serviceOfSubject, type IsoDate, type Location } from '@clinic/domain';
+import {
+  isGroupSubject,
+  nameKey,
+  parseTime,
+  serviceOfSubject,
+  tidyText,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 import { UNASSIGNED, asDate, parseStatus, type AppointmentBody } from '@clinic/contract';
 import { findPerson, type PersonKind } from '../../clinic-day/people.ts';
 import { timestampOf } from '../../db/wall-time.ts';
@@ -46,7 +54,7 @@ export async function readWanted(
   const start = parseTime(body.start) ?? 0;
   const end = parseTime(body.end) ?? 0;
   if (end <= start) throw invalid('end: the end must be after the start.');
-  const subject = body.subject.trim();
+  const subject = tidyText(body.subject);
   if (subject === '') throw invalid('subject: must not be empty.');
   const administrative = nameKey(body.client) === nameKey(adminClientName);
   const nobody = body.therapist === null || nameKey(body.therapist) === nameKey(UNASSIGNED);

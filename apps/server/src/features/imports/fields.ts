@@ -1,10 +1,12 @@
 import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime } from '@clinic/contract';
 import {
   GENDERS,
+  nameKey,
   parseDate,
   parseLocation,
   parseTime,
   SPECIALIZATIONS,
+  tidyText,
   union,
   type Gender,
   type IsoDate,
@@ -13,8 +15,8 @@ import {
 } from '@clinic/domain';
 import type { Windows } from './import-types.ts';
 
-/** Single-spaced and trimmed, accents in one form. */
-export const tidy = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ');
+/** Single-spaced and trimmed, accents in one form, without what nobody sees. */
+export const tidy = tidyText;
 
 /** A text as a person may read it in a reason: short, on one line. */
 export const quote = (text: string): string => {
@@ -105,7 +107,7 @@ export function parseRestrictions(text: string): ParsedRestrictions | { wrong: s
 const FLAGS = ['careteamonly', 'rbtorabove', '2:1'];
 
 const oneOf = <T extends string>(list: readonly T[], text: string): T | null =>
-  list.find((each) => each.toLowerCase() === tidy(text).toLowerCase()) ?? null;
+  list.find((each) => nameKey(each) === nameKey(text)) ?? null;
 
 export const parseGender = (text: string): Gender | null => oneOf(GENDERS, text);
 export const parseSpecialization = (text: string): Specialization | null => oneOf(SPECIALIZATIONS, text);
@@ -113,7 +115,7 @@ export const parsePlace = (text: string): Location | null => parseLocation(tidy(
 export const parseWireStatus = parseStatus;
 
 /** Whether a provider's cell says that nobody has the session. */
-export const saysNobody = (text: string): boolean => ['', UNASSIGNED.toLowerCase()].includes(tidy(text).toLowerCase());
+export const saysNobody = (text: string): boolean => ['', nameKey(UNASSIGNED)].includes(nameKey(text));
 
 /** A name or id for a person's record, or null: empty, too long, or with control characters. */
 export function parseName(text: string, longest = 80): string | null {

@@ -3,6 +3,7 @@ import { bumpDays } from '../../clinic-day/versions.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import { insertMany } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
+import { shownAs } from '../../db/profile-names.ts';
 import type { AppointmentWrite, ImportPlan, PlaceWrite } from './plan.ts';
 import type { ClientWrite, Link, TherapistWrite, Write } from './snapshot.ts';
 
@@ -27,7 +28,7 @@ async function writeTherapists(trx: Db, writes: readonly TherapistWrite[]): Prom
   // Names that change hands within one import must not meet on the way: changed people leave theirs first.
   await leaveNames(trx, 'therapist', writes);
   const row = ({ id, displayName, record: t }: TherapistWrite) => ({
-    ...{ id, first_name: t.firstName, last_name: t.lastName, display_name: displayName, location: t.location },
+    ...{ id, first_name: t.firstName, last_name: t.lastName, ...shownAs(displayName), location: t.location },
     ...{ specialization: t.specialization, gender: t.gender, start_date: t.startDate, consistency: t.consistency },
   });
   await insertMany(trx, 'therapist', writes.filter(isNew).map(row));
@@ -55,7 +56,7 @@ async function writeTherapists(trx: Db, writes: readonly TherapistWrite[]): Prom
 async function writeClients(trx: Db, writes: readonly ClientWrite[]): Promise<void> {
   await leaveNames(trx, 'client', writes);
   const row = ({ id, displayName, record: c }: ClientWrite) => ({
-    ...{ id, first_name: c.firstName, last_name: c.lastName, display_name: displayName, location: c.location },
+    ...{ id, first_name: c.firstName, last_name: c.lastName, ...shownAs(displayName), location: c.location },
     ...{ gender: c.gender, two_to_one: c.twoToOne, care_team_only: c.careTeamOnly, rbt_or_above: c.rbtOrAbove },
   });
   await insertMany(trx, 'client', writes.filter(isNew).map(row));
@@ -79,7 +80,8 @@ async function writeClients(trx: Db, writes: readonly ClientWrite[]): Promise<vo
 async function leaveNames(trx: Db, kind: 'therapist' | 'client', writes: readonly Write<unknown>[]): Promise<void> {
   const ids = writes.filter((w) => !isNew(w)).map((w) => w.id);
   if (ids.length === 0) return;
-  await sql`update ${sql.table(kind)} set display_name = 'import ' || id where id = any(${ids}::text[])`.execute(trx);
+  // No name has a key with a capital letter.
+  await sql`update ${sql.table(kind)} set name_key = 'IMPORT ' || id where id = any(${ids}::text[])`.execute(trx);
 }
 
 async function writeAppointments(

@@ -1,4 +1,5 @@
-import { fullName, nameKey, uniqueName } from '@clinic/domain';
+import { fullName, nameKey, tidyText, uniqueName } from '@clinic/domain';
+import { idGiver, type ProfileKind } from '../../db/profile-names.ts';
 import { contentHash } from './hash.ts';
 import type { ImportKind, Outcome, Reason, RowOutcome, SourceRow, SourceTable } from './import-types.ts';
 import type { PersonRow } from './people-rows.ts';
@@ -34,8 +35,8 @@ interface PeopleInput<T> {
   readonly read: (row: SourceRow) => PersonRow<T>;
   readonly stored: readonly Stored[];
   readonly known: ReadonlyMap<string, KnownRow>;
-  /** `T` or `C`: how ids begin that are given here. */
-  readonly prefix: string;
+  /** Whose ids are given here. */
+  readonly profile: ProfileKind;
 }
 
 const keyOf = (id: string): string => id.toLowerCase();
@@ -51,7 +52,10 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
   for (const [key, row] of known) idOf.set(key, row.targetId);
   const here = new Map<string, { line: number; hash: string }>();
   const names = new NameRegister(input.stored);
-  const ids = new IdRegister(input.prefix, input.stored, table);
+  const nextId = idGiver(input.profile, [
+    ...input.stored.map((s) => s.id),
+    ...(table?.rows ?? []).map((row) => tidyText(row.cells['id'] ?? '').toUpperCase()),
+  ]);
 
   for (const row of table?.rows ?? []) {
     const say = (outcome: Outcome, reason: Reason | null = null, text: string | null = null): void => {
@@ -91,7 +95,7 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
       continue;
     }
     // The id may be another person's here: then this one gets the next free id, and the file's is remembered.
-    const id = target ? ids.next() : read.id;
+    const id = target ? nextId() : read.id;
     idOf.set(key, id);
     writes.push({ key, hash, id, replaces: null, record: read.record, displayName: names.give(read.record, null) });
     say('new', null, target ? `the id '${read.id}' is someone else's here; this person has '${id}'` : null);
@@ -119,22 +123,5 @@ class NameRegister {
     const given = uniqueName(name, this.#taken);
     this.#taken.add(nameKey(given));
     return given;
-  }
-}
-
-/** Ids above every one that is here or in the file. */
-class IdRegister {
-  readonly #prefix: string;
-  #last: number;
-
-  constructor(prefix: string, stored: readonly Stored[], table: SourceTable | null) {
-    this.#prefix = prefix;
-    const all = [...stored.map((s) => s.id), ...(table?.rows ?? []).map((row) => row.cells['id'] ?? '')];
-    const pattern = new RegExp(`^\\s*${prefix}-(\\d{1,15})\\s*$`, 'i');
-    this.#last = all.reduce((most, id) => Math.max(most, Number(pattern.exec(id)?.[1] ?? 0)), 0);
-  }
-
-  next(): string {
-    return `${this.#prefix}-${String(++this.#last).padStart(4, '0')}`;
   }
 }

@@ -52,7 +52,7 @@ export function planImport(tables: Tables, snapshot: Snapshot, adminClientName: 
     read: readTherapist,
     stored: snapshot.therapists,
     known: snapshot.known.therapist,
-    prefix: 'T',
+    profile: 'therapist',
   });
   const here = new Set(snapshot.therapists.filter((t) => !t.deleted).map((t) => t.id));
   const therapistId = (id: string): string | null =>
@@ -63,7 +63,7 @@ export function planImport(tables: Tables, snapshot: Snapshot, adminClientName: 
     read: (row) => readClient(row, therapistId, adminClientName),
     stored: snapshot.clients,
     known: snapshot.known.client,
-    prefix: 'C',
+    profile: 'client',
   });
   const twoToOne = new Set(snapshot.clients.filter((c) => c.twoToOne).map((c) => c.id));
   for (const { id, record } of clients.writes) {

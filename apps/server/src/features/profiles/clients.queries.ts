@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Gender, IsoDate, Location } from '@clinic/domain';
+import { byName, type Gender, type IsoDate, type Location } from '@clinic/domain';
 import type { ClientBody } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
+import { shownAs } from '../../db/profile-names.ts';
 
 const COLUMNS = [
   'id',
@@ -23,16 +24,16 @@ export interface StoredRestriction {
 }
 
 /** Clients by display name. `locations` null: all. */
-export function selectClients(db: Db, locations: readonly Location[] | null) {
-  return db
+export async function selectClients(db: Db, locations: readonly Location[] | null) {
+  const rows = await db
     .selectFrom('client')
     .select(COLUMNS)
     .$if(locations !== null, (query) =>
       query.where('location', '=', sql<Location>`any(${[...(locations ?? [])]}::text[])`),
     )
-    .orderBy(sql`lower(display_name)`)
     .orderBy('id')
     .execute();
+  return byName(rows, (row) => row.display_name);
 }
 export type StoredClient = Awaited<ReturnType<typeof selectClients>>[number];
 
@@ -73,14 +74,14 @@ type Fields = Pick<ClientBody, 'first_name' | 'last_name' | 'location' | 'gender
 export async function insertClient(trx: Db, id: string, fields: Fields): Promise<void> {
   await trx
     .insertInto('client')
-    .values({ id, ...fields })
+    .values({ id, ...fields, ...shownAs(fields.display_name) })
     .execute();
 }
 
 export async function updateClient(trx: Db, id: string, fields: Fields, at: string): Promise<void> {
   await trx
     .updateTable('client')
-    .set({ ...fields, version: sql`version + 1`, updated_at: at })
+    .set({ ...fields, ...shownAs(fields.display_name), version: sql`version + 1`, updated_at: at })
     .where('id', '=', id)
     .execute();
 }

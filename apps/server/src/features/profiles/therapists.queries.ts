@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import { byName, type IsoDate, type Location } from '@clinic/domain';
 import type { TherapistBody } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
+import { shownAs } from '../../db/profile-names.ts';
 
 const COLUMNS = [
   'id',
@@ -25,17 +26,17 @@ export interface StoredWindow {
 }
 
 /** The therapists who are with the clinic, by display name. `locations` null: all. */
-export function selectTherapists(db: Db, locations: readonly Location[] | null) {
-  return db
+export async function selectTherapists(db: Db, locations: readonly Location[] | null) {
+  const rows = await db
     .selectFrom('therapist')
     .select(COLUMNS)
     .where('deleted_at', 'is', null)
     .$if(locations !== null, (query) =>
       query.where('location', '=', sql<Location>`any(${[...(locations ?? [])]}::text[])`),
     )
-    .orderBy(sql`lower(display_name)`)
     .orderBy('id')
     .execute();
+  return byName(rows, (row) => row.display_name);
 }
 export type StoredTherapist = Awaited<ReturnType<typeof selectTherapists>>[number];
 
@@ -75,14 +76,14 @@ type Fields = Pick<
 export async function insertTherapist(trx: Db, id: string, fields: Fields): Promise<void> {
   await trx
     .insertInto('therapist')
-    .values({ id, ...fields })
+    .values({ id, ...fields, ...shownAs(fields.display_name) })
     .execute();
 }
 
 export async function updateTherapist(trx: Db, id: string, fields: Fields, at: string): Promise<void> {
   await trx
     .updateTable('therapist')
-    .set({ ...fields, version: sql`version + 1`, updated_at: at })
+    .set({ ...fields, ...shownAs(fields.display_name), version: sql`version + 1`, updated_at: at })
     .where('id', '=', id)
     .execute();
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { emailKey } from '@clinic/domain';
 import { amongReads, type Db } from '../../db/connection.ts';
 import { audit } from '../../platform/access/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -43,7 +44,7 @@ export async function signIn(
   settings: SessionSettings,
   input: SignInInput,
 ): Promise<IssuedToken> {
-  const attempt = { email: input.username.trim().toLowerCase(), address: input.address };
+  const attempt = { email: emailKey(input.username), address: input.address };
   const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
   if (!verdict.allowed) {
     throw new Refusal('too-many', { headers: { 'retry-after': String(verdict.retryAfterSeconds) } });

@@ -1,4 +1,4 @@
-import { DAY_END, DAY_START, minutesOf, subtract, union, type Interval } from '@clinic/domain';
+import { compareNames, DAY_END, DAY_START, minutesOf, subtract, union, type Interval } from '@clinic/domain';
 import type { ClinicDay } from '../../clinic-day/clinic-day.ts';
 import { plannedFrom } from '../../clinic-day/grid-plan.ts';
 import { awayWindows } from '../../clinic-day/uncovered.ts';
@@ -39,5 +39,5 @@ export function reserveOf(day: ClinicDay, cut: number | null): Reserve[] {
       };
     })
     .filter((reserve) => reserve.minutes > 0)
-    .sort((a, b) => b.minutes - a.minutes || a.therapist.localeCompare(b.therapist, 'en'));
+    .sort((a, b) => b.minutes - a.minutes || compareNames(a.therapist, b.therapist));
 }

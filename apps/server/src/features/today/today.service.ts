@@ -1,6 +1,7 @@
 import {
   addDays,
   clockTime,
+  compareNames,
   mondayOf,
   MINUTES_A_DAY,
   type Interval,
@@ -75,7 +76,7 @@ function openStretches(day: ClinicDay, cut: number | null): OpenStretch[] {
         why: whyOpen(appointment, names, away),
       })),
     )
-    .sort((a, b) => a.start - b.start || a.client.localeCompare(b.client, 'en'));
+    .sort((a, b) => a.start - b.start || compareNames(a.client, b.client));
 }
 
 function whyOpen(appointment: DayAppointment, names: ReadonlyMap<string, string>, away: AwayWindows): string {

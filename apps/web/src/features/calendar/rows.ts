@@ -1,5 +1,15 @@
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
-import { compareNames, intersect, overlaps, parseTime, plainName, sortKey, union, type Interval } from '@clinic/domain';
+import {
+  compareNames,
+  compareText,
+  intersect,
+  overlaps,
+  parseTime,
+  plainName,
+  sortKey,
+  union,
+  type Interval,
+} from '@clinic/domain';
 import {
   isOff,
   isUnassigned,
@@ -187,7 +197,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     byPerson.has(key) || windows.has(key) ? (credential === 'BCBA' ? 0 : 1) : 2;
   const rows = [...people]
     .map(([key, p]) => ({ key, p, rank: rank(key, p.credential), by: sortKey(p.name) }))
-    .sort((a, b) => a.rank - b.rank || (a.by < b.by ? -1 : a.by > b.by ? 1 : 0))
+    .sort((a, b) => a.rank - b.rank || compareText(a.by, b.by))
     .map(({ key, p }) =>
       rowOf(
         `${view}:${key}`,

@@ -1,7 +1,7 @@
 import type { Client, ClientBody, Therapist, TherapistBody, WireRestriction } from '@clinic/contract';
 import {
   clockTime,
-  compareNames,
+  byName,
   parseDate,
   parseTime,
   plainName,
@@ -178,10 +178,10 @@ interface Named {
 /** The profiles whose name holds every word typed, at the location (null: all), by name. Accents and case aside. */
 export function searchProfiles<P extends Named>(list: readonly P[], typed: string, location: Location | null): P[] {
   const words = plainName(typed).split(' ').filter(Boolean);
-  return list
+  const found = list
     .filter((p) => location === null || p.location === location)
-    .filter((p) => words.every((word) => plainName(p.display_name).includes(word)))
-    .sort((a, b) => compareNames(a.display_name, b.display_name));
+    .filter((p) => words.every((word) => plainName(p.display_name).includes(word)));
+  return byName(found, (p) => p.display_name);
 }
 
 /** The labels of the fields in which two forms differ: for telling one's own edits from another person's. */

@@ -1,3 +1,4 @@
+import { compareNames, plainName } from '@clinic/domain';
 import { useEffect, useRef } from 'react';
 
 /** Something the command palette finds. */
@@ -32,17 +33,15 @@ export function useCommands(source: CommandSource): void {
 /** Before anything is typed: what can be done, then where one can go. */
 const ORDER: Record<Command['kind'], number> = { Person: 0, Date: 0, Action: 1, Location: 2 };
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** How well a label fits what is typed: lower is better, Infinity is no fit. Every word typed must begin a word. */
 export function fit(label: string, typed: string): number {
-  const wanted = plain(typed).split(/\s+/).filter(Boolean);
-  const words = plain(label).split(/[\s-]+/);
+  const wanted = plainName(typed).split(/\s+/).filter(Boolean);
+  const words = plainName(label).split(/[\s-]+/);
   let score = 0;
   for (const part of wanted) {
     const at = words.findIndex((word) => word.startsWith(part));
     if (at >= 0) score += at;
-    else if (part.length > 2 && plain(label).includes(part)) score += 10;
+    else if (part.length > 2 && plainName(label).includes(part)) score += 10;
     else return Infinity;
   }
   return score;
@@ -66,7 +65,7 @@ export function findCommands(typed: string, most = 30, more: readonly Command[] 
       (a, b) =>
         a.score - b.score ||
         (typed === '' ? ORDER[a.command.kind] - ORDER[b.command.kind] : 0) ||
-        a.command.label.localeCompare(b.command.label),
+        compareNames(a.command.label, b.command.label),
     )
     .slice(0, most)
     .map((entry) => entry.command);

@@ -1,6 +1,7 @@
 import type { ActionsReply } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
 import {
+  compareNames,
   duration,
   intersect,
   isoDate,
@@ -40,7 +41,7 @@ export function reportOf(days: readonly CommittedDay[], commit: string): Actions
 const shown = (d: CommittedDay): ChosenSegment[] =>
   d.segments
     .filter((s) => s.status !== 'Scheduled')
-    .sort((a, b) => a.segment.start - b.segment.start || nameOf(d, a).localeCompare(nameOf(d, b), 'en'));
+    .sort((a, b) => a.segment.start - b.segment.start || compareNames(nameOf(d, a), nameOf(d, b)));
 
 const clientOf = (d: CommittedDay, row: DayAppointment): DayClient | undefined =>
   d.day.clients.find((c) => c.id === row.clientId);

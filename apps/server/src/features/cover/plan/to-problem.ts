@@ -1,5 +1,5 @@
 import type { CoverProblem, Pin, ProblemAbsence, ProblemSession, ProblemTherapist } from '@clinic/cover-engine';
-import { formatTime, intersect, overlaps, subtract, type Interval } from '@clinic/domain';
+import { compareNames, compareText, formatTime, intersect, overlaps, subtract, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, DayClient, DayTherapist, Window } from '../../../clinic-day/clinic-day.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
@@ -96,7 +96,7 @@ function groupRows(
   }
   // By name, so that the group has one name and one first row whatever the order in which rows were read.
   const name = (a: DayAppointment): string => clients.get(a.clientId ?? '')?.displayName ?? '';
-  for (const rows of out) rows.sort((a, b) => name(a).localeCompare(name(b), 'en') || (a.key < b.key ? -1 : 1));
+  for (const rows of out) rows.sort((a, b) => compareNames(name(a), name(b)) || compareText(a.key, b.key));
   return out;
 }
 

@@ -1,7 +1,16 @@
 import { compareOptions, buildModel, STRATEGY_LABELS, type CoverAnswer } from '@clinic/cover-engine';
 import type { BackedUpTherapists, OptionFigures, SolutionCell } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
-import { formatTime, minutesOf, parseTime, subtract, union, type Claim } from '@clinic/domain';
+import {
+  compareNames,
+  compareText,
+  formatTime,
+  minutesOf,
+  parseTime,
+  subtract,
+  union,
+  type Claim,
+} from '@clinic/domain';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { gridPieces, isTouched, segmentsOf, shownSegments, slotOf, statusOf } from '../plan/segments.ts';
@@ -68,7 +77,7 @@ function listClients(planned: PlannedDay, options: readonly StoredOption[]): Map
   const order = (s: PlannedSession): string =>
     [s.service === 'direct' ? 0 : 1, formatTime(s.start), s.rows[0]?.seat ?? 1, s.id].join(' ');
   for (const sessions of listed.values()) sessions.sort((a, b) => (order(a.session) < order(b.session) ? -1 : 1));
-  return new Map([...listed].sort(([a], [b]) => a.localeCompare(b, 'en') || (a < b ? -1 : 1)));
+  return new Map([...listed].sort(([a], [b]) => compareNames(a, b) || compareText(a, b)));
 }
 
 function clientCells(

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { emailKey, fullName, nameKey, tidyText, uniqueName } from '@clinic/domain';
+
+interface Person {
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly display_name: string;
+  readonly former: boolean;
+}
+
+/**
+ * Gives every profile the key of its name, and every account its e-mail address as it is compared, both by the rules of
+ * `@clinic/domain`: PostgreSQL lowers other letters. Names are kept without what nobody sees. Of two that were different
+ * only so the one made first keeps its name, and the other is shown with (2). Nobody else writes them meanwhile.
+ */
+export async function fillNameKeys(client: pg.ClientBase): Promise<void> {
+  await client.query('lock table therapist, client, account in access exclusive mode');
+  await fillPeople(client, 'therapist', 'deleted_at is not null');
+  await fillPeople(client, 'client', 'false');
+  await fillEmails(client);
+}
+
+async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', former: string): Promise<void> {
+  const { rows } = await client.query<Person>(
+    `select id, first_name, last_name, display_name, ${former} as former from ${table} order by created_at, id`,
+  );
+  const taken = new Set<string>();
+  // Whoever is shown as before keeps that name: first those whose name was kept as it is now.
+  const unchanged = (person: Person): boolean => person.display_name === tidyText(person.display_name);
+  const ordered = [...rows.filter(unchanged), ...rows.filter((person) => !unchanged(person))];
+  const filled = ordered.map((person) => {
+    const first = keptAs(person.first_name, person.id);
+    const last = keptAs(person.last_name, person.id);
+    const shown = tidyText(person.display_name) || fullName(first, last);
+    // The name of someone who has left may be another's by now, and stays.
+    const display = person.former ? shown : uniqueName(shown, taken);
+    if (!person.former) taken.add(nameKey(display));
+    return { id: person.id, first, last, display, key: nameKey(display) };
+  });
+  await client.query(
+    `update ${table} t set name_key = n.key, display_name = n.display, first_name = n.first, last_name = n.last
+     from json_to_recordset($1::json) as n (id text, first text, last text, display text, key text) where t.id = n.id`,
+    [JSON.stringify(filled)],
+  );
+}
+
+/** A first or last name without what nobody sees, as far as the table can hold it; `otherwise` where nothing is left. */
+function keptAs(name: string, otherwise: string): string {
+  const tidy = tidyText(name);
+  return tidy === '' ? otherwise : [...tidy].length <= 80 ? tidy : name;
+}
+
+async function fillEmails(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ id: string; email: string }>(
+    'select id, email from account order by created_at, id',
+  );
+  const taken = new Set(rows.map((row) => row.email));
+  for (const { id, email } of rows) {
+    const key = emailKey(email);
+    // Where another account has it already nobody could tell the two apart: this one keeps what it has.
+    if (key === email || key === '' || taken.has(key)) continue;
+    taken.add(key);
+    await client.query('update account set email = $2 where id = $1', [id, key]);
+  }
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { idGiver } from './profile-names.ts';
+
+test('ids go on above the largest that was given; what an import brought in another form is not counted', () => {
+  expect(idGiver('therapist', [])()).toBe('T-0001');
+  const next = idGiver('client', ['C-0007', 'C-9', 'T-0500', 'C-x', 'c-80', 'C-999999999999999', 'C-1e9']);
+  expect([next(), next()]).toEqual(['C-0010', 'C-0011']);
+});
+
+test('when the last number is taken, the smallest free ones are given', () => {
+  const next = idGiver('client', ['C-0001', 'C-0003', 'C-999999999']);
+  expect([next(), next(), next()]).toEqual(['C-0002', 'C-0004', 'C-0005']);
+});
+
+test('whatever ids there are, one that is given is new', () => {
+  const id = fc.oneof(
+    fc
+      .tuple(fc.constantFrom('T-', 'C-', 't-', 'T'), fc.bigInt({ min: 0n, max: 10n ** 18n }))
+      .map(([p, n]) => `${p}${n}`),
+    fc.constantFrom('T-999999999', 'T-999999998', 'T-0001', 'T-1', 'T-00000000000001'),
+  );
+  fc.assert(
+    fc.property(fc.array(id), fc.integer({ min: 1, max: 5 }), (taken, count) => {
+      const next = idGiver('therapist', taken);
+      const given = Array.from({ length: count }, next);
+      expect(new Set([...given, ...taken]).size).toBe(count + new Set(taken).size);
+    }),
+  );
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { appointment, smallFiles } from './fixtures/small.ts';
+import { importTables, readTables, type ImportResult } from './imports.service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function run(lines: Parameters<typeof smallFiles>[0], dryRun = false): Promise<ImportResult> {
+  const options = { dryRun, adminClientName: 'Admin', accountId: null, now: 0 };
+  return importTables(database.db, await readTables(smallFiles(lines)), options);
+}
+const outcomes = (result: ImportResult) => result.outcomes.map((o) => `${o.outcome} ${o.reason ?? ''}`.trim());
+
+const CLIENTS = [
+  'C-1,İpek,Öz,altamonte,Female,',
+  'C-2,ipek,öz,altamonte,Female,',
+  'C-3,ΟΔΥΣΣΕΥΣ,Νέος,altamonte,Male,',
+  'C-4,Οδυσσευς,Νέοσ,altamonte,Male,',
+  'C-5,Maria,Zero,altamonte,Female,',
+  'C-6,Ma\u200bria,Ze\u00adro,altamonte,Female,',
+  'C-999999999999999,Long,Id,altamonte,Female,',
+];
+const THERAPISTS = ['T-1', 'T-2'].map((id) => `${id},Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,Mon 08:00-16:00`);
+
+test('names that JavaScript and PostgreSQL lower differently are imported as the dry run says', async () => {
+  const dry = await run({ clients: CLIENTS, therapists: THERAPISTS }, true);
+  expect(outcomes(dry)).toEqual(dry.outcomes.map(() => 'new'));
+  expect(outcomes(await run({ clients: CLIENTS, therapists: THERAPISTS }))).toEqual(outcomes(dry));
+  const rows = await database.db.selectFrom('client').select(['id', 'display_name']).orderBy('id').execute();
+  expect(rows.slice(0, 6).map((row) => row.display_name)).toEqual([
+    'İpek Öz',
+    'ipek öz (2)',
+    'ΟΔΥΣΣΕΥΣ Νέος',
+    'Οδυσσευς Νέοσ (2)',
+    'Maria Zero',
+    'Maria Zero (2)',
+  ]);
+  expect(outcomes(await run({ clients: CLIENTS }))).toEqual(CLIENTS.map(() => 'unchanged'));
+});
+
+test('of two people called Ana Ruiz at one location an export means neither by the name both have, and each by number or id', async () => {
+  const times = ['8:00 AM', '9:00 AM', '10:00 AM', '11:00 AM'] as const;
+  const rows = [
+    appointment('A-1', times[0], times[1], 'Ana Ruiz', 'Maria Zero (2)'),
+    appointment('A-2', times[1], times[2], 'ana ruiz (2)', 'İPEK ÖZ (2)'),
+    appointment('A-3', times[2], times[3], 'T-1', 'C-5'),
+  ];
+  const result = await run({ appointments: rows });
+  expect(outcomes(result)).toEqual(['refused ambiguous therapist', 'new', 'new']);
+  expect(result.outcomes[0]?.text).toContain('write the id in place of the name');
+  const kept = await database.db.selectFrom('appointment').selectAll().orderBy('starts').execute();
+  expect(kept.map((row) => [row.therapist_id, row.client_id])).toEqual([
+    ['T-2', 'C-2'],
+    ['T-1', 'C-5'],
+  ]);
+});
