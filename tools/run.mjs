@@ -13,7 +13,12 @@ try {
   const script = join(ROOT, OWN_FOLDER[name] ?? `apps/server/src/commands/${name}.ts`);
   if (!/^[a-z]+$/.test(name ?? '') || !existsSync(script)) throw new ToolError(`There is no command '${name ?? ''}'.`);
   const node = await setUp({ pages: name in OWN_FOLDER });
-  const command = spawn(node, [script, ...args], { stdio: 'inherit', env: withNode(node) });
+  // npm runs us in the product's folder and says where the person stands: files that commands are given are meant there.
+  const here = (process.env.npm_lifecycle_event === name && process.env.INIT_CWD) || process.cwd();
+  const command = spawn(node, [script, ...args], {
+    stdio: 'inherit',
+    env: { ...withNode(node), SCHEDULER_FOLDER: here },
+  });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => command.kill(signal));
   command.on('error', (error) => {
     say(`The command could not be started: ${error.message}`);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUNTIME } from './paths.mjs';
 import { lastLines, run, runNpm, say, ToolError } from './process.mjs';
@@ -13,42 +13,61 @@ export function findNode24() {
   return existsSync(OWN) ? OWN : undefined;
 }
 
-/** Fetches Node 24 from the npm registry (the `node` package is only an install script; these hold the program). */
-export async function fetchNode24() {
-  const name = `node-${process.platform}-${process.arch}`;
-  say(`This machine has Node ${process.versions.node}; fetching Node ${VERSION} (once).`);
-  const making = join(RUNTIME, `.node24-${process.pid}`);
+/**
+ * By machine, the hash that npm must find in the package that holds Node.
+ * @type {Record<string, string>}
+ */
+const PINS = {
+  'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  'linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+};
+
+/**
+ * Fetches Node 24 as an npm package. A lock file written for it makes npm refuse a package that is not the pinned one,
+ * whatever the registry says of it.
+ */
+export async function fetchNode24(runtime = RUNTIME, pins = PINS) {
+  const machine = `${process.platform}-${process.arch}`;
+  const name = `node-${machine}`;
+  if (!pins[machine]) throw new ToolError(`Node ${WANTED} is needed on ${machine}: install Node ${WANTED} or newer.`);
+  say(`This machine has Node ${process.versions.node}; fetching Node ${VERSION} (first run only).`);
+  const making = join(runtime, `.node24-${process.pid}`);
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
   try {
-    const args = [
-      'install',
-      '--prefix',
-      making,
-      '--no-save',
-      '--no-package-lock',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-    ];
-    const installed = await runNpm(process.execPath, [...args, `${name}@${VERSION}`], { cwd: making });
+    writeLock(making, name, pins[machine]);
+    const installed = await runNpm(process.execPath, ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: making,
+    });
     const folder = join(making, 'node_modules', name);
+    if (/EINTEGRITY/.test(installed.output)) {
+      throw new ToolError(
+        `The package ${name}@${VERSION} that the registry sent is not the one that was pinned, so it was not used. Install Node ${WANTED} or newer, and find out who changed it.`,
+      );
+    }
     if (installed.code !== 0 || !existsSync(join(folder, 'bin', 'node'))) {
       throw new ToolError(
-        `Node ${VERSION} could not be fetched for ${process.platform}-${process.arch}: install Node ${WANTED} or newer yourself.\n${lastLines(installed.output)}`,
+        `Node ${VERSION} could not be fetched for ${machine}: install Node ${WANTED} or newer.\n${lastLines(installed.output)}`,
       );
     }
     const tried = await run(join(folder, 'bin', 'node'), ['--version']);
     if (tried.code !== 0)
       throw new ToolError(
-        `Node ${VERSION} does not run on this machine (${lastLines(tried.output, 1)}): install Node ${WANTED} or newer yourself.`,
+        `Node ${VERSION} does not run on this machine (${lastLines(tried.output, 1)}): install Node ${WANTED} or newer.`,
       );
-    rmSync(join(RUNTIME, 'node24'), { recursive: true, force: true });
-    renameSync(folder, join(RUNTIME, 'node24'));
+    rmSync(join(runtime, 'node24'), { recursive: true, force: true });
+    renameSync(folder, join(runtime, 'node24'));
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
-  for (const left of readdirSync(RUNTIME))
-    if (left.startsWith('.node24-')) rmSync(join(RUNTIME, left), { recursive: true, force: true });
-  return OWN;
+  for (const left of readdirSync(runtime))
+    if (left.startsWith('.node24-')) rmSync(join(runtime, left), { recursive: true, force: true });
+  return join(runtime, 'node24', 'bin', 'node');
+}
+
+function writeLock(folder, name, integrity) {
+  const dependencies = { [name]: VERSION };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version: VERSION, integrity } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
 }

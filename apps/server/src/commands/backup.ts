@@ -1,11 +1,10 @@
 // npm run backup -- FILE
-import { resolve } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { backUp } from '../db/backup/backup.ts';
 import { totalRows } from '../db/backup/format.ts';
 import { StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
-import { counted, runCommand } from './run-command.ts';
+import { counted, fileGiven, runCommand } from './run-command.ts';
 
 await runCommand(async (args) => {
   const [file, ...rest] = args;
@@ -18,7 +17,7 @@ await runCommand(async (args) => {
     progress: (line) => console.error(line),
   });
   try {
-    const { rows } = await backUp(store.pool, resolve(file), new Date());
+    const { rows } = await backUp(store.pool, fileGiven(file), new Date());
     console.log(
       `Backed up ${counted(totalRows(rows), 'row')} of ${counted(Object.keys(rows).length, 'table')} to ${file}.`,
     );

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadHighs, solve, STRATEGY_ORDER, toAnswer } from '@clinic/cover-engine';
 import type { CoverAnswer, Strategy } from '@clinic/cover-engine';
+import { fileGiven } from './run-command.ts';
 
 const USAGE = 'usage: npm run --silent cover -- PROBLEM.json [--options 5] [--seconds 5] [--strategy balanced]';
 
@@ -51,7 +52,7 @@ function unreadable(detail: string): CoverAnswer {
 function readProblem(file: string): { problem: unknown } | { answer: CoverAnswer } {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readFileSync(fileGiven(file), 'utf8');
   } catch (error) {
     return { answer: unreadable(`The file ${file} cannot be read: ${(error as Error).message}.`) };
   }

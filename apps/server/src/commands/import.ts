@@ -1,7 +1,7 @@
 // npm run import -- --therapists F --clients F --appointments F [--dry-run] [--report OUT.csv] [--json]
 import { constants } from 'node:fs';
 import { access, readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
@@ -9,7 +9,7 @@ import { importTables, readTables } from '../features/imports/imports.service.ts
 import { reportCsv, summarise, summaryText } from '../features/imports/report.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
-import { runCommand } from './run-command.ts';
+import { fileGiven, runCommand } from './run-command.ts';
 
 const USAGE =
   'Usage: npm run import -- [--therapists FILE] [--clients FILE] [--appointments FILE] [--dry-run] [--report OUT.csv] [--json]';
@@ -85,11 +85,11 @@ function readOptions(args: string[]): Options {
 
 async function readInput(path: string): Promise<ImportFile> {
   try {
-    const found = await stat(resolve(path));
+    const found = await stat(fileGiven(path));
     if (found.isDirectory()) throw new StartError(`${path} is a folder, not a file. Nothing was written.`);
     if (found.size > LARGEST)
       throw new StartError(`${path} is larger than ${LARGEST / 1024 / 1024} MB: split it. Nothing was written.`);
-    return { name: basename(path), bytes: await readFile(resolve(path)) };
+    return { name: basename(path), bytes: await readFile(fileGiven(path)) };
   } catch (error) {
     if (error instanceof StartError) throw error;
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -105,8 +105,8 @@ async function checkReport(
   files: Partial<Record<ImportKind, ImportFile>>,
   options: Options,
 ): Promise<void> {
-  const target = resolve(path);
-  if (IMPORT_KINDS.some((kind) => files[kind] && resolve(options[kind] ?? '') === target)) {
+  const target = fileGiven(path);
+  if (IMPORT_KINDS.some((kind) => files[kind] && fileGiven(options[kind] ?? '') === target)) {
     throw new StartError(`The report ${path} would overwrite a file that is imported. Nothing was written.`);
   }
   try {
@@ -120,7 +120,7 @@ async function checkReport(
 
 async function writeReport(path: string, csv: string, dryRun: boolean): Promise<void> {
   try {
-    await writeFile(resolve(path), csv);
+    await writeFile(fileGiven(path), csv);
   } catch (error) {
     const done = dryRun ? 'The dry run is done' : 'The import is done';
     throw new StartError(`${done}, but the report ${path} cannot be written: ${reasonOf(error)}.`);

@@ -1,19 +1,18 @@
 // npm run restore -- FILE [--replace]
-import { resolve } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { totalRows } from '../db/backup/format.ts';
 import { checkBackup, restore } from '../db/backup/restore.ts';
 import { verifyAudit } from '../features/admin/verify.ts';
 import { StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
-import { counted, runCommand } from './run-command.ts';
+import { counted, fileGiven, runCommand } from './run-command.ts';
 
 await runCommand(async (args) => {
   const replace = args.includes('--replace');
   const [file, ...rest] = args.filter((a) => a !== '--replace');
   if (file === undefined || file.startsWith('-') || rest.length > 0)
     throw new StartError('Usage: npm run restore -- FILE [--replace]');
-  const backup = await checkBackup(resolve(file)); // before any database is started
+  const backup = await checkBackup(fileGiven(file)); // before any database is started
   const store = await openStore(loadConfig(process.env), {
     name: 'clinic-restore',
     connections: 2,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { reasonOf, StartError } from '../start-error.ts';
 
 /**
@@ -19,3 +20,6 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
 
 /** `1 row`, `3 rows`. */
 export const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+/** A file that a command was given, from where the person stands: `npm run` itself runs in the product's folder. */
+export const fileGiven = (path: string): string => resolve(process.env['SCHEDULER_FOLDER'] ?? '', path);

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -164,6 +165,27 @@ test('the number of a dead PostgreSQL that another process has now does not stop
   const server = await start(dataDir);
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
+
+test("the number of a dead PostgreSQL that another cluster's has now does not hold up the start, and that one goes on", async () => {
+  const other = await start(used());
+  const pid = pidOf(join(folder, 'data'));
+  renameSync(join(folder, 'data'), join(folder, 'other')); // it still works there, under another name
+  const dataDir = used();
+  const socket = join(dataDir, 'run');
+  mkdirSync(socket, { recursive: true });
+  writeFileSync(join(dataDir, 'cluster', 'postmaster.pid'), `${pid}\n${dataDir}/cluster\n1\n5432\n${socket}\n\n`);
+  const server = await start(dataDir);
+  expect(pidOf(dataDir)).not.toBe(pid);
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  process.kill(pid, 0); // throws when it is gone
+  renameSync(dataDir, join(folder, 'own'));
+  renameSync(join(folder, 'other'), dataDir);
+  expect(await query(other, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await other.release();
+  renameSync(dataDir, join(folder, 'other'));
+  renameSync(join(folder, 'own'), dataDir);
+  running = [server];
+}, 60_000);
 
 test('what a kill during the making left behind is cleared away', async () => {
   const dataDir = join(folder, 'data');

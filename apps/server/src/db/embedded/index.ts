@@ -105,7 +105,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       await withLock(folder.lock, async () => {
         await keeper?.end().catch(() => {});
         const running = findPostmaster(folder);
-        if (running && !(await isUsed(folder, running.socketDir))) await stopPostmaster(running);
+        if (running && !(await isUsed(folder, running.socketDir))) await stopPostmaster(folder.cluster, running);
       });
     },
   };

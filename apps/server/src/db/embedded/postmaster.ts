@@ -96,14 +96,16 @@ function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
   }
 }
 
-/** The PostgreSQL that `postmaster.pid` names, if that process runs and is a PostgreSQL. Removes the files of a dead one. */
+/**
+ * The PostgreSQL that `postmaster.pid` names, if that process runs and is this cluster's. Removes the files of a dead one.
+ */
 export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const path = join(folder.cluster, 'postmaster.pid');
   if (!existsSync(path)) return undefined;
   const lines = readFileSync(path, 'utf8').split('\n');
   const pid = Number(lines[0]);
   const socketDir = (lines[4] ?? '').trim();
-  if (isRunning(pid) && isPostgres(pid)) return { pid, socketDir };
+  if (isPostmasterOf(folder.cluster, pid)) return { pid, socketDir };
   // Ids are used again, after a restart of a container above all: PostgreSQL would then refuse to start.
   rmSync(path, { force: true });
   if (socketDir)
@@ -111,14 +113,30 @@ export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   return undefined;
 }
 
-function isPostgres(pid: number): boolean {
-  try {
-    return basename(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '') === 'postgres';
-  } catch {
-    if (existsSync('/proc/self')) return false;
+/** Whether a process is the PostgreSQL of a cluster, and not another program or another cluster's that has its number now. */
+function isPostmasterOf(cluster: string, pid: number): boolean {
+  if (!isRunning(pid)) return false;
+  if (!existsSync('/proc/self')) {
+    const ps = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return /\bpostgres$/.test((ps.stdout ?? '').split(' -D ')[0] ?? '') && ps.stdout.includes(` -D ${cluster} `);
   }
-  const ps = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
-  return basename((ps.stdout ?? '').trim()) === 'postgres';
+  try {
+    if (basename(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '') !== 'postgres') return false;
+    if (statSync(`/proc/${pid}`).uid !== statSync(cluster).uid) return false; // PostgreSQL runs as its cluster's owner
+  } catch {
+    return false; // it has ended
+  }
+  return worksIn(cluster, pid);
+}
+
+/** PostgreSQL works in its data folder. What cannot be told counts as ours: two on one cluster would destroy it. */
+function worksIn(cluster: string, pid: number): boolean {
+  try {
+    const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return theirs.dev === ours.dev && theirs.ino === ours.ino;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
 }
 
 /**
@@ -169,7 +187,7 @@ export function launch(
 }
 
 /** Stops PostgreSQL: at once for its clients, with a checkpoint; after 10 s without one (nothing committed is lost). */
-export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+export async function stopPostmaster(cluster: string, postmaster: Postmaster): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
@@ -180,7 +198,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
       return;
     }
     for (let waited = 0; waited < patience; waited += 20) {
-      if (!isRunning(postmaster.pid) || !isPostgres(postmaster.pid)) return;
+      if (!isPostmasterOf(cluster, postmaster.pid)) return;
       await delay(20);
     }
   }

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLIENTS, smallFiles } from '../features/imports/fixtures/small.ts';
+import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const here = mkdtempSync(join(tmpdir(), 'clinic-here-'));
+let database: TestDatabase;
+beforeAll(async () => void (database = await createTestDatabase()));
+afterAll(async () => {
+  await database.close();
+  rmSync(here, { recursive: true });
+});
+
+/** `npm run` from a folder of the person's own. */
+function npmRun(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, DATABASE_URL: urlOf(database.target), DEMO: 'off', INIT_CWD: '' };
+  return new Promise((resolve) => {
+    execFile('npm', ['--prefix', ROOT, 'run', '--silent', ...args], { cwd: here, env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+test('files that a command is given are looked for, and written, where the person stands', async () => {
+  const { clients } = smallFiles({ clients: CLIENTS });
+  if (!clients) throw new Error('no file of clients');
+  writeFileSync(join(here, 'c.csv'), clients.bytes);
+  expect(await npmRun('import', '--', '--clients', 'c.csv', '--report', 'r.csv')).toMatchObject({ code: 0 });
+  expect(existsSync(join(here, 'r.csv'))).toBe(true);
+  expect(await npmRun('backup', '--', 'kept.backup')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('to kept.backup') as string,
+  });
+  expect(existsSync(join(here, 'kept.backup'))).toBe(true);
+  expect(await npmRun('restore', '--', './kept.backup', '--replace')).toMatchObject({ code: 0 });
+});
+
+test('a cover problem that is refused ends npm with exit code 2; one that is solved with 0', async () => {
+  const fixture = join(ROOT, 'packages/cover-engine/fixtures/12x12-absent20-103.json');
+  const { problem } = JSON.parse(readFileSync(fixture, 'utf8')) as { problem: { sessions: { id: string }[] } };
+  const pins = [{ session: problem.sessions[0]?.id, pieces: [] }];
+  writeFileSync(join(here, 'fine.json'), JSON.stringify(problem));
+  writeFileSync(join(here, 'pins.json'), JSON.stringify({ ...problem, pins }));
+  writeFileSync(join(here, 'text.json'), 'not JSON');
+  const refusal = async (...args: string[]) => {
+    const { code, stdout } = await npmRun('cover', '--', ...args);
+    return [code, (JSON.parse(stdout) as { refused?: { code: string } }).refused?.code];
+  };
+  expect(await refusal('fine.json', '--options', '1', '--seconds', '60')).toEqual([0, undefined]);
+  expect(await refusal('pins.json')).toEqual([2, 'pins_clash']);
+  expect(await refusal('text.json')).toEqual([2, 'unreadable']);
+});
