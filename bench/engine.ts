@@ -167,7 +167,14 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
   if (flags.includes('--cpu')) countProcessorTime();
   const few = (n: number): number => (quick && n > 0 ? Math.max(1, Math.ceil(n / 10)) : n);
-  const pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 1024, queueLimit: 4 });
+  const pool = createSolverPool({
+    size: 1,
+    seconds: 60,
+    memoryLimitMb: 1024,
+    queueLimit: 4,
+    queueLimitOfOne: 4,
+    waitSeconds: 600,
+  });
   try {
     await pool.ready();
     // Compiled as it is in a server that has run for a while.

@@ -27,7 +27,8 @@ import { embedAccess } from './platform/access/embed-access.ts';
 import { mapError } from './platform/http/error-mapper.ts';
 import { Refusal } from './platform/refusal.ts';
 import { eventStreamRoutes } from './platform/http/event-stream.ts';
-import { guardInput } from './platform/http/input-guard.ts';
+import { watchHangUps } from './platform/http/hang-up.ts';
+import { BODY_LIMIT, guardInput, senderOf, SMALL_BODY_LIMIT } from './platform/http/input-guard.ts';
 import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
 import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/http/pages.ts';
@@ -45,6 +46,7 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
     given ??
     openSolver({
       seconds: deps.config.solverSeconds,
+      workers: deps.config.solverWorkers,
       onReplaced: (reason) => app.log.warn({ reason }, 'a solver worker was replaced'),
     });
   app.addHook('onListen', (done) => {
@@ -100,7 +102,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     logController: new QuietLog(),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: BODY_LIMIT,
     requestTimeout: patience.requestMs,
     connectionTimeout: 0, // event streams stay open
     keepAliveTimeout: IDLE.keepAliveMs,
@@ -129,7 +131,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   app.server.on('request', broken.note);
   endSlowReaders(app, patience);
   await securityHeaders(app);
-  await app.register(formbody, { bodyLimit: 16 * 1024 });
+  watchHangUps(app);
+  await app.register(formbody, { bodyLimit: SMALL_BODY_LIMIT });
   await apiDocs(app);
   guardAccess(app, deps);
   embedAccess(app, config.embedOrigins);
@@ -137,7 +140,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     hook: 'preHandler', // after the guard, so that people behind one address do not share a limit
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
     timeWindow: 60_000,
-    keyGenerator: (request) => request.account?.id ?? request.ip,
+    keyGenerator: senderOf,
     errorResponseBuilder: () => new Refusal('too-many'),
   });
   guardInput(app);

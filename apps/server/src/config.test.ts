@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { isLoopback, loadConfig } from './config.ts';
 
@@ -13,6 +14,7 @@ test('without settings the documented defaults hold', () => {
     idleMinutes: 30,
     sessionHours: 12,
     solverSeconds: 5,
+    solverWorkers: availableParallelism(),
     logLevel: 'info',
     tokenKey: undefined,
     embedOrigins: [],
@@ -43,6 +45,7 @@ test('every setting is read', () => {
     IDLE_MINUTES: '10',
     SESSION_HOURS: '8',
     SOLVER_SECONDS: '9',
+    SOLVER_WORKERS: '3',
     LOG_LEVEL: 'silent',
     TOKEN_KEY: 'k'.repeat(32),
     EMBED_ORIGINS: 'https://a.example, http://b.example:8080',
@@ -55,6 +58,7 @@ test('every setting is read', () => {
     demo: false,
     adminClientName: 'Büro',
     solverSeconds: 9,
+    solverWorkers: 3,
     rateLimit: 0.5,
   });
   expect(config.embedOrigins).toEqual(['https://a.example', 'http://b.example:8080']);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -15,6 +16,8 @@ export interface Config {
   readonly idleMinutes: number;
   readonly sessionHours: number;
   readonly solverSeconds: number;
+  /** Threads that work out options. */
+  readonly solverWorkers: number;
   readonly logLevel: LogLevel;
   /** The signing key of the tokens, at least 32 bytes; undefined: the one kept in the database. */
   readonly tokenKey: string | undefined;
@@ -56,6 +59,7 @@ export function loadConfig(env: Environment): Config {
     idleMinutes: number(env, 'IDLE_MINUTES', 30, 1, 1440),
     sessionHours: number(env, 'SESSION_HOURS', 12, 1, 168),
     solverSeconds: number(env, 'SOLVER_SECONDS', 5, 1, 120),
+    solverWorkers: number(env, 'SOLVER_WORKERS', availableParallelism(), 1, 64),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     tokenKey: optional(env, 'TOKEN_KEY', tokenKey),
     embedOrigins: list(env, 'EMBED_ORIGINS').map(origin),
@@ -183,6 +187,7 @@ const SETTINGS = [
   'IDLE_MINUTES',
   'SESSION_HOURS',
   'SOLVER_SECONDS',
+  'SOLVER_WORKERS',
   'LOG_LEVEL',
   'TOKEN_KEY',
   'EMBED_ORIGINS',

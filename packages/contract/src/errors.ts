@@ -36,6 +36,8 @@ export const ERRORS = {
   },
   'too-large': { status: 413, text: 'The request is larger than the server takes. Nothing was changed.' },
   'unsupported-media': { status: 415, text: 'The server does not read this kind of content. Nothing was changed.' },
+  // The reply reaches nobody; the status is for the log and the metrics.
+  'hung-up': { status: 499, text: 'The connection was closed before there was a reply.' },
   'too-many': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   internal: {
     status: 500,

@@ -6,6 +6,7 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { LogLevel } from '../config.ts';
+import { hasHungUp } from './http/hang-up.ts';
 
 /**
  * The log: JSON lines on standard error, which tell what the server did and nothing about clients. So no URLs (their
@@ -79,6 +80,7 @@ export class QuietLog extends LogController {
   }
 
   #tell(error: Error, request: FastifyRequest): void {
+    if (hasHungUp(request)) return; // a page that was closed: nobody's fault, and many times a day
     request.log.error({ err: describeError(error) }, 'reply failed');
   }
 }

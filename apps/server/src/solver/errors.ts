@@ -18,3 +18,11 @@ export class SolverFailedError extends Error {
     this.reason = reason;
   }
 }
+
+/** Whoever asked hung up while the problem waited; it was not worked on. */
+export class SolverGoneError extends Error {
+  readonly code = 'solver_gone';
+  constructor() {
+    super('Nobody waits for this schedule any more.');
+  }
+}

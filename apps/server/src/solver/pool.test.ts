@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CoverProblem } from '@clinic/cover-engine';
-import { SolverBusyError, SolverFailedError } from './errors.ts';
+import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import type { SolverPool, SolverPoolSettings } from './pool.ts';
 import { createSolverPool } from './pool.ts';
 import type { BadMode } from './testing/bad-worker.ts';
@@ -31,11 +31,12 @@ const problem: CoverProblem = {
 
 /** Every test starts workers, for a job or two each. */
 const COLD = { warmUp: false };
+const WAITING = { queueLimit: 9, queueLimitOfOne: 9, waitSeconds: 600 };
 
 let pool: SolverPool | undefined;
 
 const start = (settings: Partial<SolverPoolSettings> = {}): SolverPool =>
-  (pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 512, queueLimit: 2, workerData: COLD, ...settings }));
+  (pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 512, ...WAITING, workerData: COLD, ...settings }));
 
 /** A pool of one worker that misbehaves for its first `turns` jobs. */
 function startBad(
@@ -106,9 +107,7 @@ describe('a pool of good workers', () => {
   });
 
   test('the same problem gives the same answer, whichever worker has it', async () => {
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => (pool ?? start({ size: 2, queueLimit: 9 })).solve(problem)),
-    );
+    const answers = await Promise.all([1, 2, 3, 4].map(() => (pool ?? start({ size: 2 })).solve(problem)));
     const texts = answers.map((a) => JSON.stringify(a.ok && a.options.map((o) => o.option)));
     expect(new Set(texts).size).toBe(1);
   });
@@ -120,6 +119,47 @@ describe('a pool of good workers', () => {
     expect(second).toBeInstanceOf(SolverBusyError);
     expect((second as SolverBusyError).retryAfterSeconds).toBe(60);
     expect(await first).toMatchObject({ ok: true });
+  });
+
+  test('what has waited for too long is refused as busy, and what nobody waits for any more is dropped', async () => {
+    const bad = startBad('hang', 1, { seconds: 1.5, waitSeconds: 0.2 });
+    await bad.pool.ready();
+    const running = bad.pool.solve(problem).catch((error: unknown) => error);
+    const gone = new AbortController();
+    const [late, left] = [bad.pool.solve(problem), bad.pool.solve(problem, { signal: gone.signal })];
+    gone.abort();
+    await expect(left).rejects.toBeInstanceOf(SolverGoneError);
+    await expect(late).rejects.toBeInstanceOf(SolverBusyError);
+    expect(bad.pool.stats()).toMatchObject({ busy: 1, waiting: 0 });
+    await expect(bad.pool.solve(problem, { signal: gone.signal })).rejects.toBeInstanceOf(SolverGoneError);
+    expect(await running).toBeInstanceOf(SolverFailedError);
+  });
+
+  test('while one owner has many waiting, another is answered after at most one of them', async () => {
+    const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
+    const order: string[] = [];
+    const ask = (owner: string) => p.solve(problem, { owner }).then(() => order.push(owner));
+    const asked = Array.from({ length: 20 }, () => ask('flood'));
+    await p.ready();
+    await Promise.all([...asked, ask('small'), ask('small'), ask('other')]);
+    expect(order.indexOf('small')).toBeLessThanOrEqual(2); // one is worked on as they ask
+    expect(order.lastIndexOf('small')).toBeLessThanOrEqual(5);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(3);
+  });
+
+  test('where all places are taken, whoever has the most makes room; nobody who asks for one is refused', async () => {
+    const p = start({ queueLimit: 6 });
+    const outcome = (owner: string) =>
+      p.solve(problem, { owner }).then(
+        () => 'solved',
+        () => 'busy',
+      );
+    const flood = Array.from({ length: 20 }, () => outcome('flood'));
+    const small = ['a', 'b', 'c', 'd'].map(outcome);
+    expect(new Set(await Promise.all(small))).toEqual(new Set(['solved']));
+    const fared = await Promise.all(flood);
+    expect(fared.filter((each) => each === 'solved').length).toBeGreaterThanOrEqual(2);
+    expect(fared.filter((each) => each === 'busy').length).toBeGreaterThanOrEqual(13);
   });
 
   test('a worker whose solver has grown past the limit is replaced after its answer', async () => {

@@ -5,10 +5,11 @@
 import { Worker } from 'node:worker_threads';
 import type { CoverModel, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
-import { SolverBusyError, SolverFailedError } from './errors.ts';
+import { SolverFailedError } from './errors.ts';
 import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
 import type { TrustedOption } from './trust.ts';
 import { trustOption } from './trust.ts';
+import { makeWaiting } from './waiting.ts';
 
 export interface SolverPoolSettings {
   /** Worker threads, each with a solver of its own. */
@@ -17,8 +18,11 @@ export interface SolverPoolSettings {
   seconds: number;
   /** Memory of one worker's solver at which it is replaced. */
   memoryLimitMb: number;
-  /** Requests that may wait; one more is refused with SolverBusyError. */
+  /** Requests that may wait, in all and of one owner; more are refused with SolverBusyError. */
   queueLimit: number;
+  queueLimitOfOne: number;
+  /** Refused with SolverBusyError is also what has waited so long. */
+  waitSeconds: number;
   /** The worker's script; another one in tests. */
   worker?: URL;
   /** Further data for the worker's script, in tests. */
@@ -31,6 +35,10 @@ export interface SolverPoolSettings {
 export type PoolAnswer = { ok: true; model: CoverModel; options: TrustedOption[] } | { ok: false; refusal: Refusal };
 
 export interface SolveRequest {
+  /** Who asks: of those who wait, owners have a turn each. */
+  owner?: string;
+  /** Aborted when nobody waits for the answer any more; what is not worked on yet is dropped then. */
+  signal?: AbortSignal | undefined;
   /** Most options wanted; 5. */
   options?: number;
   /** Deadline; the pool's own when left out. */
@@ -43,7 +51,7 @@ export interface SolveRequest {
 }
 
 export interface SolverPool {
-  /** Rejects with SolverBusyError or SolverFailedError; refusals are values. */
+  /** Rejects with SolverBusyError, SolverGoneError or SolverFailedError; refusals are values. */
   solve(problem: unknown, request?: SolveRequest): Promise<PoolAnswer>;
   /** Resolves when every worker is warm. */
   ready(): Promise<void>;
@@ -63,7 +71,10 @@ const RESPAWN_MS = 1000;
 const HEAP_MB = 512;
 
 interface Task {
-  readonly model: CoverModel;
+  readonly owner: string;
+  readonly signal: AbortSignal | undefined;
+  /** Made when it is first handed out: those who wait take little memory. */
+  model: CoverModel | undefined;
   readonly problem: CoverProblem;
   readonly options: number;
   readonly seconds: number;
@@ -90,7 +101,12 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
   const script = settings.worker ?? new URL('./worker.ts', import.meta.url);
   const memoryLimitBytes = settings.memoryLimitMb * 1024 * 1024;
   const seats: Seat[] = [];
-  const queue: Task[] = [];
+  const waiting = makeWaiting<Task>({
+    most: settings.queueLimit,
+    mostOfOne: settings.queueLimitOfOne,
+    seconds: settings.waitSeconds,
+    retryAfterSeconds: settings.seconds,
+  });
   const respawns = new Set<NodeJS.Timeout>();
   let waitingForReady: (() => void)[] = [];
   let jobs = 0;
@@ -137,9 +153,10 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
       task.retried = true;
       task.found = [];
-      queue.unshift(task);
+      waiting.addAgain(task);
       next();
-    } else if (task.found.length > 0) task.settle.resolve({ ok: true, model: task.model, options: task.found });
+    } else if (task.model && task.found.length > 0)
+      task.settle.resolve({ ok: true, model: task.model, options: task.found });
     else task.settle.reject(new SolverFailedError(reason));
   }
 
@@ -152,7 +169,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       return next();
     }
     const { task } = seat;
-    if (!task) return;
+    if (!task?.model) return;
     if (typeof said !== 'object' || said === null || !('id' in said) || said.id !== seat.jobId)
       return lose(seat, 'nonsense');
     if (said.kind === 'option') {
@@ -168,7 +185,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     clearTimeout(seat.timer);
     seat.task = null;
     if (refusal) task.settle.resolve({ ok: false, refusal });
-    else task.settle.resolve({ ok: true, model: task.model, options: task.found });
+    else if (task.model) task.settle.resolve({ ok: true, model: task.model, options: task.found });
     if (memoryBytes > memoryLimitBytes) lose(seat, 'memory');
     next();
   }
@@ -176,8 +193,14 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
   function next(): void {
     const seat = seats.find((s) => s.ready && !s.task);
     if (!seat) return;
-    const task = queue.shift();
+    const task = waiting.next();
     if (!task) return;
+    try {
+      task.model ??= buildModel(task.problem);
+    } catch (error) {
+      task.settle.reject(error as Error);
+      return next();
+    }
     if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
     const left = Math.max(1, task.until - performance.now());
     seat.task = task;
@@ -202,14 +225,12 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       if (closed) return Promise.reject(new SolverFailedError('closed'));
       const parsed = parseProblem(problem);
       if (!parsed.ok) return Promise.resolve(parsed);
-      const free = seats.some((s) => s.ready && !s.task);
-      if (!free && queue.length >= settings.queueLimit)
-        return Promise.reject(new SolverBusyError(Math.ceil(settings.seconds)));
       const { options = 5, seconds = settings.seconds, within = Infinity, seed = 1, mustCover = [] } = request;
       return new Promise((resolve, reject) => {
-        const model = buildModel(parsed.problem);
-        queue.push({
-          model,
+        waiting.add({
+          owner: request.owner ?? '',
+          signal: request.signal,
+          model: undefined,
           problem: parsed.problem,
           options,
           ...{ seconds, within, seed, mustCover },
@@ -227,7 +248,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     },
     stats: () => ({
       busy: seats.filter((s) => s.task).length,
-      waiting: queue.length,
+      waiting: waiting.size,
       replaced,
       ready: seats.filter((s) => s.ready).length,
     }),
@@ -235,7 +256,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       closed = true;
       waitingForReady = [];
       respawns.forEach(clearTimeout);
-      for (const task of [...queue.splice(0), ...seats.flatMap((s) => s.task ?? [])])
+      for (const task of [...waiting.clear(), ...seats.flatMap((s) => s.task ?? [])])
         task.settle.reject(new SolverFailedError('closed'));
       await Promise.all(
         seats.splice(0).map((seat) => {

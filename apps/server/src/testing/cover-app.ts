@@ -8,7 +8,7 @@ let shared: Solver | undefined;
  * applications share the solver, whose workers take a moment to start; they end with the file's process.
  */
 export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
-  shared ??= openSolver({ seconds: 60 });
+  shared ??= openSolver({ seconds: 60, workers: 2 });
   return buildTestApp({ solver: shared, ...options });
 }
 

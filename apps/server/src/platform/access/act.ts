@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from './access.ts';
 import type { Deps } from '../deps.ts';
+import { signalOf } from '../http/hang-up.ts';
 import type { Caller } from './sessions.ts';
 
 /** Who acts, in which request and when: what a use-case that writes needs for access, audit and history. */
@@ -9,8 +10,10 @@ export interface Act {
   readonly requestId: string;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly at: number;
+  /** Aborted when they hang up: nobody waits for the reply any more. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 export function actOf(request: FastifyRequest, deps: Pick<Deps, 'machineClock'>): Act {
-  return { caller: callerOf(request), requestId: request.id, at: deps.machineClock.now() };
+  return { caller: callerOf(request), requestId: request.id, at: deps.machineClock.now(), gone: signalOf(request) };
 }

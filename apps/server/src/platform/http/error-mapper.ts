@@ -3,12 +3,19 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '@clinic/contract';
 import { SessionUnfit } from '../../db/session.ts';
 import { Refusal } from '../refusal.ts';
+import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
 
-/** Turns whatever was thrown into `{detail}` with its status. Only a 5xx is logged, and never with its data. */
+/**
+ * Turns whatever was thrown into `{detail}` with its status. Only a 5xx is logged, and never with its data. A client that
+ * hung up is no fault of the server's: what breaks for that reason alone is not logged, and none of it counts as a 5xx.
+ */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalFor(error, !READS.has(request.method));
-  if (refusal.status >= 500) request.log.error({ err: describeError(error) }, 'request failed');
+  const meant = refusalFor(error, !READS.has(request.method));
+  const gone = hasHungUp(request);
+  if (meant.status >= 500 && !(gone && (error instanceof Refusal || isOfConnection(error))))
+    request.log.error({ err: describeError(error) }, 'request failed');
+  const refusal = gone && meant.status >= 500 ? new Refusal('hung-up') : meant;
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
   if (refusal.status === 503 && !refusal.headers['retry-after']) reply.header('retry-after', '2');
   reply.header('cache-control', 'no-store');
@@ -66,6 +73,12 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   ENOENT: 'database-away',
   ENOTFOUND: 'database-away',
 };
+
+/** Whether an error says only that a connection ended: of a client who hung up, that is theirs. */
+const isOfConnection = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(
+    String((error as { code?: unknown }).code),
+  );
 
 /** Whether no connection was to be had, so that nothing was sent: each was in use, or none could be made. */
 function isNotReached(error: unknown): boolean {

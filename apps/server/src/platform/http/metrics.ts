@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { authenticate } from '../access/access.ts';
 import type { App, Deps } from '../deps.ts';
@@ -28,9 +29,8 @@ export function metricsRoutes(app: App, deps: Deps): void {
     config: { access: 'public' },
     schema: { hide: true },
     async handler(request, reply) {
-      // A proxy on this machine makes everyone look local; it says so in the header.
-      const local = isThisMachine(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined;
-      if (!local) {
+      // A proxy on this machine makes everyone look local; it says so in a header.
+      if (!isThisMachine(request.socket.remoteAddress) || wasForwarded(request.headers)) {
         const caller = await authenticate(request, deps);
         if (!caller) throw new Refusal('not-signed-in');
         if (caller.role !== 'admin') throw new Refusal('forbidden');
@@ -42,6 +42,13 @@ export function metricsRoutes(app: App, deps: Deps): void {
     },
   });
 }
+
+/** Whether any header says that the request came by way of somebody else: by a standard's name, or a product's own. */
+function wasForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => FORWARDING.test(name));
+}
+
+const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
 
 function isThisMachine(address: string | undefined): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address ?? '');

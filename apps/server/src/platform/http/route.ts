@@ -3,6 +3,7 @@ import { detailSchema, type Endpoint, type ReplyOf } from '@clinic/contract';
 import type * as z from 'zod/mini';
 import { callerOf } from '../access/access.ts';
 import type { App } from '../deps.ts';
+import { SMALL_BODY_LIMIT } from './input-guard.ts';
 import type { Caller } from '../access/sessions.ts';
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
@@ -19,7 +20,7 @@ export interface Call<E extends Endpoint> {
 }
 
 export interface RouteExtras {
-  /** Bytes; the server's default is 1 MiB. */
+  /** Bytes; left out: `BODY_LIMIT`, and `SMALL_BODY_LIMIT` where nobody need be signed in. */
   readonly bodyLimit?: number;
   readonly rateLimit?: NonNullable<RouteShorthandOptions['config']>['rateLimit'];
 }
@@ -35,6 +36,7 @@ export function addRoute<const E extends Endpoint>(
   extras: RouteExtras = {},
 ): void {
   const status = endpoint.status ?? 200;
+  const bodyLimit = extras.bodyLimit ?? (endpoint.access === 'public' ? SMALL_BODY_LIMIT : undefined);
   // The types of requests and replies are the contract's, by `Call` and `ReplyOf`; Fastify need not infer them again.
   const schema: FastifySchema = {
     ...(endpoint.params ? { params: endpoint.params } : {}),
@@ -52,7 +54,7 @@ export function addRoute<const E extends Endpoint>(
       access: endpoint.access,
       ...(extras.rateLimit === undefined ? {} : { rateLimit: extras.rateLimit }),
     },
-    ...(extras.bodyLimit === undefined ? {} : { bodyLimit: extras.bodyLimit }),
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
     async handler(request, reply): Promise<FastifyReply> {
       const answer = await handler({
         params: request.params as Parsed<E['params']>,

@@ -5,6 +5,7 @@ import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/access.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { signalOf } from '../../../platform/http/hang-up.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { explainCell } from './explain.ts';
@@ -40,7 +41,9 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
     const found =
       day &&
       option &&
-      (await explainCell(day, { client: body.client, option, timeSlot: body.time_slot }, solveCovering));
+      (await explainCell(day, { client: body.client, option, timeSlot: body.time_slot }, (problem, stretches) =>
+        solveCovering(problem, stretches, { account: caller.id, gone: signalOf(request) }),
+      ));
     if (!found) throw new Refusal('not-found', { message: 'These options have no such cell.' });
     await deps.auditReads.record(request, {
       action: 'proposal.explained',

@@ -20,7 +20,7 @@ import {
   selectWeeks,
 } from './proposals.queries.ts';
 import { checkSelections, conflictsOfPins, pinDay, type Selection } from './pins.ts';
-import { solveDays, type Solve, type SolveDaysInput } from './solve-days.ts';
+import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-days.ts';
 
 export interface ProposeInput {
   location: Location;
@@ -46,7 +46,7 @@ export async function propose(
   requireLocation(act.caller, input.location);
   const { days, cut } = await readDays(db, input.location, input.dates, wallOf);
   const id = newProposalId();
-  const solved = await solveDays(solve, { proposal: id, revision: 1, days, cut });
+  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut });
   if (solved.refused.length > 0) throw new Refusal('solver-failed');
   const built = await build(db, { ...input, id, revision: 1, days: solved.days });
   const reply = presentProposal(built);
@@ -70,7 +70,7 @@ export async function refresh(
   const { days, cut } = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
   const revision = stored.revision + 1;
   const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections);
-  const input: SolveDaysInput = { proposal: stored.id, revision, days, cut, pin };
+  const input: SolveDaysInput = { proposal: stored.id, revision, asker: askerOf(act), days, cut, pin };
   const solved = await solveDays(solve, input);
   const conflicts = solved.refused.flatMap(({ planned, refused }) =>
     conflictsOfPins(stored, planned, refused, selections),
@@ -105,6 +105,8 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
   if (await isCommitted(db, id)) throw new Refusal('already-committed');
   return stored;
 }
+
+const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone });
 
 const olderRevision = (): Refusal =>
   new Refusal('conflict', {

@@ -6,11 +6,19 @@ import { toProblem } from '../plan/to-problem.ts';
 import { dayOptions, type DayOptions } from './day-options.ts';
 
 /** Solves one problem somewhere else than on the thread that answers calls. */
-export type Solve = (problem: CoverProblem) => Promise<CoverAnswer>;
+export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<CoverAnswer>;
+
+/** Who asks, for their turn at the solver. */
+export interface Asker {
+  readonly account: string;
+  /** Aborted when they hang up. */
+  readonly gone?: AbortSignal | undefined;
+}
 
 export interface SolveDaysInput {
   proposal: string;
   revision: number;
+  asker: Asker;
   /** In order of date. */
   days: readonly ClinicDay[];
   /** Where a date is cut at the present, minutes; null: not. */
@@ -39,7 +47,7 @@ export async function solveDays(
   for (const day of input.days) {
     const plain = toProblem(day, { now: input.cut(day.date), extraTeam });
     const planned = input.pin ? input.pin(plain) : plain;
-    const answer = needsSolving(planned) ? await solve(planned.problem) : asBooked();
+    const answer = needsSolving(planned) ? await solve(planned.problem, input.asker) : asBooked();
     if (answer.refused) {
       refused.push({ planned, refused: answer.refused });
       continue;

@@ -1,23 +1,30 @@
-import { availableParallelism } from 'node:os';
-import { coveringOf, type CoverAnswer, type CoverProblem, type SolveCovering } from '@clinic/cover-engine';
+import {
+  coveringOf,
+  type CoverAnswer,
+  type CoverProblem,
+  type MustCover,
+  type SolveCovering,
+} from '@clinic/cover-engine';
 import { Refusal } from '../../../platform/refusal.ts';
-import { SolverBusyError, SolverFailedError } from '../../../solver/errors.ts';
+import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../../solver/errors.ts';
 import { COVERING_SECONDS } from '../../../solver/messages.ts';
 import { createSolverPool, type SolverPool } from '../../../solver/pool.ts';
-import type { Solve } from './solve-days.ts';
+import type { Asker, Solve } from './solve-days.ts';
 
 /** The engine in its worker threads, as proposals use it. */
 export interface Solver {
   /** At most five options. Refuses with 503 when too much is waiting or no plan came in time. */
   solve: Solve;
   /** The cheapest plan that has somebody at every moment of the stretches, as far as it is found in a blink. */
-  solveCovering: SolveCovering;
+  solveCovering: (problem: CoverProblem, mustCover: readonly MustCover[], asker?: Asker) => ReturnType<SolveCovering>;
   /** Starts the workers before anyone waits for them. */
   warm(): void;
   close(): Promise<void>;
 }
 
 export interface SolverSettings {
+  /** Threads that solve, each with up to 1 GB of memory: half its heap, half the solver's own. */
+  readonly workers: number;
   /** Deadline of one solve. */
   readonly seconds: number;
   /** Told when a worker had to be replaced: one word, nothing of a problem. */
@@ -25,7 +32,8 @@ export interface SolverSettings {
 }
 
 const MOST_OPTIONS = 5;
-const QUEUE_LIMIT = 16;
+/** Days that may wait to be solved, in all and of one account, and for how long. */
+const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
 
 /** Opens the solver; its workers start with the first problem, or when told to warm up. */
@@ -33,16 +41,19 @@ export function openSolver(settings: SolverSettings): Solver {
   let pool: SolverPool | undefined;
   const open = (): SolverPool =>
     (pool ??= createSolverPool({
-      size: Math.max(2, Math.min(4, availableParallelism() - 1)),
+      size: settings.workers,
       seconds: settings.seconds,
       memoryLimitMb: MEMORY_LIMIT_MB,
-      queueLimit: QUEUE_LIMIT,
+      ...WAITING,
       ...(settings.onReplaced ? { onReplaced: settings.onReplaced } : {}),
     }));
 
-  async function ask(problem: CoverProblem, options: number): Promise<CoverAnswer> {
+  const turnOf = (asker: Asker | undefined) =>
+    asker === undefined ? {} : { owner: asker.account, signal: asker.gone };
+
+  async function ask(problem: CoverProblem, options: number, asker?: Asker): Promise<CoverAnswer> {
     try {
-      const answer = await open().solve(problem, { options });
+      const answer = await open().solve(problem, { options, ...turnOf(asker) });
       if (answer.ok) return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
       if (answer.refusal.code !== 'pins_clash') throw new Refusal('solver-failed');
       return { format: 'cover-options/1', options: [], refused: answer.refusal };
@@ -52,10 +63,11 @@ export function openSolver(settings: SolverSettings): Solver {
   }
 
   return {
-    solve: (problem) => ask(problem, MOST_OPTIONS),
-    async solveCovering(problem, mustCover) {
+    solve: (problem, asker) => ask(problem, MOST_OPTIONS, asker),
+    async solveCovering(problem, mustCover, asker) {
       try {
-        return coveringOf(await open().solve(problem, { options: 1, mustCover, within: COVERING_SECONDS }));
+        const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
+        return coveringOf(await open().solve(problem, request));
       } catch (error) {
         throw asRefusal(error);
       }
@@ -68,6 +80,7 @@ export function openSolver(settings: SolverSettings): Solver {
 function asRefusal(error: unknown): unknown {
   if (error instanceof SolverBusyError)
     return new Refusal('busy', { headers: { 'retry-after': String(Math.max(1, error.retryAfterSeconds)) } });
+  if (error instanceof SolverGoneError) return new Refusal('hung-up');
   if (error instanceof SolverFailedError) return new Refusal('solver-failed');
   return error;
 }

@@ -1,0 +1,80 @@
+/** Waiting items, taken in turns: each owner's first before any owner's second. */
+export interface FairQueue<T> {
+  readonly size: number;
+  countOf(owner: string): number;
+  /** How many the owner has who has the most. */
+  longest(): number;
+  push(owner: string, item: T): void;
+  /** Puts an item before all others of its owner, whose turn is next. */
+  pushFirst(owner: string, item: T): void;
+  /** Takes the next item that may go now: owners in turn, of each the first that may. */
+  next(may?: (item: T) => boolean): T | undefined;
+  remove(owner: string, item: T): boolean;
+  /** Takes the last item of the owner who has the most; undefined where there is none. */
+  dropFromLongest(): T | undefined;
+  /** Takes all. */
+  clear(): T[];
+}
+
+export function makeFairQueue<T>(): FairQueue<T> {
+  /** In the order in which owners have their turn; none with an empty list. */
+  let lists = new Map<string, T[]>();
+  let size = 0;
+
+  /** Takes one item out; its owner's turn comes again after all others. */
+  function take(owner: string, list: T[], at: number): T | undefined {
+    const [item] = list.splice(at, 1);
+    size--;
+    lists.delete(owner);
+    if (list.length > 0) lists.set(owner, list);
+    return item;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    countOf: (owner) => lists.get(owner)?.length ?? 0,
+    longest: () => Math.max(0, ...[...lists.values()].map((list) => list.length)),
+    push(owner, item) {
+      const list = lists.get(owner);
+      if (list) list.push(item);
+      else lists.set(owner, [item]);
+      size++;
+    },
+    pushFirst(owner, item) {
+      lists = new Map([[owner, [item, ...(lists.get(owner) ?? [])]], ...[...lists].filter(([each]) => each !== owner)]);
+      size++;
+    },
+    next(may = () => true) {
+      for (const [owner, list] of lists) {
+        const at = list.findIndex(may);
+        if (at >= 0) return take(owner, list, at);
+      }
+      return undefined;
+    },
+    remove(owner, item) {
+      const list = lists.get(owner);
+      const at = list?.indexOf(item) ?? -1;
+      if (!list || at < 0) return false;
+      list.splice(at, 1);
+      size--;
+      if (list.length === 0) lists.delete(owner);
+      return true;
+    },
+    dropFromLongest() {
+      let longest: T[] | undefined;
+      let whose = '';
+      for (const [owner, list] of lists) if (list.length > (longest?.length ?? 0)) [whose, longest] = [owner, list];
+      const item = longest?.at(-1);
+      if (longest && item !== undefined) this.remove(whose, item);
+      return item;
+    },
+    clear() {
+      const all = [...lists.values()].flat();
+      lists = new Map();
+      size = 0;
+      return all;
+    },
+  };
+}

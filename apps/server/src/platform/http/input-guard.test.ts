@@ -1,0 +1,127 @@
+import { request as send, type ClientRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+const MIB = 1024 * 1024;
+let t: TestApp;
+let one: SignedIn;
+let other: SignedIn;
+/** By whom and where replies are over, sent or not. */
+const closed: string[] = [];
+beforeAll(async () => {
+  t = await buildTestApp({
+    extraRoutes: [
+      (app) => {
+        const config = { access: 'signed-in' as const };
+        const schema = { body: z.record(z.string(), z.unknown()) };
+        app.addHook('onRequest', (request, reply, done) => {
+          reply.raw.once('close', () => closed.push(`${request.account?.id} ${request.routeOptions.url}`));
+          done();
+        });
+        app.post('/api/test/large', { config, schema, bodyLimit: 8 * MIB }, () => ({ done: true }));
+      },
+    ],
+  });
+  [one, other] = [await t.signIn(), await t.signIn()];
+  await t.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => t.close());
+
+const post = (who: SignedIn, payload: string) =>
+  who.call({ method: 'POST', url: '/api/test/large', headers: { 'content-type': 'application/json' }, payload });
+
+/** Processor time of this process meanwhile, milliseconds. */
+async function work(act: () => unknown): Promise<number> {
+  const began = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1000;
+}
+
+test('a body of millions of values is refused for less than it takes to parse one like it', async () => {
+  const body = `{"a":[${'1,'.repeat(4_000_000)}1]}`;
+  await post(one, '{}');
+  let status = 0;
+  const refused = await work(async () => {
+    for (let n = 0; n < 2; n++) status = (await post(one, body)).statusCode;
+  });
+  expect(status).toBe(413);
+  const parsed = await work(() => {
+    for (let n = 0; n < 2; n++) JSON.parse(body);
+  });
+  expect(refused).toBeLessThan(parsed);
+});
+
+test.each([
+  ['of 199,990 values', `{"a":[${'1,'.repeat(199_980)}1]}`, 200],
+  ['of 200,010 values', `{"a":[${'1,'.repeat(200_010)}1]}`, 413],
+  ['of as many keys', `{${Array.from({ length: 100_010 }, (_, n) => `"${n}":1`).join()}}`, 413],
+  ['of one key as often', `{${'"a":1,'.repeat(100_010)}"a":1}`, 413],
+  ['with a number of a million digits', `{"a":${'1'.repeat(1_000_000)}}`, 413],
+  ['of 8 mebibytes of space', `{"a":${' '.repeat(8 * MIB - 100)}1}`, 200],
+])('a large body %s is taken or refused by its limits', async (_what, body, status) => {
+  const reply = await post(one, body);
+  expect(reply.statusCode).toBe(status);
+  if (status !== 200) expect(reply.json<{ detail: string }>().detail).toContain('Nothing was changed.');
+});
+
+/** Begins to send a large body, in one go or stopping after its first byte; tells the status of the reply. */
+function upload({ token }: SignedIn, whole: boolean): { request: ClientRequest; status: Promise<number> } {
+  const body = `{"a":"${' '.repeat(60_000)}"${' '.repeat(MIB)}}`;
+  const { port } = t.app.server.address() as AddressInfo;
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const request = send({ port, method: 'POST', path: '/api/test/large', headers, agent: false });
+  const status = new Promise<number>((resolve, reject) => {
+    request.once('response', (reply) => resolve(reply.resume().statusCode ?? 0));
+    request.once('error', reject);
+  });
+  status.catch(() => {});
+  if (whole) request.end(body);
+  else request.write('{');
+  return { request, status };
+}
+
+test('large bodies of one account that do not end hold up that account alone, until it hangs up', async () => {
+  const stalled = [upload(one, false), upload(one, false)];
+  // The turns are taken as the headers arrive; of what comes then of the same account nothing is read.
+  await expect
+    .poll(async () => {
+      const next = upload(one, true);
+      const answered = await Promise.race([next.status, new Promise((r) => setTimeout(() => r('waits'), 100))]);
+      if (answered === 'waits') stalled.push(next);
+      else next.request.destroy();
+      return answered;
+    })
+    .toBe('waits');
+  expect(await upload(other, true).status).toBe(200);
+  expect((await one.call({ url: '/api/session' })).statusCode).toBe(200);
+  for (const { request } of stalled.splice(0, 2)) request.destroy();
+  expect(await stalled[0]?.status).toBe(200);
+});
+
+test('a client that hangs up, in mid-body or with its stream open, is neither a fault in the log nor a 5xx', async () => {
+  const before = t.logLines.length;
+  const third = await t.signIn();
+  const { request } = upload(third, false);
+  const { port } = t.app.server.address() as AddressInfo;
+  const stream = send({ port, path: '/api/events', headers: { authorization: `Bearer ${third.token}` }, agent: false });
+  const opened = new Promise((resolve) => stream.once('response', (reply) => reply.once('data', resolve)));
+  stream.on('error', () => {});
+  stream.end();
+  await opened;
+  stream.destroy();
+  request.destroy();
+  const expected = ['/api/events', '/api/test/large'].map((route) => `${third.accountId} ${route}`);
+  await expect.poll(() => closed).toEqual(expect.arrayContaining(expected));
+  await new Promise((resolve) => setImmediate(resolve)); // what is told of a closed reply is told by now
+  const lines = t.logLines.slice(before).map((line) => JSON.parse(line) as { level: number; status?: number });
+  expect(lines.filter(({ level, status = 0 }) => level >= 40 || status >= 500)).toEqual([]);
+  const metrics = (await t.app.inject({ url: '/metrics' })).body;
+  expect(metrics).not.toMatch(/http_request_duration_seconds_count\{[^}]*status="5/);
+});

@@ -1,0 +1,105 @@
+import { Refusal } from './refusal.ts';
+import { makeFairQueue } from './fair-queue.ts';
+
+/** For what a turn is asked: by kind (`account`, `location`) whose share it counts against. */
+export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>>;
+
+export interface TurnSettings<Kind extends string> {
+  /** Turns at a time. */
+  readonly atOnce: number;
+  /** Of these, how many one account, one location … may have. */
+  readonly ofOne: Readonly<Record<Kind, number>>;
+  /** By what kind those who wait take turns. */
+  readonly fairBy: Kind;
+  /** How many of one may wait; one more is refused. */
+  readonly mostWaiting: number;
+  /** Whoever has waited so long is refused, milliseconds. */
+  readonly patienceMs: number;
+  /** The sentence of a refusal, where something better than that of `busy` is known. */
+  readonly message?: string;
+}
+
+/** Ends a turn; more than once is as once. */
+export type EndTurn = () => void;
+
+export interface Turns<Kind extends string> {
+  /**
+   * Waits for a turn. Refuses with `busy` when too many of the same wait or the wait was too long, with `hung-up` when
+   * the signal says that nobody waits for it any more.
+   */
+  take(of: TurnOf<Kind>, signal?: AbortSignal): Promise<EndTurn>;
+  stats(): { readonly running: number; readonly waiting: number };
+}
+
+interface Waiting<Kind extends string> {
+  readonly of: TurnOf<Kind>;
+  readonly go: () => void;
+}
+
+/**
+ * Lets so many work at a time, and of those who wait each its first before any its second: whoever asks for much waits
+ * for themselves.
+ */
+export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Turns<Kind> {
+  const queue = makeFairQueue<Waiting<Kind>>();
+  const held = new Map<string, number>();
+  const kinds = Object.keys(settings.ofOne) as Kind[];
+  let running = 0;
+
+  const keysOf = (of: TurnOf<Kind>): [string, number][] =>
+    kinds.flatMap((kind) => (of[kind] === undefined ? [] : [[`${kind}:${of[kind]}`, settings.ofOne[kind]]]));
+  const isFree = (of: TurnOf<Kind>): boolean =>
+    running < settings.atOnce && keysOf(of).every(([key, most]) => (held.get(key) ?? 0) < most);
+
+  function begin(of: TurnOf<Kind>): EndTurn {
+    running++;
+    for (const [key] of keysOf(of)) held.set(key, (held.get(key) ?? 0) + 1);
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      running--;
+      for (const [key] of keysOf(of)) {
+        const left = (held.get(key) ?? 0) - 1;
+        if (left > 0) held.set(key, left);
+        else held.delete(key);
+      }
+      for (let next = queue.next((each) => isFree(each.of)); next; next = queue.next((each) => isFree(each.of)))
+        next.go();
+    };
+  }
+
+  const busy = (): Refusal => new Refusal('busy', settings.message === undefined ? {} : { message: settings.message });
+
+  return {
+    take(of, signal) {
+      const owner = of[settings.fairBy] ?? '';
+      if (signal?.aborted) return Promise.reject(new Refusal('hung-up'));
+      // What is free is free for whoever comes: those who wait do so for shares that are not.
+      if (isFree(of)) return Promise.resolve(begin(of));
+      if (queue.countOf(owner) >= settings.mostWaiting) return Promise.reject(busy());
+      return new Promise((resolve, reject) => {
+        const stopWaiting = (): void => {
+          clearTimeout(late);
+          signal?.removeEventListener('abort', onAbort);
+        };
+        const waiting: Waiting<Kind> = {
+          of,
+          go: () => {
+            stopWaiting();
+            resolve(begin(of));
+          },
+        };
+        const leave = (refusal: Refusal): void => {
+          stopWaiting();
+          if (queue.remove(owner, waiting)) reject(refusal);
+        };
+        const onAbort = (): void => leave(new Refusal('hung-up'));
+        const late = setTimeout(() => leave(busy()), settings.patienceMs);
+        signal?.addEventListener('abort', onAbort);
+        queue.push(owner, waiting);
+      });
+    },
+    stats: () => ({ running, waiting: queue.size }),
+  };
+}
