@@ -142,7 +142,7 @@ test('what cannot be imported is told in words, and the files stay chosen', asyn
   await choose(page, 'clients', csv('clients.csv', 'a,b', '1,2'));
   await check(page);
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The files could not be checked. clients.csv is no export of clients');
+  await expect(alert).toContainText('The files could not be checked. clients.csv does not look like a client export');
   await expect(alert).toContainText('Nothing was written. The files are still chosen.');
   await expect(page.getByRole('button', { name: 'Remove clients.csv' })).toBeVisible();
 

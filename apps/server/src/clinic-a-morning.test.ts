@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply, RefreshReply } from '@clinic/contract';
 import type { SignedIn, TestApp } from './testing/test-app.ts';
 import { clinicA } from './features/imports/fixtures/clinic-a.ts';
-import { importTables, readTables } from './features/imports/imports.service.ts';
+import { importFiles } from './features/imports/imports.service.ts';
 import { makeClock } from './platform/clock.ts';
 import { asProposal, everyone, refresh, saveAbsences, submit, submitBody, undo } from './testing/calls.ts';
 import { buildCoverApp } from './testing/cover-app.ts';
@@ -16,8 +16,7 @@ beforeAll(async () => {
   // 6:50 in the morning at the clinic.
   app = await buildCoverApp({ deps: { clock: makeClock('2026-11-20T11:50:00Z') } });
   who = await app.signIn();
-  const tables = await readTables(clinicA());
-  await importTables(app.database.db, tables, {
+  await importFiles(app.database.db, clinicA(), {
     adminClientName: 'Admin',
     accountId: null,
     now: Date.UTC(2026, 10, 20),

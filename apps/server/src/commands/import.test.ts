@@ -57,7 +57,7 @@ const refusals: [string, string[], RegExp][] = [
   [
     'the wrong export',
     ['--therapists', 'therapists.csv', '--clients', 'therapists.csv'],
-    /^therapists\.csv is no export of clients: it lacks the column restrictions\. It looks like an export of therapists\. Nothing was written\.\n$/,
+    /^therapists\.csv does not look like a client export: it has no column restrictions\. It looks like an export of therapists\. Nothing was written\.\n$/,
   ],
   [
     'a report in a folder that is not there',

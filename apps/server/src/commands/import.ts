@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
-import { importTables, readTables } from '../features/imports/imports.service.ts';
+import { importFiles } from '../features/imports/imports.service.ts';
 import { reportCsv, summarise, summaryText } from '../features/imports/report.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';
@@ -25,10 +25,6 @@ await runCommand(async (args) => {
   if (Object.keys(files).length === 0) throw new StartError(`Nothing to import. ${USAGE}`);
   if (options.report !== undefined) await checkReport(options.report, files, options);
   const config = loadConfig(process.env);
-  const tables = await readTables(files).catch((error: unknown) => {
-    if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
-    throw error;
-  });
   const store = await openStore(config, {
     name: 'clinic-import',
     connections: 2,
@@ -41,11 +37,14 @@ await runCommand(async (args) => {
       console.error(
         'Note: this database holds the demo clinic. For real work import into an empty one, with DEMO=off.',
       );
-    const result = await importTables(store.db, tables, {
+    const result = await importFiles(store.db, files, {
       dryRun: options.dryRun,
       adminClientName: config.adminClientName,
       accountId: null,
       now: Date.now(),
+    }).catch((error: unknown) => {
+      if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
+      throw error;
     });
     const summary = summarise(result);
     if (options.json) console.log(JSON.stringify(summary));

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { Kysely, PostgresDialect, type TransactionBuilder } from 'kysely';
+import { Kysely, PostgresDialect, type ControlledTransactionBuilder, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import { makeHosts } from './hosts.ts';
@@ -129,6 +129,9 @@ class SplitDatabase extends Kysely<Database> {
   }
   override transaction(): TransactionBuilder<Database> {
     return this.#writes.transaction();
+  }
+  override startTransaction(): ControlledTransactionBuilder<Database> {
+    return this.#writes.startTransaction();
   }
 }
 

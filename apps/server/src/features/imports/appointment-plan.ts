@@ -3,13 +3,24 @@ import { wireStatus } from '@clinic/contract';
 import { compositeOf, readAppointment, recordOf, type AppointmentRow, type RowContext } from './appointment-rows.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Outcome, Reason, RowOutcome, SourceTable } from './import-types.ts';
-import type { KnownRow, StoredAppointment, Write } from './snapshot.ts';
+import { isImported, type DaysSnapshot, type StoredAppointment, type Write } from './snapshot.ts';
 
-interface AppointmentsPlan {
+/** An appointment of the export, its rows merged: how it is found again, and what is to be stored. */
+export interface Session {
+  readonly key: string;
+  readonly hash: string;
+  readonly record: AppointmentRecord;
+  readonly line: number;
+  readonly original: string;
+  /** Its therapist was deleted here since. */
+  readonly former: boolean;
+  readonly remark: string | null;
+}
+
+interface Resolved {
+  /** Of rows that are refused, or merged into others. */
   readonly outcomes: readonly RowOutcome[];
-  readonly writes: readonly Write<AppointmentRecord>[];
-  /** Which row an appointment, written or unchanged, comes from. */
-  readonly lineOf: ReadonlyMap<string, number>;
+  readonly sessions: readonly Session[];
   readonly notes: {
     readonly nobody: number;
     readonly offGrid: number;
@@ -18,83 +29,98 @@ interface AppointmentsPlan {
   };
 }
 
-interface AppointmentsInput {
-  readonly table: SourceTable | null;
-  readonly context: RowContext;
-  readonly stored: readonly StoredAppointment[];
-  readonly known: ReadonlyMap<string, KnownRow>;
-  /** Clients who may have two sessions at a time. */
-  readonly twoToOne: ReadonlySet<string>;
+interface Decided {
+  readonly outcomes: readonly RowOutcome[];
+  readonly writes: readonly Write<AppointmentRecord>[];
+  /** Which row an appointment, written or unchanged, comes from. */
+  readonly lineOf: ReadonlyMap<string, number>;
 }
 
 const OCCUPYING = new Set(['pending', 'booked', 'fulfilled']);
 export const occupies = (record: AppointmentRecord): boolean => OCCUPYING.has(record.status);
 
-/** Decides about every row of an export of appointments. Pure. */
-export function planAppointments(input: AppointmentsInput): AppointmentsPlan {
+const outcomeOf = (
+  { line, original }: { readonly line: number; readonly original: string },
+  outcome: Outcome,
+  reason: Reason | null,
+  text: string | null,
+): RowOutcome => ({ kind: 'appointments', line, outcome, reason, text, original });
+
+/** Reads every row of an export of appointments and merges those that are one. Pure. */
+export function resolveAppointments(table: SourceTable | null, context: RowContext): Resolved {
   const outcomes: RowOutcome[] = [];
-  const say = (row: AppointmentRow['row'], outcome: Outcome, reason: Reason | null, text: string | null): void => {
-    outcomes.push({ kind: 'appointments', line: row.line, outcome, reason, text, original: row.original });
-  };
   const live: AppointmentRow[] = [];
   const deleted: AppointmentRow[] = [];
-  for (const row of input.table?.rows ?? []) {
-    const read = readAppointment(row, input.context);
-    if ('reason' in read) say(row, 'refused', read.reason, read.text);
+  for (const row of table?.rows ?? []) {
+    const read = readAppointment(row, context);
+    if ('reason' in read) outcomes.push(outcomeOf(row, 'refused', read.reason, read.text));
     else (read.status === 'entered-in-error' ? deleted : live).push(read);
   }
   // Deleted rows are hidden (CAL-10): they are merged among themselves and never into one that is shown.
   const onMerge = (kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 'merged'): void =>
-    say(dropped.row, 'merged', 'same as another', mergeText(kept, dropped, how));
-  const sessions = [...inTime(mergeAppointments(live, onMerge)), ...inTime(mergeAppointments(deleted, onMerge))];
-
-  const stored = new Map(input.stored.map((s) => [s.id, s]));
-  const standing = new Foreign(input);
+    void outcomes.push(outcomeOf(dropped.row, 'merged', 'same as another', mergeText(kept, dropped, how)));
+  const rows = [...inTime(mergeAppointments(live, onMerge)), ...inTime(mergeAppointments(deleted, onMerge))];
   const keys = new KeyGiver();
-  const writes: Write<AppointmentRecord>[] = [];
-  const lineOf = new Map<string, number>();
   const notes = { nobody: 0, offGrid: 0, deleted: 0, decidedByTime: 0 };
-  for (const session of sessions) {
-    const record = recordOf(session);
-    const key = keys.give(session);
-    const hash = contentHash(record);
-    const before = input.known.get(key);
-    const target = before && stored.get(before.targetId);
+  const sessions = rows.map((row): Session => {
+    const record = recordOf(row);
     if (record.therapistId === null && occupies(record)) notes.nobody++;
     if (record.start % 15 || record.end % 15) notes.offGrid++;
     if (record.status === 'entered-in-error') notes.deleted++;
-    if (session.decidedByTime) notes.decidedByTime++;
-    const remark = session.decidedByTime ? 'the name fits two; only one of them works then' : null;
+    if (row.decidedByTime) notes.decidedByTime++;
+    return {
+      ...{ key: keys.give(row), hash: contentHash(record), record, former: row.former },
+      ...{ line: row.row.line, original: row.row.original },
+      remark: row.decidedByTime ? 'the name fits two; only one of them works then' : null,
+    };
+  });
+  return { outcomes, sessions, notes };
+}
+
+/**
+ * Decides what becomes of sessions, against the calendar as it is. Pure.
+ * @param twoToOne clients who may have two sessions at a time
+ */
+export function decideAppointments(
+  sessions: readonly Session[],
+  { appointments, known }: DaysSnapshot,
+  twoToOne: ReadonlySet<string>,
+): Decided {
+  const stored = new Map(appointments.map((s) => [s.id, s]));
+  const standing = new Foreign(appointments, twoToOne);
+  const outcomes: RowOutcome[] = [];
+  const writes: Write<AppointmentRecord>[] = [];
+  const lineOf = new Map<string, number>();
+  for (const session of sessions) {
+    const { key, hash, record } = session;
+    const say = (outcome: Outcome, reason: Reason | null, text: string | null): void =>
+      void outcomes.push(outcomeOf(session, outcome, reason, text));
+    const before = known.get(key);
+    const target = before && stored.get(before.targetId);
     if (target && before.hash === hash) {
-      lineOf.set(target.id, session.row.line);
-      say(session.row, 'unchanged', null, remark);
+      lineOf.set(target.id, session.line);
+      say('unchanged', null, session.remark);
       continue;
     }
     if (target && target.version !== before.targetVersion) {
-      say(session.row, 'kept', 'changed here', 'it was changed here since it was imported; what is here stays');
+      say('kept', 'changed here', 'it was changed here since it was imported; what is here stays');
       continue;
     }
     if (session.former) {
-      say(
-        session.row,
-        'refused',
-        'unknown therapist',
-        'its therapist was deleted here and is no longer with the clinic',
-      );
+      say('refused', 'unknown therapist', 'its therapist was deleted here and is no longer with the clinic');
       continue;
     }
     const clash = standing.clashWith(record, target?.id);
     if (clash !== null) {
-      say(session.row, 'refused', 'overlaps here', clash);
+      say('refused', 'overlaps here', clash);
       continue;
     }
     const id = target?.id ?? uuidOf(`import ${key}`);
     writes.push({ key, hash, id, replaces: target?.version ?? null, record });
-    lineOf.set(id, session.row.line);
-    say(session.row, target ? 'changed' : 'new', null, remark);
+    lineOf.set(id, session.line);
+    say(target ? 'changed' : 'new', null, session.remark);
   }
-  outcomes.sort((a, b) => a.line - b.line);
-  return { outcomes, writes, lineOf, notes };
+  return { outcomes, writes, lineOf };
 }
 
 function mergeText(kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 'merged'): string {
@@ -134,30 +160,34 @@ class KeyGiver {
 
 /** Appointments that were made or changed here: an import never double-books them. */
 class Foreign {
-  readonly #byDate = new Map<string, StoredAppointment[]>();
+  readonly #byPerson = new Map<string, StoredAppointment[]>();
   readonly #twoToOne: ReadonlySet<string>;
 
-  constructor({ stored, known, twoToOne }: AppointmentsInput) {
+  constructor(stored: readonly StoredAppointment[], twoToOne: ReadonlySet<string>) {
     this.#twoToOne = twoToOne;
-    const imported = new Map([...known.values()].map((row) => [row.targetId, row.targetVersion]));
     for (const s of stored) {
-      if (!s.occupies || imported.get(s.id) === s.version) continue;
-      this.#byDate.set(s.date, [...(this.#byDate.get(s.date) ?? []), s]);
+      if (!s.occupies || s.service === 'admin' || isImported(s)) continue;
+      if (s.therapistId !== null) this.#add(`therapist ${s.therapistId} ${s.date}`, s);
+      if (s.clientId !== null && s.service === 'direct') this.#add(`client ${s.clientId} ${s.date}`, s);
     }
+  }
+
+  #add(key: string, each: StoredAppointment): void {
+    const list = this.#byPerson.get(key);
+    if (list) list.push(each);
+    else this.#byPerson.set(key, [each]);
   }
 
   clashWith(record: AppointmentRecord, ownId: string | undefined): string | null {
     if (!occupies(record) || record.service === 'admin') return null;
-    const during = (this.#byDate.get(record.date) ?? []).filter(
-      (s) => s.id !== ownId && s.service !== 'admin' && overlaps(s, record),
-    );
-    const therapist = during.find((s) => s.therapistId !== null && s.therapistId === record.therapistId);
+    const during = (who: string): StoredAppointment[] =>
+      (this.#byPerson.get(`${who} ${record.date}`) ?? []).filter((s) => s.id !== ownId && overlaps(s, record));
+    const [therapist] = record.therapistId === null ? [] : during(`therapist ${record.therapistId}`);
     if (therapist) return overlapText('its therapist', therapist);
-    const client = during.filter(
-      (s) => s.service === 'direct' && record.service === 'direct' && s.clientId === record.clientId,
-    );
+    if (record.clientId === null || record.service !== 'direct') return null;
+    const client = during(`client ${record.clientId}`);
     const [first] = client;
-    const most = record.clientId !== null && this.#twoToOne.has(record.clientId) ? 1 : 0;
+    const most = this.#twoToOne.has(record.clientId) ? 1 : 0;
     return first && client.length > most ? overlapText('its client', first) : null;
   }
 }

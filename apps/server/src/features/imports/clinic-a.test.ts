@@ -1,9 +1,10 @@
-// One export, one file: 253 lines of literals and what they were derived from.
+// One export, one file: 290 lines of literals and what they were derived from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { clinicA } from './fixtures/clinic-a.ts';
-import { importTables, readTables, type ImportResult } from './imports.service.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
 import { reportCsv, summarise } from './report.ts';
 
 /**
@@ -12,7 +13,7 @@ import { reportCsv, summarise } from './report.ts';
  */
 let database: TestDatabase;
 let first: ImportResult;
-const tables = await readTables(clinicA());
+const files = clinicA();
 const input = {
   adminClientName: 'Admin',
   accountId: null,
@@ -22,9 +23,9 @@ const input = {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const planned = await importTables(database.db, tables, { ...input, dryRun: true });
+  const planned = await importFiles(database.db, files, { ...input, dryRun: true });
   expect(await contents(database)).toEqual(await contents()); // the dry run wrote nothing
-  first = await importTables(database.db, tables, input);
+  first = await importFiles(database.db, files, input);
   expect(first.outcomes).toEqual(planned.outcomes);
 });
 afterAll(() => database.close());
@@ -201,7 +202,7 @@ describe('the export of clinic A', () => {
 
   test('a second run changes nothing', async () => {
     const before = await contents(database);
-    const again = await importTables(database.db, tables, input);
+    const again = await importFiles(database.db, files, input);
     expect(summarise(again).files.map((f) => [f.unchanged, f.new, f.changed])).toEqual([
       [212, 0, 0],
       [173, 0, 0],
@@ -242,11 +243,45 @@ describe('the export of clinic A', () => {
   });
 });
 
-test('an import that fails half way leaves nothing', async () => {
+test('a large import that fails half way leaves whole days, and the same files again finish it', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'APT-009000')`.execute(other.db);
-    await expect(importTables(other.db, tables, input)).rejects.toThrow('planted');
+    await expect(importFiles(other.db, files, input)).rejects.toThrow('planted');
+    const byDate = async (of: TestDatabase) => {
+      const { rows } = await sql<{ date: string; n: number }>`
+        select starts::date as date, count(*)::int as n from appointment group by 1 order by 1`.execute(of.db);
+      return rows;
+    };
+    const left = await byDate(other);
+    expect(left.length).toBeGreaterThan(0);
+    // Days as they are in the database where nothing failed, or not there at all.
+    expect(await byDate(database)).toEqual(expect.arrayContaining(left));
+    await sql`alter table appointment drop constraint planted`.execute(other.db);
+    const again = summarise(await importFiles(other.db, files, input));
+    expect(again.files.map((f) => [f.kind, f.taken, f.refused])).toEqual([
+      ['therapists', 212, 0],
+      ['clients', 173, 0],
+      ['appointments', 10578, 71],
+    ]);
+    expect(await byDate(other)).toEqual(await byDate(database));
+  } finally {
+    await other.close();
+  }
+});
+
+test('an import of up to a thousand rows that fails half way leaves nothing', async () => {
+  const other = await createTestDatabase();
+  try {
+    await sql`alter table appointment add constraint planted check (wire_id <> 'A-2')`.execute(other.db);
+    const small = smallFiles({
+      ...{ therapists: THERAPISTS, clients: CLIENTS },
+      appointments: [
+        appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee'),
+        appointment('A-2', '9:00 AM', '10:00 AM', 'Ana Ruiz', 'Bo Lee', { date: '11/17/2026' }),
+      ],
+    });
+    await expect(importFiles(other.db, small, input)).rejects.toThrow('planted');
     expect(await contents(other)).toEqual(await contents());
   } finally {
     await other.close();

@@ -39,9 +39,12 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   ],
 };
 
-/** Letter case, spaces, underscores and other marks do not tell columns apart. */
+const LONGEST_NAME = 100;
+
+/** Letter case, spaces, underscores and other marks do not tell columns apart. A long text is not one of our names. */
 const headerKey = (text: string): string =>
   text
+    .slice(0, LONGEST_NAME)
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
@@ -77,5 +80,6 @@ function missingText(header: readonly string[], kind: ImportKind, file: string, 
     (k) => k !== kind && knownColumns(header, k) >= COLUMNS[k].filter((c) => !c.optional).length,
   );
   const hint = other ? ` It looks like an export of ${other}.` : '';
-  return `${file} is no export of ${kind}: it lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.${hint}`;
+  const article = kind === 'appointments' ? 'an' : 'a';
+  return `${file} does not look like ${article} ${kind.slice(0, -1)} export: it has no column ${missing.join(', ')}.${hint}`;
 }

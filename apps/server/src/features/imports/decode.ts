@@ -7,7 +7,7 @@ export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4
 
 /**
  * The text of a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252, the one other
- * encoding in which spreadsheets write CSV here. Throws UnreadableFile for what is no text.
+ * encoding in which spreadsheets write CSV here. Throws UnreadableFile for what is not text.
  */
 export function decodeText(bytes: Uint8Array, name: string): string {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -17,7 +17,9 @@ export function decodeText(bytes: Uint8Array, name: string): string {
   }
   const text = decode(bytes);
   if (!isText(text)) {
-    throw new UnreadableFile(`${name} is neither CSV nor XLSX: it holds bytes that no text has.`);
+    throw new UnreadableFile(
+      `${name} is neither CSV nor XLSX: it holds bytes that text cannot have. Export it again as one of these.`,
+    );
   }
   return text;
 }

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import { uuidOf } from './hash.ts';
 import type { ImportKind } from './import-types.ts';
-import { importTables, readTables, type ImportResult } from './imports.service.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => database.close());
 
 async function run(lines: Partial<Record<ImportKind, readonly string[]>>): Promise<ImportResult> {
   const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
-  return importTables(database.db, await readTables(smallFiles(lines)), options);
+  return importFiles(database.db, smallFiles(lines), options);
 }
 const people = { therapists: THERAPISTS, clients: CLIENTS };
 const only = (result: ImportResult) => result.outcomes.at(-1);

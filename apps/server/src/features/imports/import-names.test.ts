@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, smallFiles } from './fixtures/small.ts';
-import { importTables, readTables, type ImportResult } from './imports.service.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 async function run(lines: Parameters<typeof smallFiles>[0], dryRun = false): Promise<ImportResult> {
   const options = { dryRun, adminClientName: 'Admin', accountId: null, now: 0 };
-  return importTables(database.db, await readTables(smallFiles(lines)), options);
+  return importFiles(database.db, smallFiles(lines), options);
 }
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => `${o.outcome} ${o.reason ?? ''}`.trim());
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import type { ImportKind } from './import-types.ts';
-import { importTables, readTables, type ImportResult } from './imports.service.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ afterEach(() => database.close());
 
 async function run(lines: Partial<Record<ImportKind, readonly string[]>>): Promise<ImportResult> {
   const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
-  return importTables(database.db, await readTables(smallFiles(lines)), options);
+  return importFiles(database.db, smallFiles(lines), options);
 }
 const people = { therapists: THERAPISTS, clients: CLIENTS };
 const told = (result: ImportResult) => result.outcomes.map((o) => [o.kind, o.line, o.outcome, o.reason]);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addDays, isoDate } from '@clinic/domain';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
-import { importTables, readTables, type ImportResult } from './imports.service.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function run(lines: Parameters<typeof smallFiles>[0]): Promise<ImportResult> {
-  return importTables(database.db, await readTables(smallFiles(lines)), {
+  return importFiles(database.db, smallFiles(lines), {
     dryRun: false,
     adminClientName: 'Admin',
     accountId: null,

@@ -12,9 +12,19 @@ export interface ImportFile {
   readonly bytes: Uint8Array;
 }
 
-/** A file that cannot be read as a whole. The message is one line for the person who gave it; nothing was written. */
+/** A file that cannot be read as a whole. The message is for the person who gave it; nothing was written. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
+}
+
+/** Any of the exports; people whom the others name may be here already. */
+export type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
+
+/** A row before its columns are known. */
+export interface RawRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly original: string;
 }
 
 /** A row of a file. */
@@ -33,6 +43,8 @@ export interface SourceTable {
   readonly file: string;
   readonly rows: readonly SourceRow[];
 }
+
+export type Tables = Readonly<Partial<Record<ImportKind, SourceTable>>>;
 
 /** What became of a row: taken (new, changed, unchanged), merged into another row, kept as it is here, or refused. */
 export type Outcome = 'new' | 'changed' | 'unchanged' | 'merged' | 'kept' | 'refused';

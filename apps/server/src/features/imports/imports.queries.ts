@@ -1,125 +1,63 @@
-import { sql } from 'kysely';
-import type { IsoDate } from '@clinic/domain';
-import { minutesAfter } from '../../db/wall-time.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import { lockProfileNames } from '../../db/profile-names.ts';
-import type { Windows } from './import-types.ts';
-import type { KnownRow, Snapshot, StoredAppointment } from './snapshot.ts';
 
 /**
- * Holds, until the transaction ends, everything that an import reads and writes: no name is given and no appointment
- * written meanwhile. Readers do not wait.
+ * What an import reads. The database makes JSON of it and takes JSON for it, so that the server's main thread carries
+ * texts and looks at none of them: reading 100,000 rows there would keep everybody else waiting.
  */
-export async function lockForImport(trx: Db): Promise<void> {
-  await lockProfileNames(trx, 'therapist');
-  await lockProfileNames(trx, 'client');
-  await sql`lock table therapist, client, appointment, import_row in share row exclusive mode`.execute(trx);
-}
+const READS = {
+  /** Everyone, with what earlier imports know of them: there are only as many as the clinic has people. */
+  people: () => sql<{ text: string }>`select json_build_object(
+    'therapists', (
+      select coalesce(json_agg(json_build_object('id', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
+        'displayName', t.display_name, 'location', t.location, 'version', t.version,
+        'deleted', t.deleted_at is not null, 'windows', coalesce(w.windows, '[]')) order by t.id), '[]')
+      from therapist t left join (
+        select therapist_id, json_agg(json_build_object('day', day_of_week, 'start', start_minute, 'end', end_minute)
+          order by day_of_week, start_minute) as windows
+        from therapist_availability group by therapist_id) w on w.therapist_id = t.id),
+    'clients', (
+      select coalesce(json_agg(json_build_object('id', id, 'firstName', first_name, 'lastName', last_name,
+        'displayName', display_name, 'location', location, 'version', version, 'twoToOne', two_to_one) order by id), '[]')
+      from client),
+    'known', (
+      select coalesce(json_agg(json_build_object('kind', kind, 'key', key, 'hash', content_hash,
+        'targetId', target_id, 'targetVersion', target_version) order by kind, key), '[]')
+      from import_row where kind in ('therapist', 'client')))::text as text`,
+  /** What earlier imports know of these appointments' keys. */
+  known: (keys: string) => sql<{ text: string }>`
+    select coalesce(json_agg(json_build_object('key', r.key, 'hash', r.content_hash, 'targetId', r.target_id,
+      'targetVersion', r.target_version)), '[]')::text as text
+    from json_array_elements_text(${keys}::json) as k (key)
+    join import_row r on r.kind = 'appointment' and r.key = k.key`,
+  /** The appointments with these ids. */
+  appointments: (ids: string) =>
+    storedAppointments(sql`
+    a.id = any(array(select value::uuid from json_array_elements_text(${ids}::json)))`),
+  /** The appointments on these dates, everywhere: whoever works at two locations is in one place at a time. */
+  days: (dates: string) =>
+    storedAppointments(sql`
+    a.location = any(array(select value from location))
+    and a.starts::date = any(array(select value::date from json_array_elements_text(${dates}::json)))`),
+} as const;
 
-/** What the database holds of people, of earlier imports, and of the dates and Ids that a file has. */
-export async function readSnapshot(
-  db: Db,
-  wanted: { readonly from: string | null; readonly until: string | null; readonly ids: ReadonlySet<string> },
-): Promise<Snapshot> {
-  const known = await selectKnown(db);
-  // An Id's appointment may lie on other dates than the file now says.
-  const targets = [...known.appointment]
-    .filter(([key]) => wanted.ids.has(key.replace(/#\d+$/, '')))
-    .map(([, row]) => row.targetId);
-  return {
-    known,
-    therapists: await selectTherapists(db),
-    clients: await selectClients(db),
-    appointments:
-      wanted.from === null ? [] : await selectAppointments(db, wanted.from, wanted.until ?? wanted.from, targets),
-  };
-}
+export type ReadName = keyof typeof READS;
 
-async function selectKnown(db: Db): Promise<Snapshot['known']> {
-  const known = {
-    therapist: new Map<string, KnownRow>(),
-    client: new Map<string, KnownRow>(),
-    appointment: new Map<string, KnownRow>(),
-  };
-  for (const row of await db.selectFrom('import_row').selectAll().execute()) {
-    known[row.kind].set(row.key, {
-      hash: row.content_hash,
-      targetId: row.target_id,
-      targetVersion: row.target_version,
-    });
-  }
-  return known;
-}
+const storedAppointments = (where: RawBuilder<unknown>) => sql<{ text: string }>`
+  select coalesce(json_agg(json_build_object('id', a.id, 'version', a.version, 'location', a.location,
+    'date', to_char(a.starts, 'YYYY-MM-DD'),
+    'start', (extract(epoch from a.starts - a.starts::date) / 60)::int,
+    'end', (extract(epoch from a.ends - a.starts::date) / 60)::int,
+    'therapistId', a.therapist_id, 'clientId', a.client_id, 'service', a.service, 'status', a.status,
+    'occupies', a.occupies, 'place', a.place, 'clientPlace', a.client_place, 'seat', a.seat, 'clash', a.clash,
+    'groupKey', a.group_key, 'importKey', r.key, 'importVersion', r.target_version)), '[]')::text as text
+  from appointment a left join lateral (
+    select key, target_version from import_row
+    where kind = 'appointment' and target_id = a.id::text order by key desc limit 1) r on true
+  where ${where}`;
 
-async function selectTherapists(db: Db): Promise<Snapshot['therapists']> {
-  const windows = new Map<string, Windows[]>();
-  for (const w of await db.selectFrom('therapist_availability').selectAll().execute()) {
-    const of = windows.get(w.therapist_id) ?? [];
-    of.push({ day: w.day_of_week, start: w.start_minute, end: w.end_minute });
-    windows.set(w.therapist_id, of);
-  }
-  const rows = await db.selectFrom('therapist').selectAll().orderBy('id').execute();
-  return rows.map((t) => ({
-    ...{ id: t.id, firstName: t.first_name, lastName: t.last_name, displayName: t.display_name, location: t.location },
-    ...{ version: t.version, deleted: t.deleted_at !== null, windows: windows.get(t.id) ?? [] },
-  }));
-}
-
-async function selectClients(db: Db): Promise<Snapshot['clients']> {
-  const rows = await db.selectFrom('client').selectAll().orderBy('id').execute();
-  return rows.map((c) => ({
-    ...{ id: c.id, firstName: c.first_name, lastName: c.last_name, displayName: c.display_name, location: c.location },
-    ...{ version: c.version, twoToOne: c.two_to_one },
-  }));
-}
-
-async function selectAppointments(
-  db: Db,
-  from: string,
-  until: string,
-  targets: readonly string[],
-): Promise<StoredAppointment[]> {
-  const rows = await db
-    .selectFrom('appointment')
-    .select([
-      'id',
-      'version',
-      'location',
-      'starts',
-      'ends',
-      'therapist_id',
-      'client_id',
-      'service',
-      'status',
-      'occupies',
-    ])
-    .select(['place', 'client_place', 'seat', 'clash', 'group_key'])
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('starts', '>=', `${from} 00:00:00`), eb('starts', '<', sql<string>`${until}::date + 1`)]),
-        sql<boolean>`id = any(${[...targets]}::uuid[])`,
-      ]),
-    )
-    .execute();
-  return rows.map((a) => {
-    const date = a.starts.slice(0, 10) as IsoDate;
-    return {
-      ...{ id: a.id, version: a.version, location: a.location, date },
-      ...{ start: minutesAfter(date, a.starts), end: minutesAfter(date, a.ends) },
-      ...{
-        therapistId: a.therapist_id,
-        clientId: a.client_id,
-        service: a.service,
-        status: a.status,
-        occupies: a.occupies,
-      },
-      ...{
-        place: a.place,
-        clientPlace: a.client_place,
-        seat: a.seat === 2 ? 2 : 1,
-        clash: a.clash,
-        groupKey: a.group_key,
-      },
-    };
-  });
+/** One of `READS`, as the JSON text that the database makes of it. */
+export async function read(db: Db, name: ReadName, wanted: string): Promise<string> {
+  const { rows } = await READS[name](wanted).execute(db);
+  return rows[0]?.text ?? '[]';
 }

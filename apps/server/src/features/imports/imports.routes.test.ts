@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ImportSummary } from '@clinic/contract';
+import { importSummarySchema, type ImportSummary } from '@clinic/contract';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import type { ImportFile } from './import-types.ts';
@@ -43,6 +44,7 @@ const count = async () => (await clinic.deps.db.selectFrom('appointment').select
 test('a dry run answers what would be done and writes nothing; the import then does it, once', async () => {
   const dry = await upload(admin, files, '?dry_run=true');
   expect(dry.statusCode).toBe(200);
+  expect(importSummarySchema.safeParse(dry.json()).success).toBe(true);
   expect(dry.json<ImportSummary>()).toMatchObject({
     dry_run: true,
     files: [{ new: 3 }, { new: 3 }, { new: 1, refused: 1 }],
@@ -78,7 +80,7 @@ test.each([
     'a file that is no export',
     { clients: { name: 'x.csv', bytes: Buffer.from('a,b\n') } },
     422,
-    'x.csv is no export of clients',
+    'x.csv does not look like a client export',
   ],
   [
     'a field that is none',
@@ -97,6 +99,62 @@ test.each([
   const reply = await upload(admin, given);
   expect(reply.statusCode).toBe(status);
   expect(reply.json<{ detail: string }>().detail).toContain(words);
+});
+
+test.each([
+  ['cut off', '--b\r\nContent-Disposition: form-data; name="clients"; filename="x.csv"\r\n\r\nid,fir'],
+  ['without an end', '--b\r\nContent-Disposition: form-data; name="clients"; filename="x.csv"\r\n\r\nid\r\n'],
+  ['with a part of no name', '--b\r\nX: y\r\n\r\n--b--\r\n'],
+  ['of bytes that are not a form', '\u0000\u0001\u0002'],
+  ['of nothing', ''],
+])('a form %s is refused in words', async (_, payload) => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+  const reply = await admin.call({ method: 'POST', url: '/api/imports?dry_run=true', headers, payload });
+  expect([400, 422]).toContain(reply.statusCode);
+  expect(reply.json<{ detail: string }>().detail).toMatch(/cut off or is not a form|no file to import/);
+});
+
+test('a form without its boundary is refused in words', async () => {
+  const headers = { 'content-type': 'multipart/form-data' };
+  const reply = await admin.call({ method: 'POST', url: '/api/imports', headers, payload: 'x' });
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json<{ detail: string }>().detail).toMatch(/Nothing was changed/);
+});
+
+test('while 20 MB are imported everybody else is served: no turn of the main thread is long', async () => {
+  const row = (i: number): string =>
+    `APT-${i},"1/${(i % 28) + 1}/2026, 8:00 AM","1/${(i % 28) + 1}/2026, 9:00 AM",Direct Therapy at the other clinic,Somebody Else${i},Confirmed,Nobody Here${i},Altamonte`;
+  const other = smallFiles({ appointments: Array.from({ length: 140_000 }, (_, i) => row(i)) }).appointments;
+  if (!other) throw new Error('no file');
+  expect(other.bytes.length).toBeGreaterThan(19 * 1024 * 1024);
+  let pending = true;
+  const importing = upload(admin, { appointments: other }, '?dry_run=true').finally(() => (pending = false));
+  let served = 0;
+  let longest = 0;
+  // The processor's time of this thread alone: the machine's other work does not count.
+  let before = process.threadCpuUsage();
+  while (pending) {
+    await delay(2);
+    expect((await clinic.app.inject({ url: '/healthz' })).statusCode).toBe(200);
+    served++;
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.threadCpuUsage();
+  }
+  const reply = await importing;
+  expect(reply.statusCode).toBe(200);
+  expect(served).toBeGreaterThan(30);
+  expect(longest).toBeLessThan(100);
+  expect(reply.json<ImportSummary>().files).toMatchObject([{ rows: 140_000, refused: 140_000 }]);
+});
+
+test('one import at a time: a second one is told so', async () => {
+  const both = await Promise.all([upload(admin, files, '?dry_run=true'), upload(admin, files, '?dry_run=true')]);
+  expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
+  expect(both.find((reply) => reply.statusCode === 503)?.json<{ detail: string }>().detail).toContain(
+    'Another import is running.',
+  );
+  expect((await upload(admin, files, '?dry_run=true')).statusCode).toBe(200);
 });
 
 test('JSON is no file', async () => {

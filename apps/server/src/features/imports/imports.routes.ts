@@ -5,9 +5,8 @@ import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { addRoute } from '../../platform/http/route.ts';
-import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
-import { importTables, readTables } from './imports.service.ts';
-import { summarise } from './report.ts';
+import { IMPORT_KINDS, type ImportFile, type ImportFiles, type ImportKind } from './import-types.ts';
+import { ImportThreads } from './thread.ts';
 
 const LARGEST = 20 * 1024 * 1024;
 const IMPORTS_A_MINUTE = 10;
@@ -15,46 +14,64 @@ const IMPORTS_A_MINUTE = 10;
 /** Imports by upload, for administrators of all locations. */
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   const max = Math.max(1, Math.round(IMPORTS_A_MINUTE * deps.config.rateLimit));
+  const threads = new ImportThreads();
   // In a scope of its own: no other route takes files.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 3, fileSize: LARGEST, fields: 0, parts: 3 } });
     addRoute(
       scope as App,
       importsEndpoints.importFiles,
-      async ({ query, request }) => {
+      async ({ query, request, reply }) => {
         const { caller, requestId, at } = actOf(request, deps);
         if (caller.locations !== null) {
           throw new Refusal('forbidden-location', {
             message: 'An import touches every location; your account may not work at all of them. Nothing was changed.',
           });
         }
-        try {
-          const result = await importTables(deps.db, await readTables(await readFiles(request)), {
-            dryRun: query.dry_run === 'true',
-            adminClientName: deps.config.adminClientName,
-            accountId: caller.id,
-            requestId,
-            now: at,
-          });
-          return summarise(result);
-        } catch (error) {
-          if (error instanceof UnreadableFile)
-            throw new Refusal('invalid', { message: `${error.message} Nothing was changed.` });
-          throw error;
-        }
+        const summary = await threads.run(deps.db, await readForm(request), {
+          dryRun: query.dry_run === 'true',
+          adminClientName: deps.config.adminClientName,
+          accountId: caller.id,
+          requestId,
+          now: at,
+        });
+        return reply.type('application/json; charset=utf-8').send(summary);
       },
       { bodyLimit: 3 * LARGEST + 64 * 1024, rateLimit: { max, timeWindow: '1 minute' } },
     );
   });
 }
 
-async function readFiles(request: FastifyRequest): Promise<Partial<Record<ImportKind, ImportFile>>> {
+/** The files of a form that arrives whole and makes sense; else a Refusal. */
+async function readForm(request: FastifyRequest): Promise<ImportFiles> {
   if (!request.isMultipart())
     throw new Refusal('unsupported-media', { message: 'Send the files as multipart/form-data. Nothing was changed.' });
+  let timer: NodeJS.Timeout | undefined;
+  // The parser drops a part without a name, and then waits for its end for ever.
+  const stuck = new Promise<never>((_, reject) => {
+    const wait = (): void => {
+      timer = setTimeout(() => reject(brokenForm()), AFTER_THE_END_MS);
+    };
+    if (request.raw.readableEnded) wait();
+    else request.raw.once('end', wait);
+  });
+  try {
+    return await Promise.race([readFiles(request), stuck]);
+  } catch (error) {
+    throw isBroken(error) ? brokenForm() : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** When the last byte has come, so long until the form must be understood. */
+const AFTER_THE_END_MS = 3000;
+
+async function readFiles(request: FastifyRequest): Promise<ImportFiles> {
   const files: Partial<Record<ImportKind, ImportFile>> = {};
   for await (const part of request.files()) {
     const kind = IMPORT_KINDS.find((each) => each === part.fieldname);
-    const bytes = await part.toBuffer();
+    const bytes = new Uint8Array(await part.toBuffer()); // memory of its own, to give to another thread
     if (!kind || files[kind]) {
       throw new Refusal('invalid', {
         message: 'Send each file once, in the field therapists, clients or appointments. Nothing was changed.',
@@ -66,3 +83,13 @@ async function readFiles(request: FastifyRequest): Promise<Partial<Record<Import
     throw new Refusal('invalid', { message: 'There is no file to import. Nothing was changed.' });
   return files;
 }
+
+/** What the parser of forms throws has no status: the form ends early or makes no sense. */
+const isBroken = (error: unknown): boolean =>
+  !(error instanceof Refusal) && (error as { statusCode?: unknown }).statusCode === undefined;
+
+const brokenForm = (): Refusal =>
+  new Refusal('bad-request', {
+    message:
+      'The upload was cut off or is not a form. Nothing was changed. Choose the files again and send them once more.',
+  });

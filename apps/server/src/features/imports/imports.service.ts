@@ -1,27 +1,33 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { addDays, type IsoDate } from '@clinic/domain';
+import { codeOf } from '../../db/retry.ts';
 import type { Db } from '../../db/connection.ts';
-import { audit } from '../../platform/access/audit.ts';
-import { publishEvent } from '../../platform/events.ts';
-import { parseDateTime, tidy } from './fields.ts';
-import { IMPORT_KINDS, type ImportFile, type ImportKind, type RowOutcome, type SourceTable } from './import-types.ts';
-import { lockForImport, readSnapshot } from './imports.queries.ts';
-import { writePlan } from './imports.writes.ts';
-import { planImport, type ImportNotes, type ImportPlan, type Tables } from './plan.ts';
-import { readTable } from './read-table.ts';
+import { resolveAppointments, type Session } from './appointment-plan.ts';
+import { inBatches } from './batches.ts';
+import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
+import { IMPORT_KINDS, type ImportFiles, type ImportKind, type RowOutcome, type Tables } from './import-types.ts';
+import { beyond, LIMITS } from './limits.ts';
+import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan.ts';
+import { readTables } from './read-table.ts';
+import { parsePeople, readDays } from './snapshot.ts';
+import { dayStatements, peopleStatements, type Statement } from './write-plan.ts';
 
-/** Any of the exports; people whom the others name may be here already. */
-type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
-
-interface ImportOptions {
-  /** Answer what would be done, and write nothing. */
+export interface ImportOptions {
+  /** Say what would be done, and write nothing. */
   readonly dryRun: boolean;
   readonly adminClientName: string;
-  /** Who imports; null: a command. */
-  readonly accountId: string | null;
-  readonly requestId?: string | null;
-  /** Milliseconds since the epoch, by the machine's clock. */
-  readonly now: number;
+}
+
+export interface ImportNotes {
+  /** Sessions without a therapist. */
+  readonly nobody: number;
+  /** Times off the quarter hour. */
+  readonly offGrid: number;
+  readonly deleted: number;
+  /** A name that fits two, decided by who works then. */
+  readonly decidedByTime: number;
+  /** Appointments that double-book a therapist or a client. */
+  readonly doubleBooked: number;
 }
 
 export interface ImportResult {
@@ -32,83 +38,198 @@ export interface ImportResult {
   readonly notes: ImportNotes;
 }
 
-/** Reads the files, without a database. Throws UnreadableFile for one that is no such export. */
-export async function readTables(files: ImportFiles): Promise<Tables> {
-  const tables: Partial<Record<ImportKind, SourceTable>> = {};
-  for (const kind of IMPORT_KINDS) {
-    const file = files[kind];
-    if (file) tables[kind] = await readTable(file, kind);
+/** So many rows are written in one transaction: what takes well below a second, for which others may have to wait. */
+export const AT_ONCE = 1000;
+/** When something that was read has changed before it was written. */
+const MOST_TRIES = 5;
+/** When others keep the calendar busy: a minute or more. */
+const MOST_TURNS = 60;
+const BREATH_MS = 20;
+
+/** As `runImport`, in this thread: for commands, whom nobody waits for. */
+export async function importFiles(
+  db: Db,
+  files: ImportFiles,
+  options: ImportOptions & Importer,
+): Promise<ImportResult> {
+  const store = new DatabaseStore(db, options);
+  try {
+    return await runImport(store, files, options);
+  } finally {
+    await store.rollback();
   }
-  return tables;
 }
 
 /**
- * Imports exports of therapists, clients and appointments, in this order, in one transaction: all that can be taken, or
- * nothing. Every row has an outcome. What an earlier run imported is found again by its key and content, so that running
- * it twice changes nothing; what was changed here since stays.
+ * Imports exports of therapists, clients and appointments, in this order. Every row has an outcome. What an earlier run
+ * imported is found again by its key and content, so that running it twice changes nothing; what was changed here since
+ * stays. Up to `AT_ONCE` rows are written in one transaction, more in several: people first, then days, each day whole
+ * (docs/decisions/0042-large-imports.md).
  */
-export async function importTables(db: Db, tables: Tables, input: ImportOptions): Promise<ImportResult> {
-  const plan = input.dryRun
-    ? await db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((trx) => makePlan(trx, tables, input))
-    : await db.transaction().execute(async (trx) => {
-        await lockForImport(trx);
-        const made = await makePlan(trx, tables, input);
-        if (!isEmpty(made)) await applyPlan(trx, made, input);
-        return made;
-      });
+export async function runImport(store: ImportStore, files: ImportFiles, options: ImportOptions): Promise<ImportResult> {
+  const tables = await readTables(files);
+  const written = new Map<string, RowOutcome>();
+  for (let left = MOST_TRIES; ; left--) {
+    const plan = await planAll(store, tables, options.adminClientName);
+    try {
+      if (!options.dryRun) await apply(store, plan, written);
+      return resultOf(tables, plan, options.dryRun, written);
+    } catch (error) {
+      await store.rollback();
+      if (left <= 1 || !CHANGED.has(codeOf(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** Somebody changed what the plan is built on: a therapist left, a client is no longer 2:1, a serialization failed. */
+const CHANGED = new Set(['40001', '23P01', '23514']);
+const BUSY = new Set(['40P01', '55P03']);
+
+interface WholePlan {
+  readonly people: PeoplePlan;
+  /** What the plan of people is built on. */
+  readonly seen: string;
+  readonly days: DaysPlan;
+  readonly sessions: readonly Session[];
+  /** Dates that appointments had, by their ids, where they move to another one. */
+  readonly movedFrom: ReadonlyMap<string, IsoDate>;
+  readonly outcomes: readonly RowOutcome[];
+  readonly notes: ImportNotes;
+}
+
+/** What a dry run says, and what an import starts from. */
+async function planAll(store: ImportStore, tables: Tables, adminClientName: string): Promise<WholePlan> {
+  await store.begin('nothing');
+  const seen = await store.read('people', '');
+  const people = planEveryone(tables, parsePeople(seen), adminClientName);
+  const { sessions, outcomes, notes } = resolveAppointments(tables.appointments ?? null, people.context);
+  refuseFullDates(tables.appointments?.file ?? '', sessions);
+  const snapshot = await readDays(store, sessions);
+  await store.commit();
+  const days = planDays(sessions, snapshot, people.twoToOne);
+  const dateOf = new Map(snapshot.appointments.map((s) => [s.id, s.date]));
   return {
-    dryRun: input.dryRun,
+    ...{ people, seen, days, sessions },
+    movedFrom: new Map(
+      days.appointments.flatMap(({ id, record }) => {
+        const date = dateOf.get(id);
+        return date === undefined || date === record.date ? [] : [[id, date]];
+      }),
+    ),
+    outcomes: [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)],
+    notes: { ...notes, doubleBooked: days.doubleBooked },
+  };
+}
+
+function refuseFullDates(file: string, sessions: readonly Session[]): void {
+  const counts = new Map<string, number>();
+  for (const { record } of sessions) counts.set(record.date, (counts.get(record.date) ?? 0) + 1);
+  for (const [date, count] of counts) if (count > LIMITS.rowsOnADate) throw beyond.date(file, date, count);
+}
+
+/** What one transaction writes. */
+interface Step {
+  readonly people: boolean;
+  readonly sessions: readonly Session[];
+}
+
+async function apply(store: ImportStore, plan: WholePlan, written: Map<string, RowOutcome>): Promise<void> {
+  const steps = stepsOf(plan);
+  for (const [i, step] of steps.entries()) {
+    const outcomes = await inTurn(store, () => writeStep(store, plan, step, i === 0));
+    for (const each of outcomes) written.set(keyOf(each), each);
+    // Whoever waited behind this transaction goes before the next.
+    if (steps.length > 1) await delay(BREATH_MS);
+  }
+  if (plan.days.appointments.length > AT_ONCE) await store.settle();
+}
+
+/** One step for what is written at once, else people and then days. */
+function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
+  const ofPeople = peopleStatements(people).length > 0;
+  const byLine = new Map(sessions.map((each) => [each.key, each]));
+  const toWrite = days.appointments.flatMap(({ id, key }) => {
+    const session = byLine.get(key);
+    return session ? [{ session, from: movedFrom.get(id) ?? null }] : [];
+  });
+  if (people.therapists.length + people.clients.length + toWrite.length <= AT_ONCE)
+    return ofPeople || toWrite.length > 0 ? [{ people: ofPeople, sessions: toWrite.map((w) => w.session) }] : [];
+  const batches = inBatches(toWrite, AT_ONCE).map((batch) => ({ people: false, sessions: batch }));
+  return [...(ofPeople ? [{ people: true, sessions: [] }] : []), ...batches];
+}
+
+/** Runs a transaction, again when others held what it needs. */
+async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T> {
+  for (let left = MOST_TURNS; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      await store.rollback();
+      if (left <= 1 || !BUSY.has(codeOf(error) ?? '')) throw error;
+      await delay(BREATH_MS);
+    }
+  }
+}
+
+/** Decides again about the step's sessions, now that nobody else writes, and writes them. @returns its rows' outcomes */
+async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first: boolean): Promise<RowOutcome[]> {
+  await store.begin(step.people ? (step.sessions.length > 0 ? 'both' : 'people') : 'calendar');
+  const outcomes: RowOutcome[] = [];
+  if (step.people) {
+    if ((await store.read('people', '')) !== plan.seen) throw changedMeanwhile();
+    await writeAll(store, peopleStatements(plan.people));
+    outcomes.push(...plan.people.outcomes);
+  }
+  if (step.sessions.length > 0) {
+    const days = planDays(step.sessions, await readDays(store, step.sessions), plan.people.twoToOne);
+    await writeAll(store, dayStatements(days));
+    outcomes.push(...days.outcomes);
+    await store.tell(spanOf(days.days.map((d) => d.date).sort()));
+  } else await store.tell([]);
+  if (first) await store.record(figuresOf(plan));
+  await store.commit();
+  return outcomes;
+}
+
+const changedMeanwhile = (): Error =>
+  Object.assign(new Error('people changed between reading and writing'), { code: '40001' });
+
+async function writeAll(store: ImportStore, statements: readonly Statement[]): Promise<void> {
+  for (const { name, rows } of statements) await store.write(name, rows);
+}
+
+function figuresOf({ people, days, outcomes }: WholePlan) {
+  const dates = days.days.map((d) => d.date).sort();
+  return {
+    therapists: people.therapists.length,
+    clients: people.clients.length,
+    appointments: days.appointments.length,
+    refused: outcomes.filter((o) => o.outcome === 'refused').length,
+    from: dates[0] ?? null,
+    until: dates.at(-1) ?? null,
+  };
+}
+
+const keyOf = ({ kind, line }: RowOutcome): string => `${kind} ${line}`;
+
+function resultOf(
+  tables: Tables,
+  plan: WholePlan,
+  dryRun: boolean,
+  written: ReadonlyMap<string, RowOutcome>,
+): ImportResult {
+  return {
+    dryRun,
     files: IMPORT_KINDS.flatMap((kind) => {
       const table = tables[kind];
       return table ? [{ kind, file: table.file, rows: table.rows.length }] : [];
     }),
-    outcomes: plan.outcomes,
+    outcomes: plan.outcomes.map((each) => written.get(keyOf(each)) ?? each),
     notes: plan.notes,
   };
 }
 
-async function makePlan(db: Db, tables: Tables, { adminClientName }: ImportOptions): Promise<ImportPlan> {
-  const rows = tables.appointments?.rows ?? [];
-  const dates = rows.flatMap((row) => parseDateTime(row.cells['StartDateTime'] ?? '')?.date ?? []).sort();
-  const ids = new Set(rows.map((row) => `id:${tidy(row.cells['Id'] ?? '')}`));
-  return planImport(
-    tables,
-    await readSnapshot(db, { from: dates[0] ?? null, until: dates.at(-1) ?? null, ids }),
-    adminClientName,
-  );
-}
-
-const isEmpty = (plan: ImportPlan): boolean =>
-  [plan.therapists, plan.clients, plan.appointments, plan.places, plan.links.therapist, plan.links.client].every(
-    (l) => l.length === 0,
-  );
-
-async function applyPlan(trx: Db, plan: ImportPlan, input: ImportOptions): Promise<void> {
-  await writePlan(trx, plan, input.accountId);
-  const dates = plan.days.map((d) => d.date).sort();
-  await publishEvent(trx, { kind: 'import', dates: spanOf(dates) });
-  await audit(trx, input.now, {
-    action: 'import.applied',
-    subjectKind: 'import',
-    subjectIds: [randomUUID()],
-    accountId: input.accountId,
-    requestId: input.requestId ?? null,
-    detail: {
-      therapists: plan.therapists.length,
-      clients: plan.clients.length,
-      appointments: plan.appointments.length,
-      refused: plan.outcomes.filter((o) => o.outcome === 'refused').length,
-      from: dates[0] ?? null,
-      until: dates.at(-1) ?? null,
-    },
-  });
-}
-
-/** The dates that changed, for open pages; more than an event can carry are told as none, which means any. */
+/** The dates that changed, for open pages; more than an event can carry are sent as none, which means any. */
 function spanOf(dates: readonly IsoDate[]): string[] {
   const [first] = dates;
   if (!first) return [];

@@ -1,4 +1,12 @@
-import { locationLabel, nameKey, suggestName, type IsoDate, dayOfWeek, type Location } from '@clinic/domain';
+import {
+  dayOfWeek,
+  editDistance,
+  locationLabel,
+  nameKey,
+  plainName,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 import { quote } from './fields.ts';
 import type { Fault, Windows } from './import-types.ts';
 
@@ -26,28 +34,57 @@ type Found = { id: string; decidedByTime: boolean; former: boolean } | Fault;
 
 /** A session may begin or end so many minutes outside a window and still be meant to lie in it (off-grid times). */
 const SLACK = 15;
+/** Of more people than this with one name, nobody asks who works then: the export must write ids. */
+const MOST_OF_A_NAME = 20;
+/** How many people a refusal names. */
+const MOST_NAMED = 3;
+/** Names are compared with unknown ones so many times in one import: the export of another clinic has no other. */
+const MOST_COMPARED = 1_000_000;
+const NEAR = 3;
 
 /** Looks people up as product.md (Names) says: any case and spacing, in the location first, a name that fits two refused. */
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
-  readonly #people: readonly Candidate[];
+  readonly #byId = new Map<string, Candidate>();
+  readonly #fitting = new Map<string, readonly Candidate[]>();
   readonly #what: 'client' | 'therapist';
+  readonly #names: Suggestions;
 
   constructor(what: 'client' | 'therapist', people: readonly Candidate[]) {
     this.#what = what;
-    this.#people = people;
+    this.#names = new Suggestions(people);
     for (const person of people) {
+      if (!person.former) this.#byId.set(nameKey(person.id), person);
       for (const key of new Set([person.displayName, person.fullName, person.id].map(nameKey))) {
-        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), person]);
+        const alike = this.#byKey.get(key);
+        if (alike) alike.push(person);
+        else this.#byKey.set(key, [person]);
       }
     }
   }
 
   find(name: string, location: Location, when: When): Found {
-    const everyone = this.#byKey.get(nameKey(name)) ?? [];
-    const all = everyone.filter((p) => !p.former);
-    const byId = all.find((p) => nameKey(p.id) === nameKey(name));
+    const key = nameKey(name);
+    const byId = this.#byId.get(key);
     if (byId) return { id: byId.id, decidedByTime: false, former: false };
+    const fitting = this.#fittingAt(key, location);
+    const [only] = fitting;
+    if (!only) return this.#unknown(name, location);
+    if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
+    // Two of one name: who works then has the session, if the other does not.
+    const present = fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
+    const [decided] = present;
+    if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };
+    return this.#ambiguous(name, fitting);
+  }
+
+  /** Whom a name means at a location, worked out once. */
+  #fittingAt(key: string, location: Location): readonly Candidate[] {
+    const place = `${location} ${key}`;
+    const known = this.#fitting.get(place);
+    if (known) return known;
+    const everyone = this.#byKey.get(key) ?? [];
+    const all = everyone.filter((p) => !p.former);
     const tiers = [
       all.filter((p) => p.imported && p.location === location),
       all.filter((p) => p.location === location),
@@ -56,30 +93,62 @@ export class PeopleIndex {
       everyone,
     ];
     const fitting = tiers.find((tier) => tier.length > 0) ?? [];
-    const [only] = fitting;
-    if (!only) return this.#unknown(name, location);
-    if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
-    // Two of one name: who works then has the session, if the other does not.
-    const present = fitting.filter((p) => works(p, when));
-    const [decided] = present;
-    if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };
-    return this.#ambiguous(name, fitting);
+    this.#fitting.set(place, fitting);
+    return fitting;
   }
 
   #unknown(name: string, location: Location): Fault {
-    const near = suggestName(
-      name,
-      this.#people.filter((p) => p.location === location && !p.former).map((p) => p.fullName),
-    );
+    const near = this.#names.nearest(name, location);
     const hint = near ? ` (did you mean ${quote(near)}?)` : '';
     const reason = this.#what === 'client' ? 'unknown client' : 'unknown therapist';
     return { reason, text: `there is no ${this.#what} named ${quote(name)}${hint}` };
   }
 
   #ambiguous(name: string, fitting: readonly Candidate[]): Fault {
-    const both = fitting.map((p) => `${p.displayName} [${p.id}, ${locationLabel(p.location)}]`).join(' and ');
+    const named = fitting
+      .slice(0, MOST_NAMED)
+      .map((p) => `${p.displayName} [${p.id}, ${locationLabel(p.location)}]`)
+      .join(' and ');
+    const more = fitting.length > MOST_NAMED ? ` and ${fitting.length - MOST_NAMED} more` : '';
     const reason = this.#what === 'client' ? 'ambiguous client' : 'ambiguous therapist';
-    return { reason, text: `the name ${quote(name)} fits ${both}: write the id in place of the name` };
+    return { reason, text: `the name ${quote(name)} fits ${named}${more}: write the id in place of the name` };
+  }
+}
+
+/** Known names that an unknown one may have meant. The work is bounded: after that, nothing is suggested. */
+class Suggestions {
+  readonly #names = new Map<Location, { name: string; plain: string }[]>();
+  readonly #found = new Map<string, string | null>();
+  #left = MOST_COMPARED;
+
+  constructor(people: readonly Candidate[]) {
+    for (const { fullName: name, location, former } of people) {
+      if (former) continue;
+      const here = this.#names.get(location);
+      const entry = { name, plain: plainName(name) };
+      if (here) here.push(entry);
+      else this.#names.set(location, [entry]);
+    }
+  }
+
+  /** The nearest name of the location within 3 edits, accents aside, or null. */
+  nearest(wanted: string, location: Location): string | null {
+    const plain = plainName(wanted);
+    const key = `${location} ${plain}`;
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const names = this.#names.get(location) ?? [];
+    if (names.length > this.#left) return null;
+    this.#left -= names.length;
+    let best: string | null = null;
+    let distance = NEAR + 1;
+    for (const each of names) {
+      if (Math.abs(each.plain.length - plain.length) >= distance) continue;
+      const d = editDistance(plain, each.plain, NEAR);
+      if (d < distance) [best, distance] = [each.name, d];
+    }
+    this.#found.set(key, best);
+    return best;
   }
 }
 

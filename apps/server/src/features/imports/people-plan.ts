@@ -1,4 +1,4 @@
-import { fullName, nameKey, tidyText, uniqueName } from '@clinic/domain';
+import { fullName, nameKey, tidyText } from '@clinic/domain';
 import { idGiver, type ProfileKind } from '../../db/profile-names.ts';
 import { contentHash } from './hash.ts';
 import type { ImportKind, Outcome, Reason, RowOutcome, SourceRow, SourceTable } from './import-types.ts';
@@ -111,6 +111,8 @@ const isSame = (a: Stored, b: Named): boolean =>
 /** Display names: unique, and kept by those who have them. */
 class NameRegister {
   readonly #taken: Set<string>;
+  /** The number to try first for another one of a name: looking from 2 each time would cost the square of them. */
+  readonly #next = new Map<string, number>();
 
   constructor(stored: readonly Stored[]) {
     this.#taken = new Set(stored.filter((s) => !s.deleted).map((s) => nameKey(s.displayName)));
@@ -118,10 +120,24 @@ class NameRegister {
 
   give(person: Named, from: Stored | null): string {
     const name = fullName(person.firstName, person.lastName);
-    if (from && nameKey(fullName(from.firstName, from.lastName)) === nameKey(name)) return from.displayName;
-    if (from) this.#taken.delete(nameKey(from.displayName));
-    const given = uniqueName(name, this.#taken);
+    if (from) {
+      const former = nameKey(fullName(from.firstName, from.lastName));
+      if (former === nameKey(name)) return from.displayName;
+      this.#taken.delete(nameKey(from.displayName));
+      this.#next.delete(former);
+    }
+    const given = this.#unique(name);
     this.#taken.add(nameKey(given));
     return given;
+  }
+
+  /** The name itself, or with (2), (3) … the first that nobody has. */
+  #unique(name: string): string {
+    const key = nameKey(name);
+    if (!this.#taken.has(key)) return name;
+    let n = this.#next.get(key) ?? 2;
+    while (this.#taken.has(nameKey(`${name} (${n})`))) n++;
+    this.#next.set(key, n + 1);
+    return `${name} (${n})`;
   }
 }

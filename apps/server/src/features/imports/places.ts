@@ -34,13 +34,13 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
   const clientPlaced = new Map<string, string>();
   const busy = all.filter((a) => a.occupies && a.therapistId !== null && a.service !== 'admin');
   for (const list of groupBy(busy, (a) => `${a.therapistId} ${a.date}`)) {
-    for (const knot of knots(list, (a, b) => a.groupKey === null || a.groupKey !== b.groupKey)) {
+    for (const knot of knots(list, (a) => a.groupKey)) {
       for (const a of knot.members) placed.set(a.id, knot.fixed?.place ?? `clash:${knot.key}`);
     }
   }
   const direct = all.filter((a) => a.occupies && a.service === 'direct' && a.clientId !== null);
   for (const list of groupBy(direct, (a) => `${a.clientId} ${a.date} ${seats.get(a.id) ?? 1}`)) {
-    for (const knot of knots(list, () => true)) {
+    for (const knot of knots(list, () => null)) {
       for (const a of knot.members) clientPlaced.set(a.id, knot.fixed?.clientPlace ?? `clash:${knot.key}`);
     }
   }
@@ -79,9 +79,10 @@ const byTime = (a: Claimant, b: Claimant): number => a.start - b.start || a.end 
 function groupBy<T>(list: readonly T[], keyOf: (each: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const each of list) {
-    const group = groups.get(keyOf(each));
+    const key = keyOf(each);
+    const group = groups.get(key);
     if (group) group.push(each);
-    else groups.set(keyOf(each), [each]);
+    else groups.set(key, [each]);
   }
   return [...groups.values()];
 }
@@ -92,17 +93,18 @@ interface Knot {
   readonly fixed: Place | null;
 }
 
-/** The connected sets of overlapping appointments of which two exclude each other, each keyed by its smallest id. */
-function knots(list: readonly Claimant[], exclude: (a: Claimant, b: Claimant) => boolean): Knot[] {
+/**
+ * The connected sets of overlapping appointments of which two exclude each other, each keyed by its smallest id.
+ * @param together those of one name do not exclude each other; null: excludes everyone
+ */
+function knots(list: readonly Claimant[], together: (a: Claimant) => string | null): Knot[] {
   const found: Knot[] = [];
   let members: Claimant[] = [];
   let until = -1;
   const close = (): void => {
-    const clash = members.some((a, i) =>
-      members.slice(i + 1).some((b) => a.start < b.end && b.start < a.end && exclude(a, b)),
-    );
-    const key = members.map((a) => a.id).sort()[0];
-    if (clash && key !== undefined) found.push({ key, members, fixed: members.find((a) => a.fixed)?.fixed ?? null });
+    if (!clashes(members, together)) return;
+    const key = members.reduce((least, { id }) => (id < least ? id : least), members[0]?.id ?? '');
+    found.push({ key, members, fixed: members.find((a) => a.fixed)?.fixed ?? null });
   };
   // Sorted by start, overlapping chains are runs.
   for (const a of list.toSorted(byTime)) {
@@ -115,4 +117,23 @@ function knots(list: readonly Claimant[], exclude: (a: Claimant, b: Claimant) =>
   }
   close();
   return found;
+}
+
+/**
+ * Whether two of these, sorted by start, overlap and exclude each other. In one pass: of those before, the one that ends
+ * last is remembered, and the one that ends last of all who are not together with it.
+ */
+function clashes(members: readonly Claimant[], together: (a: Claimant) => string | null): boolean {
+  let last: { end: number; name: string } | null = null;
+  let other: { end: number; name: string } | null = null;
+  for (const a of members) {
+    const name = together(a) ?? `alone ${a.id}`;
+    const rival = last?.name === name ? other : last;
+    if (rival && a.start < rival.end) return true;
+    if (!last || a.end > last.end) {
+      if (last && last.name !== name) other = last;
+      last = { end: a.end, name };
+    } else if (last.name !== name && a.end > (other?.end ?? -1)) other = { end: a.end, name };
+  }
+  return false;
 }

@@ -1,14 +1,22 @@
 import { fullName, type IsoDate, type Location } from '@clinic/domain';
-import { occupies, planAppointments } from './appointment-plan.ts';
 import type { AppointmentStatus } from '../../db/schema.ts';
-import type { AppointmentRecord, ImportKind, RowOutcome, SourceTable } from './import-types.ts';
+import { decideAppointments, occupies, type Session } from './appointment-plan.ts';
+import type { RowContext } from './appointment-rows.ts';
+import type { AppointmentRecord, RowOutcome, Tables } from './import-types.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
 import { planPeople } from './people-plan.ts';
 import { readClient, readTherapist } from './people-rows.ts';
 import { assignPlaces, type Claimant, type Place } from './places.ts';
-import type { ClientWrite, Link, Snapshot, StoredAppointment, TherapistWrite, Write } from './snapshot.ts';
-
-export type Tables = Readonly<Partial<Record<ImportKind, SourceTable>>>;
+import {
+  isImported,
+  type ClientWrite,
+  type DaysSnapshot,
+  type Link,
+  type PeopleSnapshot,
+  type StoredAppointment,
+  type TherapistWrite,
+  type Write,
+} from './snapshot.ts';
 
 export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
 /** An imported appointment that only shares its place with others than before. */
@@ -20,32 +28,19 @@ export interface PlaceWrite {
   readonly place: Place;
 }
 
-export interface ImportNotes {
-  /** Sessions that nobody has. */
-  readonly nobody: number;
-  /** Times off the quarter hour. */
-  readonly offGrid: number;
-  readonly deleted: number;
-  /** A name that fits two, decided by who works then. */
-  readonly decidedByTime: number;
-  /** Appointments that double-book a therapist or a client. */
-  readonly doubleBooked: number;
-}
-
-/** What an import will write, and what it says about every row. */
-export interface ImportPlan {
+/** What an import will write of people, what it says about their rows, and whom appointments may name then. */
+export interface PeoplePlan {
   readonly outcomes: readonly RowOutcome[];
-  readonly notes: ImportNotes;
   readonly therapists: readonly TherapistWrite[];
   readonly clients: readonly ClientWrite[];
   readonly links: Readonly<Record<'therapist' | 'client', readonly Link[]>>;
-  readonly appointments: readonly AppointmentWrite[];
-  readonly places: readonly PlaceWrite[];
-  readonly days: readonly { readonly location: Location; readonly date: IsoDate }[];
+  readonly context: RowContext;
+  /** Clients who may have two sessions at a time. */
+  readonly twoToOne: ReadonlySet<string>;
 }
 
-/** Decides about every row of the files that were given, against what the database holds. Pure. */
-export function planImport(tables: Tables, snapshot: Snapshot, adminClientName: string): ImportPlan {
+/** Decides about every row of therapists and clients, against the people who are here. Pure. */
+export function planEveryone(tables: Tables, snapshot: PeopleSnapshot, adminClientName: string): PeoplePlan {
   const therapists = planPeople({
     kind: 'therapists',
     table: tables.therapists ?? null,
@@ -70,43 +65,22 @@ export function planImport(tables: Tables, snapshot: Snapshot, adminClientName: 
     if (record.twoToOne) twoToOne.add(id);
     else twoToOne.delete(id);
   }
-  const appointments = planAppointments({
-    table: tables.appointments ?? null,
+  return {
+    outcomes: [...therapists.outcomes, ...clients.outcomes],
+    therapists: therapists.writes,
+    clients: clients.writes,
+    links: { therapist: therapists.links, client: clients.links },
     context: {
       therapists: new PeopleIndex('therapist', therapistCandidates(snapshot, therapists.writes, therapists.idOf)),
       clients: new PeopleIndex('client', clientCandidates(snapshot, clients.writes, clients.idOf)),
       adminClientName,
     },
-    stored: snapshot.appointments,
-    known: snapshot.known.appointment,
     twoToOne,
-  });
-  const placed = placeAll(snapshot, appointments.writes, twoToOne);
-  const doubleBooked = new Set(
-    [...appointments.lineOf].flatMap(([id, line]) => (placed.clashing.has(id) ? [line] : [])),
-  );
-  const outcomes = appointments.outcomes.map((o) =>
-    doubleBooked.has(o.line)
-      ? {
-          ...o,
-          text: [o.text, 'it double-books its therapist or client; taken and flagged'].filter(Boolean).join('; '),
-        }
-      : o,
-  );
-  return {
-    outcomes: [...therapists.outcomes, ...clients.outcomes, ...outcomes],
-    notes: { ...appointments.notes, doubleBooked: doubleBooked.size },
-    therapists: therapists.writes,
-    clients: clients.writes,
-    links: { therapist: therapists.links, client: clients.links },
-    appointments: placed.appointments,
-    places: placed.places,
-    days: placed.days,
   };
 }
 
 function therapistCandidates(
-  snapshot: Snapshot,
+  snapshot: PeopleSnapshot,
   writes: readonly TherapistWrite[],
   idOf: ReadonlyMap<string, string>,
 ): Candidate[] {
@@ -129,7 +103,7 @@ function therapistCandidates(
 }
 
 function clientCandidates(
-  snapshot: Snapshot,
+  snapshot: PeopleSnapshot,
   writes: readonly ClientWrite[],
   idOf: ReadonlyMap<string, string>,
 ): Candidate[] {
@@ -152,19 +126,55 @@ function clientCandidates(
   ];
 }
 
-/** Places for everything written, and for imported appointments whose overlaps with it change theirs. */
-function placeAll(snapshot: Snapshot, writes: readonly Write<AppointmentRecord>[], twoToOne: ReadonlySet<string>) {
-  const keys = new Map(
-    [...snapshot.known.appointment].map(([key, row]) => [row.targetId, { key, version: row.targetVersion }]),
+/** What becomes of sessions: what will be written of them, and what is said about their rows. */
+export interface DaysPlan {
+  readonly outcomes: readonly RowOutcome[];
+  readonly appointments: readonly AppointmentWrite[];
+  readonly places: readonly PlaceWrite[];
+  readonly days: readonly { readonly location: Location; readonly date: IsoDate }[];
+  /** Rows whose appointments double-book a therapist or a client. */
+  readonly doubleBooked: number;
+}
+
+/** Decides about sessions and where they stand among others, against the calendar as it is. Pure. */
+export function planDays(
+  sessions: readonly Session[],
+  snapshot: DaysSnapshot,
+  twoToOne: ReadonlySet<string>,
+): DaysPlan {
+  const decided = decideAppointments(sessions, snapshot, twoToOne);
+  const placed = placeAll(snapshot.appointments, decided.writes, twoToOne);
+  const doubleBooked = new Set([...decided.lineOf].flatMap(([id, line]) => (placed.clashing.has(id) ? [line] : [])));
+  const outcomes = decided.outcomes.map((o) =>
+    doubleBooked.has(o.line)
+      ? {
+          ...o,
+          text: [o.text, 'it double-books its therapist or client; imported and flagged'].filter(Boolean).join('; '),
+        }
+      : o,
   );
-  const written = new Map(writes.map((w) => [w.id, w]));
-  const replaced = snapshot.appointments.filter((s) => written.has(s.id));
+  return {
+    outcomes,
+    doubleBooked: doubleBooked.size,
+    appointments: placed.appointments,
+    places: placed.places,
+    days: placed.days,
+  };
+}
+
+/** Places for everything written, and for imported appointments whose overlaps with it change theirs. */
+function placeAll(
+  stored: readonly StoredAppointment[],
+  writes: readonly Write<AppointmentRecord>[],
+  twoToOne: ReadonlySet<string>,
+) {
+  const written = new Set(writes.map((w) => w.id));
+  const replaced = stored.filter((s) => written.has(s.id));
   const days = new Map<string, { location: Location; date: IsoDate }>();
   for (const { location, date } of [...writes.map((w) => w.record), ...replaced])
     days.set(`${location} ${date}`, { location, date });
   const dates = new Set([...days.values()].map((d) => d.date));
-  const standing = snapshot.appointments.filter((s) => dates.has(s.date) && !written.has(s.id));
-  const isImported = (s: StoredAppointment): boolean => keys.get(s.id)?.version === s.version;
+  const standing = stored.filter((s) => dates.has(s.date) && !written.has(s.id));
   const claimants: Claimant[] = [
     ...standing.map((s) => ({ ...s, fixed: isImported(s) ? null : placeOf(s) })),
     ...writes.map(({ id, record }) => ({ id, ...record, occupies: occupies(record), fixed: null })),
@@ -180,13 +190,13 @@ function placeAll(snapshot: Snapshot, writes: readonly Write<AppointmentRecord>[
   return {
     appointments: writes.map((w) => ({ ...w, place: placeFor(w.id) })),
     places: moved.map((s) => ({
-      ...{ id: s.id, key: keys.get(s.id)?.key ?? '', replaces: s.version, status: s.status, place: placeFor(s.id) },
+      ...{ id: s.id, key: s.importKey ?? '', replaces: s.version, status: s.status, place: placeFor(s.id) },
     })),
     days: [...days.values()],
     /** All that double-book someone, once this is written. */
     clashing: new Set([
       ...[...places].flatMap(([id, place]) => (place.clash ? [id] : [])),
-      ...snapshot.appointments.flatMap((s) => (s.clash && !places.has(s.id) ? [s.id] : [])),
+      ...stored.flatMap((s) => (s.clash && !places.has(s.id) ? [s.id] : [])),
     ]),
   };
 }

@@ -1,13 +1,14 @@
 import { importReportCsv, isTaken, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
 import type { Outcome } from './import-types.ts';
-import type { ImportResult } from './imports.service.ts';
-import type { ImportNotes } from './plan.ts';
+import type { ImportNotes, ImportResult } from './imports.service.ts';
 
 /** An import in figures, and row by row: `--json`, and the reply of the call. */
 export function summarise(result: ImportResult): ImportSummary {
   const files = result.files.map(({ kind, file, rows }): ImportFileSummary => {
     const outcomes = result.outcomes.filter((o) => o.kind === kind);
-    const count = (outcome: Outcome): number => outcomes.filter((o) => o.outcome === outcome).length;
+    const found = new Map<Outcome, number>();
+    for (const { outcome } of outcomes) found.set(outcome, (found.get(outcome) ?? 0) + 1);
+    const count = (outcome: Outcome): number => found.get(outcome) ?? 0;
     const counts = { new: count('new'), changed: count('changed'), unchanged: count('unchanged') };
     const reasons: Record<string, number> = {};
     for (const o of outcomes) if (o.outcome === 'refused' && o.reason) reasons[o.reason] = (reasons[o.reason] ?? 0) + 1;
@@ -19,17 +20,20 @@ export function summarise(result: ImportResult): ImportSummary {
   return { dry_run: result.dryRun, files, notes: notesOf(result.notes), rows: rowsOf(result) };
 }
 
-/** So many of a file's rows are told of each outcome; refused ones all. */
+/** So many of a file's rows are shown of each outcome; refused ones all. */
 const MOST_ROWS = 1000;
 
 function rowsOf(result: ImportResult): ImportRow[] {
   const told = new Map<string, number>();
-  return result.outcomes.map(rowOf).filter(({ kind, outcome }) => {
-    const before = told.get(`${kind} ${outcome}`) ?? 0;
-    if (outcome !== 'refused' && before >= MOST_ROWS) return false;
-    told.set(`${kind} ${outcome}`, before + 1);
-    return true;
-  });
+  const rows: ImportRow[] = [];
+  for (const each of result.outcomes) {
+    const key = `${each.kind} ${each.outcome}`;
+    const before = told.get(key) ?? 0;
+    if (each.outcome !== 'refused' && before >= MOST_ROWS) continue;
+    told.set(key, before + 1);
+    rows.push(rowOf(each));
+  }
+  return rows;
 }
 
 const rowOf = ({ kind, line, outcome, reason, text, original }: ImportResult['outcomes'][number]): ImportRow => ({
@@ -53,7 +57,7 @@ export function summaryText(summary: ImportSummary): string {
       f.changed > 0 ? `${number(f.changed)} changed` : '',
       f.unchanged > 0 ? `${number(f.unchanged)} unchanged` : '',
       f.merged > 0 ? `${number(f.merged)} merged into others` : '',
-      f.kept > 0 ? `${number(f.kept)} kept as changed here` : '',
+      f.kept > 0 ? `${number(f.kept)} kept with your changes` : '',
       f.refused > 0 ? `${number(f.refused)} refused` : '',
     ].filter(Boolean);
     lines.push(`${f.file}: ${number(f.rows)} rows: ${parts.join(', ') || 'nothing to do'}.`);
@@ -63,17 +67,17 @@ export function summaryText(summary: ImportSummary): string {
   }
   const { nobody, double_booked, off_grid, deleted, decided_by_time } = summary.notes;
   const notes = [
-    nobody > 0 ? `${number(nobody)} sessions that nobody has` : '',
+    nobody > 0 ? `${number(nobody)} sessions without a therapist` : '',
     double_booked > 0 ? `${number(double_booked)} that double-book a therapist or a client (flagged)` : '',
     decided_by_time > 0 ? `${number(decided_by_time)} whose name fits two people, of whom one works then` : '',
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
     deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',
   ].filter(Boolean);
-  if (notes.length > 0) lines.push(`Taken, and worth a look: ${notes.join('; ')}.`);
+  if (notes.length > 0) lines.push(`Imported, please review: ${notes.join('; ')}.`);
   return lines.join('\n');
 }
 
-/** The report: every row that was refused, merged or kept, and those taken with something to look at. */
+/** The report: every row that was refused, merged or kept, and those imported with something to review. */
 export const reportCsv = (result: ImportResult): string =>
   importReportCsv(
     result.outcomes.map(rowOf).filter(({ outcome, explanation }) => !isTaken(outcome) || explanation !== ''),

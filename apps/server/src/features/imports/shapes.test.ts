@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { clinicA } from './fixtures/clinic-a.ts';
-import { zipOf } from './fixtures/zip.ts';
+import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
 import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
-import { planImport, type ImportPlan } from './plan.ts';
+import { resolveAppointments } from './appointment-plan.ts';
+import { planDays, planEveryone } from './plan.ts';
 import { readTable } from './read-table.ts';
 
 // The same export in other shapes must give the same plan. Expectations come from the file as it is.
@@ -64,23 +65,27 @@ function encode(text: string, encoding: Shape['encoding']): Uint8Array {
 
 const KINDS: ImportKind[] = ['therapists', 'clients', 'appointments'];
 
-async function planOf(bytesOf: (kind: ImportKind) => Uint8Array | Promise<Uint8Array>): Promise<ImportPlan> {
-  const tables = await Promise.all(
-    KINDS.map(async (kind) => [kind, await readTable({ name: kind, bytes: await bytesOf(kind) }, kind)] as const),
+/** What an import into an empty database would do: all that matters but how rows looked in the file, and on which line. */
+async function planOf(bytesOf: (kind: ImportKind) => Uint8Array | Promise<Uint8Array>): Promise<unknown> {
+  const tables = Object.fromEntries(
+    await Promise.all(
+      KINDS.map(async (kind) => [kind, await readTable({ name: kind, bytes: await bytesOf(kind) }, kind)] as const),
+    ),
   );
-  const known = { therapist: new Map(), client: new Map(), appointment: new Map() };
-  return planImport(Object.fromEntries(tables), { therapists: [], clients: [], appointments: [], known }, 'Admin');
+  const known = { therapist: new Map(), client: new Map() };
+  const people = planEveryone(tables, { therapists: [], clients: [], known }, 'Admin');
+  const { sessions, outcomes, notes } = resolveAppointments(tables['appointments'] ?? null, people.context);
+  const days = planDays(sessions, { appointments: [], known: new Map() }, people.twoToOne);
+  const inOrder = [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)];
+  return {
+    outcomes: inOrder.map((o) => [o.kind, o.outcome, o.reason]),
+    ...{ notes, doubleBooked: days.doubleBooked, therapists: people.therapists, clients: people.clients },
+    ...{ appointments: days.appointments, days: days.days },
+  };
 }
 
-/** What matters of a plan: everything but how rows looked in the file and on which line they began. */
-const essence = (plan: ImportPlan): unknown => ({
-  outcomes: plan.outcomes.map((o) => [o.kind, o.outcome, o.reason]),
-  ...{ notes: plan.notes, therapists: plan.therapists, clients: plan.clients },
-  ...{ appointments: plan.appointments, days: plan.days },
-});
-
 describe('the same export in another shape gives the same plan', () => {
-  const expected = planOf((kind) => render(SOME[kind], PLAIN)).then(essence);
+  const expected = planOf((kind) => render(SOME[kind], PLAIN));
 
   const shapes: fc.Arbitrary<Shape> = fc.record({
     delimiter: fc.constantFrom(',', ';', '\t'),
@@ -100,7 +105,7 @@ describe('the same export in another shape gives the same plan', () => {
   test('separators, line ends, encodings, header spellings, quoting, column order, further columns', async () => {
     await fc.assert(
       fc.asyncProperty(shapes, async (shape) => {
-        expect(essence(await planOf((kind) => render(SOME[kind], shape)))).toEqual(await expected);
+        expect(await planOf((kind) => render(SOME[kind], shape))).toEqual(await expected);
       }),
       { numRuns: 12, seed: 20261120 },
     );
@@ -118,31 +123,19 @@ describe('the same export in another shape gives the same plan', () => {
       const sheet = SOME[kind].map((row, i) => row.map((text, at) => cell(text, header[at] ?? '', i)));
       return await writeXlsxFile(sheet as SheetData).toBuffer();
     };
-    const plan = await planOf(bytesOf);
-    expect(essence(plan)).toEqual(await expected);
+    expect(await planOf(bytesOf)).toEqual(await expected);
   });
 });
 
 describe('what a workbook can hold and a text cannot', () => {
   // Spreadsheets write no such thing; whoever writes the XML by hand can.
-  const workbook = (name: string): ImportFile => {
-    const table = [
-      ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'],
-      ['C-1', name, 'Lee', 'tampa', 'Male', ''],
-    ];
-    const cell = (text: string, row: number, column: number): string =>
-      `<c r="${'ABCDEF'[column] ?? ''}${row + 1}" t="inlineStr"><is><t>${text}</t></is></c>`;
-    const rows = table
-      .map((texts, row) => `<row>${texts.map((text, i) => cell(text, row, i)).join('')}</row>`)
-      .join('');
-    const parts = {
-      'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>',
-      'xl/_rels/workbook.xml.rels':
-        '<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-    };
-    return { name: 'x.xlsx', bytes: zipOf(Object.entries(parts).map(([path, xml]) => [path, Buffer.from(xml)])) };
-  };
+  const workbook = (name: string): ImportFile =>
+    sheetOf(
+      rowsOfTexts([
+        ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'],
+        ['C-1', name, 'Lee', 'tampa', 'Male', ''],
+      ]),
+    );
   const firstName = async (name: string) => (await readTable(workbook(name), 'clients')).rows[0]?.cells['first_name'];
 
   test('half a character is read as a CSV file reads it', async () => {
@@ -154,7 +147,7 @@ describe('what a workbook can hold and a text cannot', () => {
   test('control characters are refused, as in a CSV file', async () => {
     for (const code of ['&#0;', '&#1;', '&#x1b;'])
       await expect(firstName(`B${code}o`)).rejects.toThrow(
-        /^x\.xlsx is damaged: it holds characters that no text has\.$/,
+        /^x\.xlsx is damaged: it holds characters that text cannot have\.$/,
       );
     expect(await firstName('B&#9;o')).toBe('B\to');
   });
@@ -175,11 +168,11 @@ describe('a file that is no export is refused in one line', () => {
   const cases: [string, ImportFile, RegExp][] = [
     ['empty', csv(''), /^x\.csv is empty\.$/],
     ['blank lines alone', csv('\n\n'), /^x\.csv is empty\.$/],
-    ['a column is missing', csv('id,first_name,last_name,location,gender\n'), /lacks the column restrictions\.$/],
+    ['a column is missing', csv('id,first_name,last_name,location,gender\n'), /it has no column restrictions\.$/],
     [
       'another export',
       csv(all.therapists[0]?.join(',') ?? ''),
-      /lacks the column restrictions\. It looks like an export of therapists\.$/,
+      /it has no column restrictions\. It looks like an export of therapists\.$/,
     ],
     ['a column twice', csv(`${HEADER},ID\n`), /has the column id twice/],
     [
@@ -201,7 +194,7 @@ describe('a file that is no export is refused in one line', () => {
     [
       'a broken workbook',
       { name: 'x.xlsx', bytes: Uint8Array.from([0x50, 0x4b, 3, 4, 9, 9, 9]) },
-      /damaged or no XLSX workbook/,
+      /damaged or not an XLSX workbook/,
     ],
   ];
   test.each(cases)('%s', async (_, file, message) => {

@@ -44,15 +44,27 @@ export interface StoredAppointment {
   readonly seat: 1 | 2;
   readonly clash: boolean;
   readonly groupKey: string | null;
+  /** The key of the row that an import made it of, and its version when that did; null: made here. */
+  readonly importKey: string | null;
+  readonly importVersion: number | null;
 }
 
-/** All that planning needs to know of the database. */
-export interface Snapshot {
+/** Whether it is as an import left it. */
+export const isImported = (s: StoredAppointment): boolean => s.importVersion === s.version;
+
+/** What planning needs to know of people. */
+export interface PeopleSnapshot {
   readonly therapists: readonly StoredTherapist[];
   readonly clients: readonly StoredClient[];
-  /** Those of imported rows, and all of the dates that are imported. */
+  readonly known: Readonly<Record<'therapist' | 'client', ReadonlyMap<string, KnownRow>>>;
+}
+
+/** What deciding about sessions needs to know of the calendar. */
+export interface DaysSnapshot {
+  /** Those of the sessions' keys, and all on the dates that these and the sessions have. */
   readonly appointments: readonly StoredAppointment[];
-  readonly known: Readonly<Record<'therapist' | 'client' | 'appointment', ReadonlyMap<string, KnownRow>>>;
+  /** By the sessions' keys. */
+  readonly known: ReadonlyMap<string, KnownRow>;
 }
 
 /** A row's part of the plan that is to be written. */
@@ -74,4 +86,51 @@ export interface Link {
   readonly hash: string;
   readonly id: string;
   readonly version: number;
+}
+
+/** Reads what `ImportStore.read('people')` returns. */
+export function parsePeople(text: string): PeopleSnapshot {
+  const { therapists, clients, known } = JSON.parse(text) as Pick<PeopleSnapshot, 'therapists' | 'clients'> & {
+    known: (KnownRow & { kind: 'therapist' | 'client'; key: string })[];
+  };
+  const of = (kind: 'therapist' | 'client') =>
+    new Map(known.filter((row) => row.kind === kind).map((row) => [row.key, row]));
+  return { therapists, clients, known: { therapist: of('therapist'), client: of('client') } };
+}
+
+/** Keys or ids asked for at once, and dates: what makes a text of a few megabytes at most. */
+const KEYS_AT_ONCE = 2000;
+const DATES_AT_ONCE = 5;
+
+/** What the calendar holds that these sessions could touch: their own appointments, and all on the dates of either. */
+export async function readDays(
+  store: { read(name: 'known' | 'appointments' | 'days', wanted: string): Promise<string> },
+  sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],
+): Promise<DaysSnapshot> {
+  const ask = async <T>(name: 'known' | 'appointments' | 'days', all: readonly string[], atOnce: number) => {
+    const found: T[] = [];
+    for (let at = 0; at < all.length; at += atOnce) {
+      const rows = JSON.parse(await store.read(name, JSON.stringify(all.slice(at, at + atOnce)))) as T[];
+      for (const row of rows) found.push(row);
+    }
+    return found;
+  };
+  const rows = await ask<KnownRow & { key: string }>(
+    'known',
+    sessions.map((each) => each.key),
+    KEYS_AT_ONCE,
+  );
+  const found = new Map<string, StoredAppointment>();
+  const seen = new Set<string>();
+  const readDates = async (dates: Iterable<string>): Promise<void> => {
+    const further = [...new Set(dates)].filter((date) => !seen.has(date)).sort();
+    for (const each of await ask<StoredAppointment>('days', further, DATES_AT_ONCE)) found.set(each.id, each);
+    for (const date of further) seen.add(date);
+  };
+  await readDates(sessions.map((each) => each.record.date));
+  // An Id's appointment may lie on other dates than the file now says.
+  const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
+  const moved = await ask<StoredAppointment>('appointments', elsewhere, KEYS_AT_ONCE);
+  await readDates(moved.map((each) => each.date));
+  return { appointments: [...found.values()], known: new Map(rows.map((row) => [row.key, row])) };
 }

@@ -1,0 +1,40 @@
+import type { IsoDate } from '@clinic/domain';
+import type { Session } from './appointment-plan.ts';
+import { LIMITS } from './limits.ts';
+
+/** A session to write, and the date that its appointment leaves, if it leaves one. */
+interface Dated {
+  readonly session: Session;
+  readonly from: IsoDate | null;
+}
+
+/**
+ * Sessions in the order of their dates, in lots of about `most` that are written one after the other. A date is never
+ * divided, and dates between which appointments move are written together, so that no two meet on the way; only where
+ * such a chain of dates grew beyond what may be written at once, it is cut.
+ */
+export function inBatches(all: readonly Dated[], most: number): Session[][] {
+  const lots = new Map<string, Dated[]>();
+  for (const each of all) {
+    const lot = lots.get(each.session.record.date);
+    if (lot) lot.push(each);
+    else lots.set(each.session.record.date, [each]);
+  }
+  for (const { session, from } of all) {
+    const here = lots.get(session.record.date);
+    const there = from === null ? undefined : lots.get(from);
+    if (!here || !there || here === there || here.length + there.length > LIMITS.rowsOnADate) continue;
+    const [large, small] = here.length >= there.length ? [here, there] : [there, here];
+    const dates = new Set(small.map((each) => each.session.record.date));
+    large.push(...small);
+    for (const date of dates) lots.set(date, large);
+  }
+  const batches: Session[][] = [];
+  let last: Session[] | null = null;
+  for (const lot of new Set([...lots].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each))) {
+    const sessions = lot.map((each) => each.session);
+    if (last && last.length + sessions.length <= most) last.push(...sessions);
+    else batches.push((last = sessions));
+  }
+  return batches;
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type ControlledTransaction } from 'kysely';
+import { amongReads, type Db } from '../../db/connection.ts';
+import { lockProfileNames } from '../../db/profile-names.ts';
+import type { Database } from '../../db/schema.ts';
+import { audit } from '../../platform/access/audit.ts';
+import { publishEvent } from '../../platform/events.ts';
+import { read, type ReadName } from './imports.queries.ts';
+import { write, type WriteName } from './imports.writes.ts';
+
+/** What a transaction keeps to itself: nothing (it only reads, all of one moment), people, the calendar, or both. */
+export type Hold = 'nothing' | 'people' | 'calendar' | 'both';
+
+/**
+ * The database as an import sees it, one transaction at a time. Texts in and out, so that it can be asked from another
+ * thread. Its methods are called one after the other.
+ */
+export interface ImportStore {
+  begin(hold: Hold): Promise<void>;
+  /** The rows wanted, as JSON. */
+  read(name: ReadName, wanted: string): Promise<string>;
+  /** @param rows as JSON */
+  write(name: WriteName, rows: string): Promise<void>;
+  /** Tells open pages which dates change with this transaction; none means any. */
+  tell(dates: readonly string[]): Promise<void>;
+  /** Records the import in the audit trail, with its figures. */
+  record(detail: Readonly<Record<string, string | number | null>>): Promise<void>;
+  commit(): Promise<void>;
+  /** Ends the transaction, if there is one, without a trace. */
+  rollback(): Promise<void>;
+  /** After the last of many rows: the planner has not seen them, and the next queries would be slow. */
+  settle(): Promise<void>;
+}
+
+export interface Importer {
+  /** Who imports; null: a command. */
+  readonly accountId: string | null;
+  readonly requestId?: string | null;
+  /** Milliseconds since the epoch, by the machine's clock. */
+  readonly now: number;
+}
+
+/**
+ * How long an import waits for the calendar, in milliseconds: whoever books meanwhile waits behind it. It tries again
+ * later, when they have had their turn.
+ */
+const WAIT_MS = 1000;
+/** How long it may hold it without a word, should its thread hang: PostgreSQL then ends the transaction itself. */
+const IDLE_MS = 10_000;
+
+export class DatabaseStore implements ImportStore {
+  readonly #db: Db;
+  readonly #importer: Importer;
+  readonly #subject = randomUUID();
+  #trx: ControlledTransaction<Database> | null = null;
+  #hold: Hold = 'nothing';
+  #wrote = false;
+
+  constructor(db: Db, importer: Importer) {
+    this.#db = db;
+    this.#importer = importer;
+  }
+
+  /** Whether something has been committed. */
+  get wrote(): boolean {
+    return this.#wrote;
+  }
+
+  async begin(hold: Hold): Promise<void> {
+    this.#hold = hold;
+    this.#trx =
+      hold === 'nothing'
+        ? await amongReads(this.#db)
+            .startTransaction()
+            .setIsolationLevel('repeatable read')
+            .setAccessMode('read only')
+            .execute()
+        : await this.#db.startTransaction().execute();
+    if (hold === 'nothing') return;
+    const trx = this.#now();
+    await sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true),
+      set_config('lock_timeout', ${String(WAIT_MS)}, true)`.execute(trx);
+    if (hold !== 'calendar') {
+      await lockProfileNames(trx, 'therapist');
+      await lockProfileNames(trx, 'client');
+      await sql`lock table therapist, client in share row exclusive mode`.execute(trx);
+    }
+    // Readers do not wait for it.
+    if (hold !== 'people') await sql`lock table appointment, import_row in share row exclusive mode`.execute(trx);
+  }
+
+  read(name: ReadName, wanted: string): Promise<string> {
+    return read(this.#now(), name, wanted);
+  }
+
+  write(name: WriteName, rows: string): Promise<void> {
+    return write(this.#now(), name, rows, this.#importer.accountId);
+  }
+
+  tell(dates: readonly string[]): Promise<void> {
+    return publishEvent(this.#now(), { kind: 'import', dates: [...dates] });
+  }
+
+  record(detail: Readonly<Record<string, string | number | null>>): Promise<void> {
+    const { now, accountId, requestId } = this.#importer;
+    return audit(this.#now(), now, {
+      action: 'import.applied',
+      subjectKind: 'import',
+      subjectIds: [this.#subject],
+      accountId,
+      requestId: requestId ?? null,
+      detail,
+    });
+  }
+
+  async commit(): Promise<void> {
+    const trx = this.#now();
+    this.#trx = null;
+    if (this.#hold !== 'nothing') this.#wrote = true; // where the reply is lost, it may have been written
+    await trx.commit().execute();
+  }
+
+  async rollback(): Promise<void> {
+    const trx = this.#trx;
+    this.#trx = null;
+    // A connection that is lost has rolled back already.
+    await trx
+      ?.rollback()
+      .execute()
+      .catch(() => {});
+  }
+
+  async settle(): Promise<void> {
+    await sql`analyze appointment, therapist, client, import_row`.execute(this.#db);
+  }
+
+  #now(): ControlledTransaction<Database> {
+    if (!this.#trx) throw new Error('the import has no transaction');
+    return this.#trx;
+  }
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { nameKey } from '@clinic/domain';
+import { sheetOf } from './fixtures/sheet.ts';
+import { smallFiles } from './fixtures/small.ts';
+import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
+import { LIMITS } from './limits.ts';
+import { PeopleIndex } from './people-index.ts';
+import { readTable } from './read-table.ts';
+import { assignPlaces, type Claimant } from './places.ts';
+import { planEveryone } from './plan.ts';
+
+const csv = (text: string): ImportFile => ({ name: 'x.csv', bytes: Buffer.from(text) });
+const HEADER = 'id,first_name,last_name,location,gender,restrictions';
+const client = (name: string): string => `C-1,${name},Lee,tampa,Male,`;
+const lines = (row: string, count: number): string => `${HEADER}\n${`${row}\n`.repeat(count)}`;
+
+const beyond: [string, ImportFile, RegExp, ImportKind?][] = [
+  ['5 million lines', csv('a\n'.repeat(5_000_000)), /more than 20,000 rows\. Split it/],
+  ['a row too many', csv(lines(client('Bo'), LIMITS.people + 1)), /more than 20,000 rows/],
+  ['a column too many', csv(`${HEADER}${',x'.repeat(LIMITS.columns - 5)}\n`), /has 201 columns in row 1/],
+  ['a million columns', csv(`${HEADER}${','.repeat(1_000_000)}\n`), /has 1,000,006 columns in row 1/],
+  [
+    'a cell too long',
+    csv(lines(client('x'.repeat(LIMITS.cell + 1)), 1)),
+    /cell of more than 32,767 characters near line 2/,
+  ],
+  ['400 kB of accents', csv(lines(client(`e${'\u0301'.repeat(200_000)}`), 1)), /more than [\d,]+ characters near line/],
+  [
+    '31 accents on one letter',
+    csv(lines(client(`e${'\u0301\u0323'.repeat(16)}`), 1)),
+    /more than 30 accents .* line 2/,
+  ],
+  [
+    'accents with invisible characters between them',
+    csv(lines(client(`e${'\u0301\u200b'.repeat(5000)}`), 1)),
+    /more than 30 accents .* line 2/,
+  ],
+  ['a header of accents', csv(`${'\u0301\u0323'.repeat(140_000)}\n`), /more than [\d,]+ characters near line/],
+  ['an open quote over megabytes', csv(`${HEADER}\nC-1,"${'Bo,Lee\n'.repeat(1_000_000)}`), /row of more than 300,000/],
+  [
+    'too many cells',
+    csv(`${HEADER}${',x'.repeat(190)}\n${`${','.repeat(195)}\n`.repeat(21_000)}`),
+    /more than 4,000,000 cells/,
+    'appointments',
+  ],
+  [
+    'a sheet with a cell in its last corner',
+    sheetOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
+    /a row 1,048,576; an import takes 20,000/,
+  ],
+  ['a cell in the last column', sheetOf('<row r="1"><c r="XFD1"><v>1</v></c></row>'), /16,384 columns in row 1/],
+  [
+    'a sheet wide and long',
+    sheetOf('<row r="1"><c r="GR1"><v>1</v></c></row><row r="200001"><c r="A200001"><v>1</v></c></row>'),
+    /more than 4,000,000 cells/,
+    'appointments',
+  ],
+  ['rows without numbers', sheetOf('<row/>'.repeat(300_000)), /more than 20,000 rows/],
+];
+
+test.each(beyond)('%s: refused, with the limit and what to do', async (_, file, message, kind = 'clients') => {
+  const read = readTable(file, kind);
+  await expect(read).rejects.toThrow(UnreadableFile);
+  await expect(read).rejects.toThrow(message);
+});
+
+test('a file at its limits is read', async () => {
+  const table = await readTable(csv(lines(client(`e${'\u0301'.repeat(LIMITS.accents)}`), LIMITS.people)), 'clients');
+  expect(table.rows).toHaveLength(LIMITS.people);
+});
+
+/** How often `name` is read of people whose every look is counted. */
+function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
+  let looks = 0;
+  const people = Array.from({ length: count }, (_, i) => ({
+    ...{ id: `C-${i}`, displayName: `Ana Ruiz (${i})`, fullName: 'Ana Ruiz', location: 'tampa' as const },
+    ...{ imported: true, windows: [] },
+    get former() {
+      looks++;
+      return false;
+    },
+  }));
+  ask(new PeopleIndex('client', people));
+  return looks;
+}
+const when = { date: '2026-11-16', start: 480, end: 540 } as Parameters<PeopleIndex['find']>[2];
+
+test('a name that everybody has is looked up once, however many rows have it', () => {
+  const rows = (n: number) => (index: PeopleIndex) => {
+    for (let i = 0; i < n; i++)
+      expect(index.find('ana ruiz', 'tampa', when)).toMatchObject({ reason: 'ambiguous client' });
+  };
+  expect(looksAt(2000, rows(500))).toBe(looksAt(2000, rows(1)));
+});
+
+test('the export of another clinic gets its first suggestions, and then none: the work has an end', () => {
+  const people = Array.from({ length: 2000 }, (_, i) => ({
+    ...{ id: `C-${i}`, displayName: `Ana Ruiz ${i}`, fullName: `Ana Ruiz ${i}`, location: 'tampa' as const },
+    ...{ imported: true, former: false, windows: [] },
+  }));
+  const index = new PeopleIndex('client', people);
+  const texts = Array.from({ length: 2000 }, (_, i) => {
+    const found = index.find(`Anna Ruiz x${i}`, 'tampa', when);
+    return 'text' in found ? found.text : '';
+  });
+  const suggested = texts.filter((text) => text.includes('did you mean'));
+  expect(suggested.length).toBeGreaterThan(100);
+  expect(suggested.length).toBeLessThanOrEqual(500);
+  expect(texts.at(-1)).toBe("there is no client named 'Anna Ruiz x1999'");
+  // The same name again has the same answer, at no cost.
+  expect(index.find('Anna Ruiz x0', 'tampa', when)).toMatchObject({ text: texts[0] });
+});
+
+test('twenty thousand people of one name are told apart by number', async () => {
+  const rows = Array.from({ length: LIMITS.people }, (_, i) => `C-${i},Ana,Ruiz,tampa,Male,`);
+  const { clients } = smallFiles({ clients: rows });
+  if (!clients) throw new Error('no file');
+  const table = await readTable(clients, 'clients');
+  const known = { therapist: new Map(), client: new Map() };
+  const plan = planEveryone({ clients: table }, { therapists: [], clients: [], known }, 'Admin');
+  expect(new Set(plan.clients.map((c) => nameKey(c.displayName))).size).toBe(LIMITS.people);
+  expect(plan.clients.at(-1)?.displayName).toBe(`Ana Ruiz (${LIMITS.people})`);
+});
+
+test('a knot of thousands at one time is placed by looking at each of them a few times', () => {
+  let looks = 0;
+  const all = Array.from({ length: 5000 }, (_, i): Claimant => ({
+    ...{ id: `a${i}`, date: '2026-11-16' as Claimant['date'], end: 600, therapistId: 'T-1', clientId: `C-${i}` },
+    ...{ service: 'direct', occupies: true, groupKey: 'g', fixed: null },
+    get start() {
+      looks++;
+      return 480;
+    },
+  }));
+  const places = assignPlaces(all, new Set());
+  expect(places.get('a4999')).toMatchObject({ place: 'group:g', clash: false });
+  expect(looks).toBeLessThan(5000 * 100);
+});

@@ -1,0 +1,104 @@
+import { UnreadableFile } from './import-types.ts';
+
+/**
+ * What a file may hold. Looked at before anything is built of it, so that a small file cannot make a large one of itself.
+ * `docs/operations.md` lists them.
+ */
+export const LIMITS = {
+  /** Rows below the header, of appointments. */
+  rows: 200_000,
+  /** The same of therapists or clients. */
+  people: 20_000,
+  columns: 200,
+  /** Rows times columns. */
+  cells: 4_000_000,
+  /** Characters of one cell; a spreadsheet's own limit. */
+  cell: 32_767,
+  /** Characters of one row. */
+  row: 300_000,
+  /** Characters of all cells together. */
+  text: 60_000_000,
+  /** Accents on one letter. Putting more of them in order takes time that grows with their square. */
+  accents: 30,
+  /** Appointments on one date, which are written at once. */
+  rowsOnADate: 5000,
+  /** Megabytes that a workbook's parts unpack to, together. */
+  unpackedMb: 150,
+  /** Parts of a workbook. */
+  parts: 500,
+} as const;
+
+const number = (n: number): string => n.toLocaleString('en-US');
+
+/** The refusals of files beyond a limit: which, where, and what to do. */
+export const beyond = {
+  rows: (file: string, most: number): UnreadableFile =>
+    new UnreadableFile(`${file} has more than ${number(most)} rows. Split it, or export fewer weeks at once.`),
+  lastRow: (file: string, row: number, most: number): UnreadableFile =>
+    new UnreadableFile(
+      `${file} has a row ${number(row)}; an import takes ${number(most)} rows. Delete what is below the table, or split the file.`,
+    ),
+  columns: (file: string, found: number, line: number): UnreadableFile =>
+    new UnreadableFile(
+      `${file} has ${number(found)} columns in row ${number(line)}; an import takes ${number(LIMITS.columns)}. Delete what is beside the table.`,
+    ),
+  cells: (file: string): UnreadableFile =>
+    new UnreadableFile(
+      `${file} has more than ${number(LIMITS.cells)} cells, empty ones included. Delete what is beside and below the table, or split the file.`,
+    ),
+  cell: (file: string, line: number): UnreadableFile =>
+    new UnreadableFile(
+      `${file} has a cell of more than ${number(LIMITS.cell)} characters near line ${number(line)}. Shorten it, or look for a quotation mark that is never closed.`,
+    ),
+  row: (file: string, line: number): UnreadableFile =>
+    new UnreadableFile(
+      `${file} has a row of more than ${number(LIMITS.row)} characters near line ${number(line)}. Shorten it, or look for a quotation mark that is never closed.`,
+    ),
+  text: (file: string): UnreadableFile =>
+    new UnreadableFile(`${file} has more than ${number(LIMITS.text)} characters. Split it.`),
+  accents: (file: string, line: number): UnreadableFile =>
+    new UnreadableFile(
+      `${file} has more than ${LIMITS.accents} accents on one letter near line ${number(line)}. Remove them.`,
+    ),
+  date: (file: string, date: string, found: number): UnreadableFile =>
+    new UnreadableFile(
+      `${file} has ${number(found)} appointments on ${date}; an import takes ${number(LIMITS.rowsOnADate)} on one date. Split it.`,
+    ),
+  workbook: (file: string): UnreadableFile =>
+    new UnreadableFile(
+      `${file} is damaged or not an XLSX workbook, or it unpacks to more than ${LIMITS.unpackedMb} MB. Save it again as XLSX or CSV, or split it.`,
+    ),
+};
+
+/** Invisible characters between accents count as well: they are dropped later, and the accents come together. */
+const MANY_ACCENTS = new RegExp(`[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{${LIMITS.accents + 1}}`, 'u');
+
+/** Counts what has been read of a file, and refuses it at the first thing that is beyond a limit. */
+export class Meter {
+  readonly #file: string;
+  readonly #rows: number;
+  #read = 0;
+  #cells = 0;
+  #text = 0;
+
+  /** @param rows most rows below the header */
+  constructor(file: string, rows: number) {
+    this.#file = file;
+    this.#rows = rows;
+  }
+
+  /** A row as it comes, the header first. */
+  take(cells: readonly string[], line: number): void {
+    if (++this.#read > this.#rows + 1) throw beyond.rows(this.#file, this.#rows);
+    if (cells.length > LIMITS.columns) throw beyond.columns(this.#file, cells.length, line);
+    if ((this.#cells += cells.length) > LIMITS.cells) throw beyond.cells(this.#file);
+    let length = 0;
+    for (const cell of cells) {
+      if (cell.length > LIMITS.cell) throw beyond.cell(this.#file, line);
+      if (cell.length > LIMITS.accents && MANY_ACCENTS.test(cell)) throw beyond.accents(this.#file, line);
+      length += cell.length;
+    }
+    if (length > LIMITS.row) throw beyond.row(this.#file, line);
+    if ((this.#text += length) > LIMITS.text) throw beyond.text(this.#file);
+  }
+}

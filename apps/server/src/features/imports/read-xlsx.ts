@@ -1,0 +1,86 @@
+import readXlsxFile from 'read-excel-file/universal';
+import { knownColumns } from './columns.ts';
+import { isText } from './decode.ts';
+import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from './import-types.ts';
+import { beyond, LIMITS, Meter } from './limits.ts';
+import { packStored, unpackXml } from './unpack.ts';
+
+/** The rows of the sheet that is the export. Throws UnreadableFile. */
+export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: number): Promise<RawRow[]> {
+  const parts = unpackXml(file.bytes);
+  if (!parts) throw beyond.workbook(file.name);
+  for (const part of parts.values()) checkDimensions(part, file.name, mostRows);
+  const sheets = await readSheets(parts, file.name);
+  // The export may lie beside other sheets: the one whose header fits best, the first of those.
+  const fit = ({ data }: Sheet): number => knownColumns((data[0] ?? []).slice(0, LIMITS.columns).map(cellText), kind);
+  const best = sheets.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
+  const meter = new Meter(file.name, mostRows);
+  return (best?.data ?? []).map((cells, i): RawRow => {
+    const texts = cells.map(cellText);
+    meter.take(texts, i + 1);
+    const original = texts.map(quoted).join(',');
+    if (!isText(original))
+      throw new UnreadableFile(`${file.name} is damaged: it holds characters that text cannot have.`);
+    return { line: i + 1, cells: texts, original };
+  });
+}
+
+interface Sheet {
+  readonly data: readonly (readonly unknown[])[];
+}
+
+async function readSheets(parts: ReadonlyMap<string, Buffer>, name: string): Promise<readonly Sheet[]> {
+  const archive = packStored(parts);
+  const bytes = archive.buffer.slice(archive.byteOffset, archive.byteOffset + archive.byteLength) as ArrayBuffer;
+  try {
+    return await readXlsxFile(bytes, { trim: false });
+  } catch {
+    throw new UnreadableFile(
+      `${name} is damaged or not an XLSX workbook: it cannot be opened. Save it again as XLSX or CSV.`,
+    );
+  }
+}
+
+/**
+ * Refuses a sheet that says of itself that it is larger than an import takes: its library fills the rectangle up to the
+ * last cell, so one cell in the last corner would be 17 billion. What escapes this ends with the thread that reads it.
+ */
+function checkDimensions(part: Buffer, file: string, mostRows: number): void {
+  const xml = part.toString('latin1');
+  let rows = 0;
+  let columns = 0;
+  for (const [, letters = '', digits = ''] of xml.matchAll(/\sr\s*=\s*["']\s*([A-Za-z]*)(\d+)/g)) {
+    rows = Math.max(rows, Number(digits));
+    if (rows > mostRows + 1) throw beyond.lastRow(file, rows, mostRows);
+    if (letters.length > 3) throw beyond.columns(file, 26 ** 4, rows);
+    columns = Math.max(columns, columnNumber(letters));
+    if (columns > LIMITS.columns) throw beyond.columns(file, columns, rows);
+  }
+  let elements = 0;
+  for (const _ of xml.matchAll(/<(?:\w{1,20}:)?row[\s/>]/g))
+    if (++elements > mostRows + 1) throw beyond.rows(file, mostRows);
+  if (Math.max(rows, elements) * columns > LIMITS.cells) throw beyond.cells(file);
+}
+
+/** `A` is 1, `XFD` 16,384. */
+const columnNumber = (letters: string): number =>
+  [...letters.toUpperCase()].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0);
+
+/**
+ * A date cell is the wall time that the sheet shows; its library hands it out as if it were UTC. Half of a surrogate pair
+ * becomes U+FFFD, as it does in a CSV file and would on the way to the database: else the row would differ each time.
+ */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) {
+    const minute = new Date(Math.round(value.getTime() / 60_000) * 60_000); // day fractions are not exact
+    return Number.isNaN(minute.getTime()) ? '' : minute.toISOString().slice(0, 16).replace('T', ' ');
+  }
+  return typeof value === 'string'
+    ? value.replace(/\p{Surrogate}/gu, '\ufffd')
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';
+}
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

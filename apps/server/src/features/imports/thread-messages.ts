@@ -1,0 +1,33 @@
+import type { ImportStore } from './import-store.ts';
+import type { ImportFiles } from './import-types.ts';
+import type { ImportOptions } from './imports.service.ts';
+
+/** Given to the thread when it starts. */
+export interface ThreadData {
+  readonly files: ImportFiles;
+  readonly options: ImportOptions;
+}
+
+type Method = keyof ImportStore;
+type Args = Parameters<ImportStore[Method]>;
+
+/** What the thread says: a call of its store, or how the import ended. */
+export type ThreadMessage =
+  | { readonly kind: 'call'; readonly method: Method; readonly args: Args }
+  | { readonly kind: 'done'; readonly reply: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'failed'; readonly error: PlainError };
+
+/** What the thread hears: what its call returned. One call at a time. */
+export type StoreMessage = { readonly value: string | undefined } | { readonly error: PlainError };
+
+/** An error as it goes from thread to thread, which keeps neither its class nor its code. */
+export interface PlainError {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | undefined;
+}
+
+export function plainOf(error: unknown): PlainError {
+  const { name, message, code } = error as { name?: unknown; message?: unknown; code?: unknown };
+  return { name: String(name), message: String(message), code: typeof code === 'string' ? code : undefined };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import type { ImportFiles } from './import-types.ts';
+import { ImportThreads } from './thread.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+/** Files of its own each time: their memory goes to the thread. */
+const small = (): ImportFiles =>
+  Object.fromEntries(
+    Object.entries(smallFiles({ therapists: THERAPISTS, clients: CLIENTS })).map(([kind, file]) => [
+      kind,
+      { ...file, bytes: new Uint8Array(file.bytes) },
+    ]),
+  );
+const large = (): ImportFiles => {
+  const rows = Array.from({ length: 60_000 }, (_, i) =>
+    appointment(`A-${i}`, '8:00 AM', '9:00 AM', `Nobody ${i}`, `No Client ${i}`),
+  );
+  const { appointments } = smallFiles({ appointments: rows });
+  return appointments ? { appointments: { ...appointments, bytes: new Uint8Array(appointments.bytes) } } : {};
+};
+const therapists = async () => (await database.db.selectFrom('therapist').select('id').execute()).length;
+
+test('a thread that needs more memory than it may have is refused, and the next import works', async () => {
+  const threads = new ImportThreads({ heapMb: 32, silenceMs: 60_000 });
+  await expect(threads.run(database.db, large(), options)).rejects.toMatchObject({
+    code: 'invalid',
+    message:
+      'The files need more memory than an import may use. Nothing was changed. Split the largest file and import its parts.',
+  });
+  expect(await therapists()).toBe(0);
+  const done = await threads.run(database.db, small(), { ...options, dryRun: true });
+  expect(JSON.parse(done.toString())).toMatchObject({ files: [{ new: 3 }, { new: 3 }] });
+});
+
+test('a thread that is late is ended and refused; its transaction leaves nothing and holds nothing', async () => {
+  const threads = new ImportThreads({ heapMb: 512, silenceMs: 1 });
+  await expect(threads.run(database.db, small(), options)).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('take longer to read than an import may take. Nothing was changed.') as string,
+  });
+  expect(await therapists()).toBe(0);
+  await new ImportThreads().run(database.db, small(), options);
+  expect(await therapists()).toBe(3);
+});

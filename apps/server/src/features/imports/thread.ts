@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import type { Db } from '../../db/connection.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
+import type { ImportFiles } from './import-types.ts';
+import type { ImportOptions } from './imports.service.ts';
+import { plainOf, type PlainError, type StoreMessage, type ThreadData, type ThreadMessage } from './thread-messages.ts';
+
+export interface ThreadLimits {
+  /** Megabytes of heap. */
+  readonly heapMb: number;
+  /** How long it may work without asking the database anything, in milliseconds. */
+  readonly silenceMs: number;
+}
+
+/** What an export of `LIMITS.rows` appointments needs, twice over. docs/operations.md names both. */
+const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
+
+/** Runs imports outside the server's main thread, one at a time: a second one is refused, as each may need much memory. */
+export class ImportThreads {
+  readonly #limits: ThreadLimits;
+  #busy = false;
+
+  constructor(limits: ThreadLimits = THREAD) {
+    this.#limits = limits;
+  }
+
+  /**
+   * The import's summary, as the JSON to send. A file that cannot be read, or costs more than it may, is a Refusal; a
+   * thread that dies or is late takes nothing with it.
+   */
+  async run(db: Db, files: ImportFiles, options: ImportOptions & Importer): Promise<Buffer> {
+    if (this.#busy)
+      throw new Refusal('busy', {
+        message: 'Another import is running. Nothing was changed. Try again when it has finished.',
+      });
+    this.#busy = true;
+    const store = new DatabaseStore(db, options);
+    const { dryRun, adminClientName } = options;
+    const worker = startThread({ files, options: { dryRun, adminClientName } }, this.#limits.heapMb);
+    try {
+      return await converse(worker, store, this.#limits.silenceMs);
+    } catch (error) {
+      throw refusalOf(error, store.wrote);
+    } finally {
+      await worker.terminate();
+      await store.rollback();
+      this.#busy = false;
+    }
+  }
+}
+
+function startThread(data: ThreadData, heapMb: number): Worker {
+  const buffers = Object.values(data.files).map(({ bytes }) => bytes.buffer as ArrayBuffer);
+  return new Worker(new URL('./import-thread.ts', import.meta.url), {
+    workerData: data,
+    transferList: [...new Set(buffers)],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+}
+
+/** The thread said nothing for too long. */
+class Silent extends Error {
+  override name = 'Silent';
+}
+
+/** Does what the thread asks of the store, until it is done. */
+function converse(worker: Worker, store: DatabaseStore, silenceMs: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const listen = (): void => {
+      timer = setTimeout(() => reject(new Silent('the import said nothing')), silenceMs);
+    };
+    const hear = async (message: ThreadMessage): Promise<void> => {
+      clearTimeout(timer);
+      if (message.kind === 'done') return resolve(Buffer.from(message.reply.buffer));
+      if (message.kind === 'failed') return reject(thrown(message.error));
+      const reply = await answer(store, message);
+      worker.postMessage(reply);
+      listen();
+    };
+    worker.on('message', (message: ThreadMessage) => void hear(message).catch(reject));
+    worker.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    worker.on('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('the import ended without a word'));
+    });
+    listen();
+  });
+}
+
+async function answer(
+  store: ImportStore,
+  { method, args }: Extract<ThreadMessage, { kind: 'call' }>,
+): Promise<StoreMessage> {
+  try {
+    const call = store[method].bind(store) as (...args: unknown[]) => Promise<string | undefined>;
+    return { value: await call(...args) };
+  } catch (error) {
+    return { error: plainOf(error) };
+  }
+}
+
+const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
+
+/** What a person is told; other faults stay what they are. */
+function refusalOf(error: unknown, wrote: boolean): unknown {
+  const { name, code, message } = plainOf(error);
+  if (name === 'UnreadableFile') return new Refusal('invalid', { message: `${message} Nothing was changed.` });
+  const why =
+    code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? 'The files need more memory than an import may use.'
+      : error instanceof Silent
+        ? 'The files take longer to read than an import may take.'
+        : null;
+  if (why === null) return error;
+  const state = wrote
+    ? 'Some days were imported as a whole, the others not at all: import the same files again to finish.'
+    : 'Nothing was changed.';
+  return new Refusal('invalid', { message: `${why} ${state} Split the largest file and import its parts.` });
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
+import { zipOf } from './fixtures/zip.ts';
+import { readTable } from './read-table.ts';
+import { packStored, unpackXml } from './unpack.ts';
+
+/** An archive of parts of so many zeros, whose directory says `claims` of each. */
+const zip = (parts: readonly number[], claims?: number): Buffer =>
+  zipOf(
+    parts.map((size, i) => [`xl/part${i}.xml`, Buffer.alloc(size)] as const),
+    claims,
+  );
+const names = (found: Map<string, Buffer> | null): string[] | null => found && [...found.keys()];
+
+test('archives within the limits are unpacked, those beyond are not, whatever their directory says', () => {
+  expect(names(unpackXml(zip([1000, 2000]), 3000))).toEqual(['xl/part0.xml', 'xl/part1.xml']);
+  expect(unpackXml(zip([1000, 2001]), 3000)).toBeNull();
+  expect(unpackXml(zip([1000, 2001], 10), 3000)).toBeNull();
+  expect(unpackXml(zip([10, 10, 10]), 3000, 2)).toBeNull();
+  expect(unpackXml(zip([10]).subarray(0, 40), 3000)).toBeNull();
+  expect(unpackXml(Buffer.from('PK\u0003\u0004 and no more'), 3000)).toBeNull();
+});
+
+test('a name that is there twice is refused, and pictures are not unpacked', () => {
+  const part = (name: string, size = 5) => [name, Buffer.alloc(size)] as const;
+  expect(unpackXml(zipOf([part('a.xml'), part('a.xml')]))).toBeNull();
+  expect(names(unpackXml(zipOf([part('a.xml'), part('b.png', 9000)]), 3000))).toEqual(['a.xml']);
+});
+
+test('what is packed again for the library holds the parts and nothing else', () => {
+  const parts = new Map([
+    ['xl/a.xml', Buffer.from('<a/>')],
+    ['xl/b.xml.rels', Buffer.from('')],
+  ]);
+  expect(unpackXml(packStored(parts))).toEqual(parts);
+});
+
+test.each([1, 100, 60_000])('a workbook with %i bytes behind its end is read', async (more) => {
+  const texts = [
+    ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'],
+    ['C-1', 'Bo', 'Lee', 'tampa', 'Male', ''],
+  ];
+  const sheet = { sheet: 'A', data: texts.map((row) => row.map((value) => ({ value, type: String }))) };
+  const bytes = Buffer.concat([await writeXlsxFile([sheet]).toBuffer(), Buffer.alloc(more, 'PK\u0005\u0006')]);
+  const table = await readTable({ name: 'x.xlsx', bytes }, 'clients');
+  expect(table.rows.map((row) => row.cells['first_name'])).toEqual(['Bo']);
+});
+
+test('a file of a few hundred kilobytes that would unpack to gigabytes is refused before it is read', async () => {
+  const bytes = zip(
+    Array.from({ length: 5 }, () => 60 * 1024 * 1024),
+    1000,
+  );
+  expect(bytes.length).toBeLessThan(400_000);
+  await expect(readTable({ name: 'bomb.xlsx', bytes }, 'clients')).rejects.toThrow(
+    /bomb\.xlsx is damaged .*more than 150 MB/,
+  );
+});

@@ -1,0 +1,127 @@
+import { shownAs } from '../../db/profile-names.ts';
+import { timestampOf } from '../../db/wall-time.ts';
+import type { WriteName } from './imports.writes.ts';
+import type { AppointmentWrite, DaysPlan, PeoplePlan } from './plan.ts';
+import type { ClientWrite, Link, TherapistWrite, Write } from './snapshot.ts';
+
+/** A statement of `imports.writes.ts` with its rows as JSON. */
+export interface Statement {
+  readonly name: WriteName;
+  readonly rows: string;
+}
+
+const statement = (name: WriteName, rows: readonly object[]): Statement[] =>
+  rows.length === 0 ? [] : [{ name, rows: JSON.stringify(rows) }];
+
+const isNew = (write: Write<unknown>): boolean => write.replaces === null;
+const idOf = ({ id }: { readonly id: string }) => ({ id });
+const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
+
+/**
+ * The statements that write people. What waits for nobody comes first: a therapist's own row is held last and briefly,
+ * as whoever books a session of theirs needs it.
+ */
+export function peopleStatements({ therapists, clients, links }: PeoplePlan): Statement[] {
+  const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };
+  return [
+    ...statement('leaveClientNames', changed.clients.map(idOf)),
+    ...statement('dropRestrictions', changed.clients.map(idOf)),
+    ...statement('dropWindows', changed.therapists.map(idOf)),
+    ...statement('leaveTherapistNames', changed.therapists.map(idOf)),
+    ...statement('insertTherapists', therapists.filter(isNew).map(therapistRow)),
+    ...statement('insertWindows', therapists.flatMap(windowRows)),
+    ...statement('insertClients', clients.filter(isNew).map(clientRow)),
+    ...statement('updateClients', changed.clients.map(clientRow)),
+    ...statement('insertRestrictions', clients.flatMap(restrictionRows)),
+    ...statement('remember', [
+      ...[...therapists.map(linkOf), ...links.therapist].map((link) => ({ kind: 'therapist', ...link })),
+      ...[...clients.map(linkOf), ...links.client].map((link) => ({ kind: 'client', ...link })),
+    ]),
+    ...statement('updateTherapists', changed.therapists.map(therapistRow)),
+  ];
+}
+
+/** The statements that write sessions of some days. */
+export function dayStatements({ appointments, places, days }: DaysPlan): Statement[] {
+  const changed = appointments.filter((w) => !isNew(w));
+  return [
+    ...statement(
+      'noteChanges',
+      changed.map((w) => ({ id: w.id, after: appointmentColumns(w) })),
+    ),
+    ...statement('free', [...changed, ...places].map(idOf)),
+    ...statement(
+      'insertAppointments',
+      appointments.filter(isNew).map((w) => ({ id: w.id, ...appointmentColumns(w) })),
+    ),
+    ...statement(
+      'updateAppointments',
+      changed.map((w) => ({ id: w.id, version: versionOf(w), ...appointmentColumns(w) })),
+    ),
+    ...statement(
+      'updatePlaces',
+      places.map((p) => ({ id: p.id, status: p.status, version: p.replaces + 1, ...placeColumns(p) })),
+    ),
+    ...statement(
+      'keepImported',
+      places.map((p) => ({ key: p.key, version: p.replaces + 1 })),
+    ),
+    ...statement(
+      'remember',
+      appointments.map((w) => ({ kind: 'appointment', ...linkOf(w) })),
+    ),
+    ...statement('bumpDays', days),
+  ];
+}
+
+const linkOf = (write: Write<unknown>): Link => ({
+  key: write.key,
+  hash: write.hash,
+  id: write.id,
+  version: versionOf(write),
+});
+
+const therapistRow = (write: TherapistWrite) => {
+  const { id, displayName, record: t } = write;
+  return {
+    ...{ id, version: versionOf(write), first_name: t.firstName, last_name: t.lastName, ...shownAs(displayName) },
+    ...{ location: t.location, specialization: t.specialization, gender: t.gender },
+    ...{ start_date: t.startDate, consistency: t.consistency },
+  };
+};
+
+const windowRows = ({ id, record }: TherapistWrite) =>
+  record.availability.map((w) => ({
+    therapist_id: id,
+    day_of_week: w.day,
+    start_minute: w.start,
+    end_minute: w.end,
+  }));
+
+const clientRow = (write: ClientWrite) => {
+  const { id, displayName, record: c } = write;
+  return {
+    ...{ id, version: versionOf(write), first_name: c.firstName, last_name: c.lastName, ...shownAs(displayName) },
+    ...{ location: c.location, gender: c.gender, two_to_one: c.twoToOne },
+    ...{ care_team_only: c.careTeamOnly, rbt_or_above: c.rbtOrAbove },
+  };
+};
+
+const restrictionRows = ({ id, record }: ClientWrite) => [
+  ...record.requiresGender.map((g) => ({ client_id: id, requires_gender: g, excludes_therapist_id: null })),
+  ...record.excludesTherapist.map((t) => ({ client_id: id, requires_gender: null, excludes_therapist_id: t })),
+];
+
+const placeColumns = ({ place }: { readonly place: AppointmentWrite['place'] }) => ({
+  ...{ place: place.place, client_place: place.clientPlace, seat: place.seat, clash: place.clash },
+});
+
+const appointmentColumns = (write: AppointmentWrite) => {
+  const { record: a } = write;
+  return {
+    ...{ wire_id: a.wireId, location: a.location, client_id: a.clientId, therapist_id: a.therapistId },
+    ...{ service: a.service, subject: a.subject, status: a.status },
+    ...{ starts: timestampOf(a.date, a.start), ends: timestampOf(a.date, a.end) },
+    ...{ group_key: a.groupKey, ...placeColumns(write) },
+  };
+};
