@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 }
 
-test('[ROUTE-06] an import: files are checked, every row is told with its reason, then it is written, once', async ({
+test('[ROUTE-06] an import: files are checked, every row is shown with its reason, then it is saved, once', async ({
   page,
   request,
 }) => {
@@ -43,7 +43,7 @@ test('[ROUTE-06] an import: files are checked, every row is told with its reason
     ),
   );
   await check(page);
-  await expect(page.getByText('2 rows would be written.')).toBeVisible();
+  await expect(page.getByText('2 rows would be saved.')).toBeVisible();
   await expect(page.getByText('2 rows are left out.')).toBeVisible();
   const figures = page.getByRole('table', { name: 'What would be done' });
   await expect(figures.getByRole('row', { name: /^Clients/ }).getByRole('cell')).toHaveText([
@@ -80,15 +80,15 @@ test('[ROUTE-06] an import: files are checked, every row is told with its reason
   expect(lines[2]).toMatch(/^refused,week\.csv,4,end before start,.*I-2/);
   await page.getByRole('button', { name: /^Merged/ }).click();
   await expect(page.getByRole('table', { name: 'Merged' }).getByRole('row').nth(1)).toContainText('9:00 AM');
-  await page.getByRole('button', { name: /^Taken/ }).click();
-  await expect(page.getByRole('table', { name: 'Taken' }).getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: /^Imported/ }).click();
+  await expect(page.getByRole('table', { name: 'Imported' }).getByRole('row')).toHaveCount(3);
   const api = await Api.signIn(request);
   const juno = async () =>
     (await api.get<{ display_name: string }[]>('/clients')).filter((c) => c.display_name === 'Juno Importer').length;
   expect(await juno()).toBe(0);
 
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await expect(page.getByText('The import is done: 2 rows written.')).toBeVisible();
+  await expect(page.getByText('The import is done: 2 rows saved.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'What was done' })).toBeVisible();
   expect(await juno()).toBe(1);
 
@@ -112,7 +112,7 @@ test('long work shows how far it is, and a page that is left while it writes ask
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Checking...' })).toHaveAttribute('aria-disabled', 'true');
   go();
-  await expect(page.getByText('1 row would be written.')).toBeVisible();
+  await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 
   await page.unroute('**/api/imports**');
@@ -131,10 +131,10 @@ test('long work shows how far it is, and a page that is left while it writes ask
   await question.dismiss();
   await left;
   write();
-  await expect(page.getByText('The import is done: 1 row written.')).toBeVisible();
+  await expect(page.getByText('The import is done: 1 row saved.')).toBeVisible();
 });
 
-test('what cannot be imported is told in words, and the files stay chosen', async ({ page, watch }) => {
+test('what cannot be imported is said in words, and the files stay chosen', async ({ page, watch }) => {
   watch.allow(/422|500|ERR_FAILED/);
   await open(page);
   await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
@@ -143,8 +143,12 @@ test('what cannot be imported is told in words, and the files stay chosen', asyn
   await check(page);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The files could not be checked. clients.csv does not look like a client export');
-  await expect(alert).toContainText('Nothing was written. The files are still chosen.');
+  await expect(alert).toContainText('Nothing was saved. The files are still chosen.');
   await expect(page.getByRole('button', { name: 'Remove clients.csv' })).toBeVisible();
+
+  await choose(page, 'clients', clients(...Array.from({ length: 20_001 }, (_, i) => `C-${i},Ana,Ruiz,tampa,Female,`)));
+  await check(page);
+  await expect(alert).toContainText('clients.csv has more than 20,000 rows. Split it, or export fewer weeks at once.');
 
   await choose(page, 'clients', clients('C-I4,Late,Importer,tampa,Female,'));
   await expect(alert).toHaveCount(0);
@@ -152,11 +156,11 @@ test('what cannot be imported is told in words, and the files stay chosen', asyn
   await check(page);
   await expect(alert).toContainText('The server did not answer.');
   await check(page);
-  await expect(page.getByText('1 row would be written.')).toBeVisible();
+  await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await page.route('**/api/imports', (route) => route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }));
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await expect(alert).toContainText('The import failed. The disk is full.');
-  await expect(alert).toContainText('all or nothing');
+  await expect(alert).toContainText('importing them again finishes the rest');
   await page.getByRole('button', { name: 'Remove clients.csv' }).click();
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });

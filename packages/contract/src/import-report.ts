@@ -1,7 +1,7 @@
 import { isTaken, type ImportFileSummary, type ImportRow } from './imports.ts';
 
 /**
- * What became of rows of an import, as CSV: UTF-8 with a mark so that spreadsheets read it, the row as it stands in
+ * The results of an import's rows, as CSV: UTF-8 with a mark so that spreadsheets read it, the row as it stands in
  * its file last. No cell is a formula to a spreadsheet. `files` name those that the rows are of.
  */
 export function importReportCsv(
@@ -10,8 +10,8 @@ export function importReportCsv(
 ): string {
   const nameOf = new Map(files.map(({ kind, file }) => [kind, file]));
   const lines = rows.map(({ kind, line, outcome, reason, explanation, original }) => {
-    const told = isTaken(outcome) ? `taken (${outcome})` : outcome;
-    return [told, nameOf.get(kind) ?? kind, String(line), reason, explanation, original];
+    const result = isTaken(outcome) ? `imported (${outcome})` : outcome;
+    return [result, nameOf.get(kind) ?? kind, String(line), reason, explanation, original];
   });
   const all = [['outcome', 'file', 'line', 'reason', 'explanation', 'original'], ...lines];
   return `\uFEFF${all.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;

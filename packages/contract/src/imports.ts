@@ -13,12 +13,12 @@ export const importFileSchema = z.object({
   merged: z.number(),
   kept: z.number(),
   refused: z.number(),
-  /** How many rows were refused for what. */
+  /** How many rows were refused for each reason. */
   reasons: z.record(z.string(), z.number()),
 });
 export type ImportFileSummary = z.infer<typeof importFileSchema>;
 
-/** What becomes of a row, in the words of the reports: `new`, `changed` and `unchanged` are taken. */
+/** A row's result, in the words of the reports: `new`, `changed` and `unchanged` are imported. */
 export const importRowSchema = z.object({
   kind: z.enum(['therapists', 'clients', 'appointments']),
   /** In the file: 1 is the header. */
@@ -26,20 +26,20 @@ export const importRowSchema = z.object({
   outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
   /** For counting; empty where there is none. */
   reason: z.string(),
-  /** For people: why, or what deserves a look; empty where there is nothing to say. */
+  /** For people: why, or what to review; empty where there is nothing to say. */
   explanation: z.string(),
   /** The row as it stands in the file: text, whatever it looks like. */
   original: z.string(),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
-/** Whether a row with this outcome was taken. */
+/** Whether a row with this outcome was imported. */
 export const isTaken = (outcome: ImportRow['outcome']): boolean => ['new', 'changed', 'unchanged'].includes(outcome);
 
 export const importSummarySchema = z.object({
   dry_run: z.boolean(),
   files: z.array(importFileSchema),
-  /** Taken, and worth a look. */
+  /** Imported, to be reviewed. */
   notes: z.object({
     nobody: z.number(),
     off_grid: z.number(),

@@ -10,7 +10,7 @@ import css from './components/imports.module.css';
 import { KINDS, countsOf, rowsInWords, toWrite } from './model.ts';
 import { useImport, type Working } from './use-import.ts';
 
-/** Exports of therapists, clients and appointments: choose, see what would be done row by row, import. For administrators. */
+/** Exports of therapists, clients and appointments: choose, check row by row, import. For administrators. */
 export function ImportPage() {
   const info = useSessionInfo();
   const { files, working, summary, failure, ...act } = useImport();
@@ -89,8 +89,8 @@ export function ImportPage() {
                 }
               >
                 {failure.what === 'check'
-                  ? 'Nothing was written. The files are still chosen.'
-                  : 'An import is all or nothing. Check the files again to see what is there by now.'}
+                  ? 'Nothing was saved. The files are still chosen.'
+                  : 'Check the files again: what is saved already is shown as unchanged, and importing them again finishes the rest.'}
               </Notice>
             ) : null}
             <div className={css.page}>
@@ -115,8 +115,7 @@ export function ImportPage() {
                   <Outcome dry={summary.dry_run} writes={writes} refused={countsOf(summary).refused} />
                 ) : (
                   <p className="muted">
-                    Any of the three will do; people whom appointments name may be here already. Checking writes nothing
-                    and says of every row what would become of it.
+                    You can import one file or all three. Check first: nothing is saved until you import.
                   </p>
                 )}
               </div>
@@ -141,7 +140,7 @@ function Progress({ what, sent }: Working) {
       ? 'Sending the files'
       : what === 'check'
         ? 'Reading every row and comparing it with the calendar'
-        : 'Writing, all or nothing; others’ changes wait meanwhile';
+        : 'Saving day by day; everyone can go on working meanwhile';
   return (
     <div className={css.progress}>
       <p>
@@ -159,14 +158,14 @@ function Outcome({ dry, writes, refused }: { dry: boolean; writes: number; refus
   if (!dry)
     return (
       <p className={css.done}>
-        <b>The import is done: {rowsInWords(writes)} written.</b>
+        <b>The import is done: {rowsInWords(writes)} saved.</b>
         {left} Importing the same files again changes nothing.
       </p>
     );
   return (
     <p>
-      <b>{writes === 0 ? 'Nothing new in these files.' : `${rowsInWords(writes)} would be written.`}</b>
-      {left} Nothing was written yet.
+      <b>{writes === 0 ? 'Nothing new in these files.' : `${rowsInWords(writes)} would be saved.`}</b>
+      {left} Nothing is saved yet.
     </p>
   );
 }

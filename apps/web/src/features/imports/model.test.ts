@@ -10,7 +10,7 @@ const summary: ImportSummary = {
   notes: { nobody: 1, off_grid: 0, deleted: 2, decided_by_time: 0, double_booked: 0 },
   rows: [
     row,
-    { ...row, line: 3, outcome: 'changed', explanation: 'nobody has it' },
+    { ...row, line: 3, outcome: 'changed', explanation: 'it has no therapist' },
     { ...row, line: 4, outcome: 'merged', reason: 'same as another' },
     { ...row, line: 5, outcome: 'refused', reason: 'bad value', explanation: 'no such location' },
   ],
@@ -25,14 +25,14 @@ test('rows are found by what became of them', () => {
   expect(toWrite(summary)).toBe(2);
 });
 
-test('what must be looked at is shown first', () => {
+test('what must be reviewed is shown first', () => {
   expect(firstFilter(summary)).toBe('refused');
   const clean = { ...summary, files: [{ ...file, merged: 0, kept: 0, refused: 0, reasons: {} }], rows: [row] };
   expect(firstFilter(clean)).toBe('taken');
 });
 
-test('what deserves a look is said in words', () => {
-  expect(notesInWords(summary)).toEqual(['1 session nobody has', '2 deleted (kept, not shown)']);
+test('what should be reviewed is said in words', () => {
+  expect(notesInWords(summary)).toEqual(['1 session without a therapist', '2 deleted (kept, not shown)']);
 });
 
 test.each([
@@ -46,6 +46,6 @@ test.each([
   else expect(problemOfFile(given)).toContain(problem);
 });
 
-test('sizes are told as people read them', () => {
+test('sizes are written as people read them', () => {
   expect([12, 2048, 3.5 * 1024 * 1024].map(sizeInWords)).toEqual(['12 bytes', '2 kB', '3.5 MB']);
 });

@@ -43,15 +43,15 @@ export function sizeInWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** The rows people look at by themselves; `look`: taken, and worth a look. */
+/** The rows people look at by themselves; `look`: imported, to be reviewed. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
 
 export const FILTER_WORDS: Record<RowFilter, string> = {
   refused: 'Refused',
-  look: 'Worth a look',
+  look: 'Please review',
   merged: 'Merged',
-  kept: 'Kept as changed here',
-  taken: 'Taken',
+  kept: 'Your changes kept',
+  taken: 'Imported',
 };
 
 export function rowsFor(rows: readonly ImportRow[], filter: RowFilter): ImportRow[] {
@@ -62,7 +62,7 @@ export function rowsFor(rows: readonly ImportRow[], filter: RowFilter): ImportRo
   });
 }
 
-/** How many rows each filter has; of the taken ones all, told or not. */
+/** How many rows each filter has; of the imported ones all, shown or not. */
 export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
   const sum = (key: 'refused' | 'merged' | 'kept' | 'taken'): number =>
     summary.files.reduce((total, file) => total + file[key], 0);
@@ -88,12 +88,12 @@ export const toWrite = (summary: ImportSummary): number =>
 export const number = (n: number): string => n.toLocaleString('en-US');
 export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 
-/** What was taken and deserves a look, a sentence each. */
+/** What was imported and should be reviewed, a sentence each. */
 export function notesInWords({ notes }: ImportSummary): string[] {
   const say = (n: number, one: string, many: string): string[] =>
     n === 0 ? [] : [n === 1 ? `1 ${one}` : `${number(n)} ${many}`];
   return [
-    ...say(notes.nobody, 'session nobody has', 'sessions nobody has'),
+    ...say(notes.nobody, 'session without a therapist', 'sessions without a therapist'),
     ...say(notes.double_booked, 'double booking (flagged)', 'double bookings (flagged)'),
     ...say(
       notes.decided_by_time,

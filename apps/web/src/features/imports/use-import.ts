@@ -51,7 +51,7 @@ export function useImport() {
       });
       setSummary(done);
       if (what === 'import' && !here.current)
-        toast({ text: `The import is done: ${number(toWrite(done))} rows written.` });
+        toast({ text: `The import is done: ${number(toWrite(done))} rows saved.` });
     } catch (caught) {
       const error = caught instanceof Error ? caught : new Error('Something went wrong.');
       setFailure({ what, error });

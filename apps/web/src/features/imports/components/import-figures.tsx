@@ -8,7 +8,7 @@ const COLUMNS = [
   ['changed', 'Changed'],
   ['unchanged', 'Unchanged'],
   ['merged', 'Merged'],
-  ['kept', 'Kept as changed here'],
+  ['kept', 'Your changes kept'],
   ['refused', 'Refused'],
 ] as const;
 
@@ -48,7 +48,7 @@ export function ImportFigures({ summary }: { summary: ImportSummary }) {
       </div>
       {notes.length > 0 ? (
         <p className="small">
-          <span className="muted">Taken, and worth a look:</span> {notes.join(', ')}.
+          <span className="muted">Imported, please review:</span> {notes.join(', ')}.
         </p>
       ) : null}
     </>

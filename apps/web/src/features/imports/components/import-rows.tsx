@@ -16,7 +16,7 @@ const OUTCOMES: Record<ImportRow['outcome'], string> = {
   changed: 'Changed',
   unchanged: 'Unchanged',
   merged: 'Merged',
-  kept: 'Kept',
+  kept: 'Your changes kept',
   refused: 'Refused',
 };
 
@@ -72,7 +72,7 @@ export function ImportRows({ summary }: { summary: ImportSummary }) {
               <tr>
                 <th scope="col">File</th>
                 <th scope="col">Line</th>
-                <th scope="col">What becomes of it</th>
+                <th scope="col">Result</th>
                 <th scope="col">Why</th>
                 <th scope="col">The row in the file</th>
               </tr>
@@ -111,7 +111,7 @@ export function ImportRows({ summary }: { summary: ImportSummary }) {
         </p>
       ) : rows.length < counts[filter] ? (
         <p className="small muted">
-          The first {number(rows.length)} of {number(counts[filter])} are told.
+          The first {number(rows.length)} of {number(counts[filter])} are shown.
         </p>
       ) : null}
     </section>
