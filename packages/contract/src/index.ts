@@ -11,6 +11,7 @@ export * from './events.ts';
 export * from './import-report.ts';
 export * from './imports.ts';
 export * from './profiles.ts';
+export * from './refusals.ts';
 export * from './cover/proposals.ts';
 export * from './statuses.ts';
 export * from './timeslots.ts';

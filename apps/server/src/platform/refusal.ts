@@ -1,4 +1,11 @@
-import { ERRORS, type Conflict, type ErrorCode } from '@clinic/contract';
+import {
+  ERRORS,
+  REFUSALS,
+  type Conflict,
+  type ErrorCode,
+  type RefusalName,
+  type RefusalParameters,
+} from '@clinic/contract';
 
 /** What a refusal tells beside its code's own text. */
 export interface RefusalOptions {
@@ -35,4 +42,10 @@ export class Refusal extends Error {
     if (this.status !== 409 && this.status !== 410) return this.message;
     return { ...this.extra, message: this.message, conflicts: this.conflicts ?? [] };
   }
+}
+
+/** A refusal in the contract's words for it. */
+export function refusal<N extends RefusalName>(name: N, ...parameters: RefusalParameters<N>): Refusal {
+  const { code, words } = REFUSALS[name] as { code: ErrorCode; words: (...given: RefusalParameters<N>) => string };
+  return new Refusal(code, { message: words(...parameters) });
 }

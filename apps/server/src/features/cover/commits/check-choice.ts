@@ -6,13 +6,13 @@ import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { gridPieces, segmentsOf, shownSegments } from '../plan/segments.ts';
 import { changedSince, sessionNow } from '../plan/stale.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
-import type { ChosenClient } from './choice.ts';
+import type { Selected } from '../plan/selection.ts';
 
 /**
  * Everything that keeps a day's choice from being written on the calendar as it is now: sessions that are no longer
  * what they were, and every rule of the engine that the mixed plan would break. Empty: it may be written.
  */
-export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly ChosenClient[]): Conflict[] {
+export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly Selected[]): Conflict[] {
   const conflicts: Conflict[] = [];
   const planned = new Map<string, EngineSession>();
   for (const choice of chosen) {
@@ -37,16 +37,12 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
 }
 
 /** The sessions of a choice as they were offered. */
-export function sessionsOf(stored: StoredDay, choice: ChosenClient): PlannedSession[] {
+export function sessionsOf(stored: StoredDay, choice: Selected): PlannedSession[] {
   const ids = new Set(choice.sessions);
   return stored.planned.sessions.filter((s) => ids.has(s.id));
 }
 
-function plan(
-  planned: Map<string, EngineSession>,
-  session: PlannedSession | undefined,
-  choice: ChosenClient | null,
-): void {
+function plan(planned: Map<string, EngineSession>, session: PlannedSession | undefined, choice: Selected | null): void {
   if (!session?.grid || session.parts.length === 0) return;
   const pieces = gridPieces(session, choice?.option.pieces[session.id]).map((p) => ({
     therapist: p.therapistId,
@@ -56,7 +52,7 @@ function plan(
   planned.set(session.id, { session: session.id, pieces });
 }
 
-function cellsOf(stored: StoredDay, choice: ChosenClient, session: PlannedSession, why: string): Conflict[] {
+function cellsOf(stored: StoredDay, choice: Selected, session: PlannedSession, why: string): Conflict[] {
   return shownSegments(segmentsOf(session, choice.option.pieces[session.id])).map((s) => ({
     date: choice.date,
     time: timeSlot(s.start, s.end),
@@ -67,12 +63,7 @@ function cellsOf(stored: StoredDay, choice: ChosenClient, session: PlannedSessio
   }));
 }
 
-function conflictOf(
-  stored: StoredDay,
-  fresh: PlannedDay,
-  chosen: readonly ChosenClient[],
-  violation: Violation,
-): Conflict {
+function conflictOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly Selected[], violation: Violation): Conflict {
   const choice = chosen.find((c) => c.sessions.includes(violation.session));
   const session = sessionNow(fresh, violation.session);
   const client = choice?.client ?? session?.listedAs;

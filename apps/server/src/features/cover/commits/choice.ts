@@ -1,78 +1,55 @@
 import { createHash } from 'node:crypto';
 import { UNASSIGNED, type ActionsBody } from '@clinic/contract';
-import { branchDiffers, holdsClient, slotsDiffer, solutionsDiffer } from '../plan/echo.ts';
-import { optionOf, type StoredDay, type StoredOption, type StoredProposal } from '../plan/stored-proposal.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { branchDiffers, holdsClient, slotsDiffer } from '../plan/echo.ts';
+import { findSelected, offeredOn, requireOffered, type Selected } from '../plan/selection.ts';
+import type { StoredProposal } from '../plan/stored-proposal.ts';
+import { refusal } from '../../../platform/refusal.ts';
 
-/** What was chosen for one client on one date. */
-export interface ChosenClient {
-  date: string;
-  client: string;
-  option: StoredOption;
-  /** The sessions that the option is about. */
-  sessions: string[];
-}
-
-/** A choice that is what was offered, by date. */
-export type Choice = Map<string, ChosenClient[]>;
-
-const AGAIN = 'Open the options again, choose, and submit once more.';
-
-const refuse = (message: string, advice?: string): never => {
-  throw new Refusal('invalid', { message: [message, 'Nothing was written.', advice].filter(Boolean).join(' ') });
-};
+/** What a commit chooses, by date: found among what was offered. */
+export type Choice = Map<string, Selected[]>;
 
 /**
  * Reads what a page sends back. The stored proposal is the truth: solutions that were edited, options, clients or dates
  * that it does not have, and cells or branch states of another are refused with the reason. So is a choice that comes
  * without what it was made from: a client's options, or the details of an option that gives their time to a therapist
- * (where nobody is given any, as for a client who is away, they may be left out).
+ * (an option that gives it to no one, as for a client who is away, may come without details).
  */
 export function readChoice(stored: StoredProposal, body: ActionsBody): Choice {
-  if (solutionsDiffer(body.solutions, stored))
-    refuse('The options that were sent back are not the ones that were offered.');
+  requireOffered(stored, body.solutions);
   const choice: Choice = new Map();
   for (const date of Object.keys(body.selectedOptions).sort()) {
-    const day = Object.hasOwn(stored.days, date) ? stored.days[date] : undefined;
-    if (!day) return refuse(`These options hold nothing for ${date}.`);
+    offeredOn(stored, date);
     const chosen = Object.entries(body.selectedOptions[date] ?? {}).map(([client, option]) =>
-      chosenOf(day, date, client, option),
+      findSelected(stored, body.solutions, { date, client, option }, 'submit'),
     );
     if (chosen.length > 0) choice.set(date, chosen);
   }
-  if (choice.size === 0) return refuse('No option is selected.');
+  if (choice.size === 0) throw refusal('nothing-selected');
   for (const [date, clients] of Object.entries(body.selectedOptionsFullData))
-    for (const [client, full] of Object.entries(clients)) checkFullData(stored, choice, date, client, full);
-  for (const chosen of [...choice.values()].flat()) checkPresence(stored, chosen, body);
+    for (const [client, full] of Object.entries(clients)) checkDetails(stored, choice, date, client, full);
+  for (const chosen of [...choice.values()].flat()) requireDetails(stored, chosen, body);
   return choice;
 }
 
-function chosenOf(day: StoredDay, date: string, client: string, name: string): ChosenClient {
-  const listed = day.listed.find((l) => l.name === client);
-  const option = optionOf(day, name);
-  if (!listed) return refuse(`These options hold nothing for ${client} on ${date}.`);
-  if (!option) return refuse(`There is no ${name} on ${date}.`);
-  return { date, client, option, sessions: listed.sessions };
-}
-
-function checkPresence(stored: StoredProposal, { date, client, option }: ChosenClient, body: ActionsBody): void {
-  const lost = (what: string): never =>
-    refuse(`${option.name} is selected for ${client} on ${date}, but ${what} did not come with it.`, AGAIN);
-  if (!holdsClient(body.solutions, date, client)) lost(`the options of ${client}`);
+function requireDetails(stored: StoredProposal, { date, client, option }: Selected, body: ActionsBody): void {
   const cells = Object.values(stored.data[date]?.[client]?.[option.name] ?? {});
   const gives = cells.some((cell) => cell['status'] !== 'Cancel' && cell['therapist'] !== UNASSIGNED);
-  if (gives && !holdsClient(body.selectedOptionsFullData, date, client)) lost('its details');
+  if (gives && !holdsClient(body.selectedOptionsFullData, date, client))
+    throw refusal('details-of-client-missing', option.name, client, date);
 }
 
-type FullData = ActionsBody['selectedOptionsFullData'][string][string];
+type Details = ActionsBody['selectedOptionsFullData'][string][string];
 
-function checkFullData(stored: StoredProposal, choice: Choice, date: string, client: string, full: FullData): void {
-  const chosen = choice.get(date)?.find((c) => c.client === client);
-  if (!chosen) return refuse(`The details name ${client} on ${date}, for whom no option is selected.`);
-  const said = `The details of ${client} on ${date} are not those of ${chosen.option.name} as it was offered.`;
-  if (full.optionName !== chosen.option.name || full.clientName !== client) refuse(said);
-  if (branchDiffers(full.branch_state, stored, chosen.option.name)) refuse(said);
-  if (slotsDiffer(full.timeSlots, stored.data[date]?.[client]?.[chosen.option.name] ?? {})) refuse(said);
+function checkDetails(stored: StoredProposal, choice: Choice, date: string, client: string, sent: Details): void {
+  const chosen = choice.get(date)?.find((each) => each.client === client);
+  if (!chosen) throw refusal('details-not-selected', client, date);
+  const { name } = chosen.option;
+  const asOffered =
+    sent.optionName === name &&
+    sent.clientName === client &&
+    !branchDiffers(sent.branch_state, stored, name) &&
+    !slotsDiffer(sent.timeSlots, stored.data[date]?.[client]?.[name] ?? {});
+  if (!asOffered) throw refusal('details-edited', client, date, name);
 }
 
 /** Tells one choice of a proposal from another. */

@@ -8,7 +8,8 @@ import { timestampOf } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { atEach, audit } from '../../../platform/access/audit.ts';
-import type { Choice, ChosenClient } from './choice.ts';
+import type { Choice } from './choice.ts';
+import type { Selected } from '../plan/selection.ts';
 import type { CommittedDay } from './report.ts';
 
 /** A page's own word on the location, where it differs: it is kept, and counts for nothing. */
@@ -62,7 +63,7 @@ export async function auditCommit(
 
 /** What lists of submits say of one. */
 export function summaryOf(days: readonly CommittedDay[], choice: Choice, wall: WallPresent): StoredSummary {
-  const chosen: ChosenClient[] = [...choice.values()].flat();
+  const chosen: Selected[] = [...choice.values()].flat();
   const options = new Set(chosen.map((c) => c.option.name));
   const covered = days.flatMap((d) => d.segments).filter((s) => s.status === 'Cover');
   return {

@@ -6,11 +6,11 @@ import { segmentsOf, statusOf, type SegmentStatus } from '../plan/segments.ts';
 import type { ChangeKind } from '../../../clinic-day/appointment-states.ts';
 import type { RowPlan, TargetSegment } from '../plan/session-writes.ts';
 import { sessionNow } from '../plan/stale.ts';
-import type { ChosenClient } from './choice.ts';
+import type { Selected } from '../plan/selection.ts';
 
 /** A stretch of an appointment as chosen, with what it is on the calendar as it stands. */
 export interface ChosenSegment {
-  choice: ChosenClient;
+  choice: Selected;
   session: PlannedSession;
   row: DayAppointment;
   segment: Segment;
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<SegmentStatus, ChangeKind>> = {
 };
 
 /** Every stretch of every appointment that a day's choice is about. */
-export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly ChosenClient[]): ChosenSegment[] {
+export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly Selected[]): ChosenSegment[] {
   const rows = new Map(day.appointments.map((a) => [a.key, a]));
   return chosen.flatMap((choice) =>
     choice.sessions.flatMap((id) => {

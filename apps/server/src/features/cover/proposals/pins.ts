@@ -1,50 +1,30 @@
 import type { Conflict } from '@clinic/contract';
 import type { Pin, Refusal as EngineRefusal } from '@clinic/cover-engine';
 import { formatTime, parseTime, timeSlot } from '@clinic/domain';
-import { holdsClient, solutionsDiffer } from '../plan/echo.ts';
 import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { gridPieces, segmentsOf, shownSegments } from '../plan/segments.ts';
+import { findSelected, requireOffered, type Selection } from '../plan/selection.ts';
 import { changedSince } from '../plan/stale.ts';
 import { optionOf, type StoredProposal } from '../plan/stored-proposal.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-
-/** A client's option that a refresh holds fixed. */
-export interface Selection {
-  date: string;
-  client: string;
-  option: string;
-}
+import { Refusal, refusal } from '../../../platform/refusal.ts';
 
 /**
- * What a refresh selects, checked against what was offered: one option a client and date, and nothing edited. Options
- * that did not come back, all of them or those of a client who is selected, are refused: the page has lost them.
+ * What a refresh pins, checked against what was offered: one option a client and date, and nothing edited. Options that
+ * did not come back, all of them or those of a client who is selected, are refused: the page has lost them.
  */
 export function checkSelections(
   stored: StoredProposal,
   solutions: Readonly<Record<string, unknown>>,
   selections: readonly Selection[],
 ): Selection[] {
-  const refuse = (message: string, advice?: string): never => {
-    throw new Refusal('invalid', { message: [message, 'Nothing was changed.', advice].filter(Boolean).join(' ') });
-  };
-  const again = 'Open the options again, choose, and refresh once more.';
-  if (solutionsDiffer(solutions, stored)) refuse('The options that were sent back are not the ones that were offered.');
-  if (Object.keys(solutions).length === 0 && Object.keys(stored.data).length > 0)
-    refuse('The options to refresh did not come with the request: output.possible_solutions is empty.', again);
+  requireOffered(stored, solutions);
+  if (Object.keys(solutions).length === 0 && Object.keys(stored.data).length > 0) throw refusal('options-not-sent');
   const chosen = new Map<string, Selection>();
-  for (const { date, client, option } of selections) {
-    const day = Object.hasOwn(stored.days, date) ? stored.days[date] : undefined;
-    if (!day) return refuse(`These options hold nothing for ${date}.`);
-    if (!day.listed.some((l) => l.name === client)) refuse(`These options hold nothing for ${client} on ${date}.`);
-    if (!optionOf(day, option)) refuse(`There is no ${option} on ${date}.`);
-    if (!holdsClient(solutions, date, client))
-      refuse(
-        `${option} is selected for ${client} on ${date}, but the options of ${client} did not come with it.`,
-        again,
-      );
+  for (const selection of selections) {
+    const { date, client, option } = selection;
+    findSelected(stored, solutions, selection, 'refresh');
     const key = JSON.stringify([date, client]);
-    const before = chosen.get(key);
-    if (before && before.option !== option) refuse(`Two options are selected for ${client} on ${date}; select one.`);
+    if ((chosen.get(key)?.option ?? option) !== option) throw refusal('two-options-selected', client, date);
     chosen.set(key, { date, client, option });
   }
   return [...chosen.values()];

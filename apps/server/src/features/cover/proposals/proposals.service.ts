@@ -19,7 +19,8 @@ import {
   newProposalId,
   selectWeeks,
 } from './proposals.queries.ts';
-import { checkSelections, conflictsOfPins, pinDay, type Selection } from './pins.ts';
+import { checkSelections, conflictsOfPins, pinDay } from './pins.ts';
+import type { Selection } from '../plan/selection.ts';
 import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-days.ts';
 
 export interface ProposeInput {

@@ -1,0 +1,52 @@
+import type { SentFor } from '@clinic/contract';
+import { refusal } from '../../../platform/refusal.ts';
+import { holdsClient, solutionsDiffer } from './echo.ts';
+import { optionOf, type StoredDay, type StoredOption, type StoredProposal } from './stored-proposal.ts';
+
+/** A client's option on a date, as a page selects it. */
+export interface Selection {
+  readonly date: string;
+  readonly client: string;
+  readonly option: string;
+}
+
+/** What a selection names, found among the options that were offered. */
+export interface Selected {
+  readonly date: string;
+  readonly client: string;
+  readonly option: StoredOption;
+  /** The sessions that the option is about. */
+  readonly sessions: readonly string[];
+}
+
+/** Refuses options that are not, to the letter, the ones that were offered. */
+export function requireOffered(stored: StoredProposal, solutions: Readonly<Record<string, unknown>>): void {
+  if (solutionsDiffer(solutions, stored)) throw refusal('options-edited');
+}
+
+/** The options of a date; refused when the proposal has none. */
+export function offeredOn(stored: StoredProposal, date: string): StoredDay {
+  const day = Object.hasOwn(stored.days, date) ? stored.days[date] : undefined;
+  if (!day) throw refusal('no-options-on-date', date);
+  return day;
+}
+
+/**
+ * Finds what a page selects. Refused: a date, client or option that was not offered, and a selection whose client's
+ * options did not come back with it, since the page has lost them.
+ */
+export function findSelected(
+  stored: StoredProposal,
+  solutions: Readonly<Record<string, unknown>>,
+  { date, client, option: name }: Selection,
+  purpose: SentFor,
+): Selected {
+  const day = offeredOn(stored, date);
+  const listed = day.listed.find((each) => each.name === client);
+  if (!listed) throw refusal('no-options-for-client', client, date);
+  const option = optionOf(day, name);
+  if (!option) throw refusal('no-such-option', name, date);
+  if (!holdsClient(solutions, date, client))
+    throw refusal('options-of-client-missing', option.name, client, date, purpose);
+  return { date, client, option, sessions: listed.sessions };
+}
