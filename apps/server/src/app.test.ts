@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type SignedIn, type TestApp } from './testing/test-app.ts';
+import { buildTestApp, tokenFor, type SignedIn, type TestApp } from './testing/test-app.ts';
 import type { Routes } from './platform/deps.ts';
 import { Refusal } from './platform/refusal.ts';
 
@@ -297,6 +297,28 @@ test('beyond the rate limit a caller is asked to wait, and others are not', asyn
     expect(refused.json<{ detail: string }>().detail).toContain('Too many requests');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await call(quiet)).statusCode).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('pages and their files are not counted: behind one address many people open them, and sign in', async () => {
+  const limited = await buildTestApp({
+    database: t.database,
+    config: { rateLimit: 0.02 },
+    pages: { web: join(folder, 'web'), embed: join(folder, 'embed') },
+  });
+  try {
+    const statuses = new Set<number>();
+    for (let n = 0; n < 35; n++)
+      for (const url of ['/login', '/assets/app-abc123.js', '/favicon.svg', '/embed/timeslot-cancel.js', '/healthz'])
+        statuses.add((await limited.app.inject({ url })).statusCode);
+    expect([...statuses]).toEqual([200]);
+    expect(await tokenFor(limited.app, one.email, one.password)).toBeTruthy();
+    // What is neither page nor file still is.
+    let refused = 0;
+    for (let n = 0; n < 20; n++) if ((await limited.app.inject({ url: '/api/nothing' })).statusCode === 429) refused++;
+    expect(refused).toBeGreaterThanOrEqual(8);
   } finally {
     await limited.close();
   }

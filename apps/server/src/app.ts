@@ -35,6 +35,7 @@ import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/http/pages
 import { describeIssue } from './platform/http/schema-texts.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { brokenRequests, endSlowReaders, IDLE, PATIENCE, type Patience } from './platform/http/slow-clients.ts';
+import { paceWrites } from './platform/http/write-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
@@ -141,9 +142,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
     timeWindow: 60_000,
     keyGenerator: senderOf,
+    // Pages' files: the limiter looks at a route before its own scope says that it is not counted.
+    allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });
   guardInput(app);
+  paceWrites(app);
   coverRoutes(app, deps, options.solver);
   for (const routes of [...FEATURES, ...(options.extraRoutes ?? [])]) await routes(app, deps);
   await pageRoutes(app, options.pages ?? BUILT_PAGES, config.embedOrigins);

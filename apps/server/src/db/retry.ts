@@ -1,4 +1,5 @@
 import { amongReads, type Db } from './connection.ts';
+import { inTurn } from './turn.ts';
 
 const TRANSIENT = new Set(['40001', '40P01']);
 const TRIES = 5;
@@ -16,7 +17,7 @@ export const codeOf = (error: unknown): string | undefined => {
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
     try {
-      return await db.transaction().execute(work);
+      return await inTurn(() => db.transaction().execute(work));
     } catch (error) {
       if (left <= 1 || !TRANSIENT.has(codeOf(error) ?? '')) throw error;
     }

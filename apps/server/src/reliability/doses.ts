@@ -18,6 +18,7 @@ export const DOSES = {
   'random-use': { what: 'random acts compared with the model', ci: 2000, long: 100_000 },
   'malformed-requests': { what: 'malformed requests from the OpenAPI document', ci: 20_000, long: 1_000_000 },
   'hostile-workbooks': { what: 'workbooks from hostile names', ci: 1000, long: 5000 },
+  'one-account': { what: 'acts of one account that asks for all it can, beside another', ci: 500, long: 20_000 },
   'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 50, long: 500 },
 } as const satisfies Record<string, Dose>;
 

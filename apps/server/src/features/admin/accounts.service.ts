@@ -1,6 +1,7 @@
 import { emailKey, type Location } from '@clinic/domain';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
 import { audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
@@ -44,7 +45,7 @@ export async function addAccount(
   requireReach(act, values.locations);
   if (password === undefined) throw new Refusal('invalid', { message: 'password: a new account needs one.' });
   const passwordHash = await hashChecked(password, values);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const account = { ...values, email: emailKey(values.email) };
     if (await lockAccount(trx, { email: account.email })) {
       throw new Refusal('invalid', { message: `email: ${account.email} has an account already.` });
@@ -75,7 +76,7 @@ export async function changesSignIn(
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
   const { password, disabled, ...values } = changes;
   const passwordHash = password === undefined ? undefined : await hashChecked(password, values);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await lockAccount(trx, { id });
     if (!before) throw new Refusal('not-found');
     requireReach(act, before.locations);

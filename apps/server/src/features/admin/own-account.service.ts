@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -28,7 +29,7 @@ export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number
 export async function changeOwnPassword(db: Db, act: Act, password: string): Promise<void> {
   const { caller } = act;
   const passwordHash = await hashChecked(password, caller, 'new_password');
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lockAccount(trx, { id: caller.id });
     // An administrator's new password, a moment before, ended this session as well: theirs stands.
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');

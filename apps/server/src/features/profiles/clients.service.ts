@@ -2,6 +2,7 @@ import { fullName, nameKey, type IsoDate, type Location } from '@clinic/domain';
 import type { Client, ClientBody } from '@clinic/contract';
 import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
 import { requireLocation } from '../../platform/access/access.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -55,7 +56,7 @@ export async function createClient(db: Db, act: Act, body: ClientBody, context: 
   requireLocation(act.caller, body.location);
   refuseAdministrativeName(body, context.adminClientName);
   const restrictions = restrictionsToStore(body.restrictions ?? []);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     refuseUnknownTherapists(
       body.restrictions ?? [],
       await selectKnownTherapists(trx, excludedTherapists(restrictions)),
@@ -82,7 +83,7 @@ export async function saveClient(
   context: SaveContext,
 ): Promise<Client> {
   refuseAdministrativeName(body, context.adminClientName);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockProfileNames(trx, 'client');
     const before = await selectClient(trx, id, true);
     if (!before) throw unknownClient();

@@ -4,6 +4,7 @@ import { lockAll, personDay } from '../../db/locks.ts';
 import { bumpDays } from '../../clinic-day/versions.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
 import { requireLocation, requireTouched } from '../../platform/access/access.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
@@ -38,7 +39,7 @@ export async function deleteTherapist(
   input: { id: string; unassignAppointments: boolean; now: DeleteNow },
 ): Promise<void> {
   const { id, now } = input;
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     // Days first, then the row: whoever books this therapist asks for them in the same order.
     await lockAll(trx, daysOf(id, await selectFutureAppointments(trx, id, now.timestamp)));
     const therapist = await selectTherapist(trx, id, true);

@@ -2,6 +2,7 @@ import { fullName, type IsoDate, type Location } from '@clinic/domain';
 import { NEW_THERAPIST_WEEK, type Therapist, type TherapistBody } from '@clinic/contract';
 import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
 import { requireLocation } from '../../platform/access/access.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -43,7 +44,7 @@ export async function readTherapist(db: Db, caller: Act['caller'], id: string): 
 export async function createTherapist(db: Db, act: Act, body: TherapistBody, today: IsoDate): Promise<Therapist> {
   requireLocation(act.caller, body.location);
   const windows = windowsToStore(body.availability ?? NEW_THERAPIST_WEEK, []);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockProfileNames(trx, 'therapist');
     const id = await nextProfileId(trx, 'therapist');
     await insertTherapist(trx, id, await fieldsOf(trx, body, null));
@@ -70,7 +71,7 @@ export async function saveTherapist(
   body: TherapistBody,
   today: IsoDate,
 ): Promise<Therapist> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockProfileNames(trx, 'therapist');
     const before = await selectTherapist(trx, id, true);
     if (!before) throw unknownTherapist();

@@ -9,7 +9,7 @@ import { checkPassword, hashPassword, isOutdated } from '../../platform/access/p
 import { endSession, type Caller } from '../../platform/access/sessions.ts';
 import type { Tokens } from '../../platform/access/tokens.ts';
 import { findForSignIn, holdForSignIn, insertSession, replaceHash } from './session.queries.ts';
-import { rewardSuccess, takeAttempt } from '../../platform/access/login-budget.ts';
+import { rewardSuccess, takeAttempt, takeFailure, type Refused } from '../../platform/access/login-budget.ts';
 
 export interface SessionSettings {
   readonly tokenMinutes: number;
@@ -47,13 +47,21 @@ export async function signIn(
   const attempt = { email: emailKey(input.username), address: input.address };
   const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
   if (!verdict.allowed) {
-    throw new Refusal('too-many', { headers: { 'retry-after': String(verdict.retryAfterSeconds) } });
+    // The same work as for an account that is known at this address, in vain: the time tells nobody which are.
+    if (verdict.knownWouldBeTried) {
+      await findForSignIn(db, attempt.email);
+      await checkPassword(undefined, input.password, attempt.address);
+    }
+    throw tooMany(verdict);
   }
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
   let begun = await begin(db, clock, settings, attempt.email, input);
   // The account was changed under it: perhaps by another sign-in, which made a new hash of the same password.
   if (begun === 'changed') begun = await begin(db, clock, settings, attempt.email, input);
   if (typeof begun === 'string') {
+    const late = await takeFailure(db, attempt, clock.now(), settings.rateLimit);
+    if (!late.allowed) throw tooMany(late);
+    if (late.waitMs > 0) await delay(late.waitMs);
     const account = await findForSignIn(db, attempt.email);
     await amongReads(db)
       .transaction()
@@ -74,6 +82,9 @@ export async function signIn(
   return issue(tokens, settings, begun, begun.now, begun.ends);
 }
 
+const tooMany = ({ retryAfterSeconds }: Refused): Refusal =>
+  new Refusal('too-many', { headers: { 'retry-after': String(retryAfterSeconds) } });
+
 interface BegunSession {
   readonly accountId: string;
   readonly sessionId: string;
@@ -93,10 +104,10 @@ async function begin(
   clock: Clock,
   settings: SessionSettings,
   email: string,
-  { password, requestId }: SignInInput,
+  { password, requestId, address }: SignInInput,
 ): Promise<BegunSession | 'refused' | 'changed'> {
   const account = await findForSignIn(db, email);
-  const fits = await checkPassword(account?.password_hash, password);
+  const fits = await checkPassword(account?.password_hash, password, address);
   const now = clock.now();
   if (!fits || !account || account.disabled_at !== null) return 'refused';
   const ends = now + settings.sessionHours * 3_600_000;

@@ -24,8 +24,8 @@ test('ten tries are free, further ones wait for their debt, and those beyond pat
   expect((await fail(one, 10)).every((verdict) => verdict.allowed && verdict.waitMs === 0)).toBe(true);
   expect(await take(one)).toEqual({ allowed: true, waitMs: 5000 });
   expect(await take(one)).toEqual({ allowed: true, waitMs: 10_000 });
-  expect(await take(one)).toEqual({ allowed: false, retryAfterSeconds: 3 });
-  expect(await take(one)).toEqual({ allowed: false, retryAfterSeconds: 3 }); // a refused try costs nothing
+  expect(await take(one)).toMatchObject({ allowed: false, retryAfterSeconds: 3 });
+  expect(await take(one)).toMatchObject({ allowed: false, retryAfterSeconds: 3 }); // a refused try costs nothing
   expect(await take(one, start + 5000)).toEqual({ allowed: true, waitMs: 10_000 });
   expect(await take(one, start + 120_000)).toEqual({ allowed: true, waitMs: 0 });
 });

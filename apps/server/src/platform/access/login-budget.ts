@@ -7,6 +7,9 @@ import type { Db } from '../../db/connection.ts';
  * debt and the try waits until the debt is paid, so that whoever knows the password gets in after seconds, whatever
  * others do; a debt above `PATIENCE_SECONDS` is refused instead. A success gives the tokens back.
  *
+ * Who has an account does not show: a wrong password costs an account that is known at the address the same tokens, wait
+ * and refusal as any other, only after it was looked at (`takeFailure`) instead of before.
+ *
  * The owner is never locked out: an account that has signed in from an address before has a bucket of its own there,
  * and neither tries from elsewhere nor tries on other accounts count against it.
  */
@@ -29,7 +32,15 @@ export interface Attempt {
 
 export type Verdict =
   | { readonly allowed: true; /** Milliseconds to wait before the password is looked at. */ readonly waitMs: number }
-  | { readonly allowed: false; readonly retryAfterSeconds: number };
+  | Refused;
+
+/** A try that comes too early. */
+export interface Refused {
+  readonly allowed: false;
+  readonly retryAfterSeconds: number;
+  /** Whether an account that is known at this address would have had its password looked at first. */
+  readonly knownWouldBeTried: boolean;
+}
 
 /**
  * Takes a try from its budgets.
@@ -37,10 +48,45 @@ export type Verdict =
  */
 export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
   const keys = keysOf(attempt);
-  const buckets: [string, Bucket][] = [[keys.lane, LANE]];
-  if (!(await isKnown(db, keys.known))) buckets.push([keys.account, ACCOUNT], [keys.address, ADDRESS]);
+  const lane = await draw(db, [[keys.lane, LANE]], now, factor);
+  if (lane > PATIENCE_SECONDS) return refused(lane, false);
+  const others = (await isKnown(db, keys.known)) ? 0 : await draw(db, othersOf(keys), now, factor);
+  if (others <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(Math.max(lane, others) * 1000) };
+  await giveBack(db, keys.lane, scaled(LANE, factor));
+  return refused(others, true);
+}
+
+/**
+ * Takes a wrong password from the budgets that `takeAttempt` spared it, the account being known at the address. The reply
+ * waits so long, or is the refusal, as for an account that is not.
+ */
+export async function takeFailure(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
+  const keys = keysOf(attempt);
+  if (!(await isKnown(db, keys.known))) return { allowed: true, waitMs: 0 }; // they were taken before
+  const wait = await draw(db, othersOf(keys), now, factor);
+  if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
+  await giveBack(db, keys.lane, scaled(LANE, factor));
+  return refused(wait, true);
+}
+
+const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({
+  allowed: false,
+  retryAfterSeconds: Math.ceil(wait - PATIENCE_SECONDS),
+  knownWouldBeTried,
+});
+
+type Buckets = readonly (readonly [key: string, bucket: Bucket])[];
+
+/** The budgets that an account known at the address has no part in while its password is right. */
+const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
+  [keys.account, ACCOUNT],
+  [keys.address, ADDRESS],
+];
+
+/** Takes a token of each; answers how many seconds the largest debt needs. Where that is too long nothing was taken. */
+async function draw(db: Db, buckets: Buckets, now: number, factor: number): Promise<number> {
   let wait = 0;
-  const taken: typeof buckets = [];
+  const taken: (readonly [string, Bucket])[] = [];
   for (const each of buckets) {
     const [key, bucket] = each;
     taken.push(each);
@@ -48,9 +94,8 @@ export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor:
     // Refused by one, it takes from no other, not even for a moment: others would wait for nothing.
     if (wait > PATIENCE_SECONDS) break;
   }
-  if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
-  for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
-  return { allowed: false, retryAfterSeconds: Math.ceil(wait - PATIENCE_SECONDS) };
+  if (wait > PATIENCE_SECONDS) for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
+  return wait;
 }
 
 /** A try that succeeded: its tokens come back, and the account is known at this address from now on. */

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from '../refusal.ts';
+import { makeTurns } from '../turns.ts';
 
 // Argon2id with 19 MiB, 2 passes, 1 lane: OWASP's recommendation, and the library's own defaults, written out here so
 // that an update cannot lower them. 2 is the library's number for argon2id (its enum does not survive type stripping).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const AT_ONCE = 2;
-const MOST_WAITING = 64;
-
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Two at once; of one address or account 64 may wait, and no longer than a person does. */
+const turns = makeTurns({
+  atOnce: 2,
+  ofOne: { whose: 2 },
+  fairBy: 'whose',
+  mostWaiting: 64,
+  patienceMs: 20_000,
+});
 
 /** The hash to keep for a password. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+  return inTurn('', () => hash(password, COST));
 }
 
 /** Whether a kept hash was made with less or other work than hashes are now: then the next sign-in makes a new one. */
@@ -24,11 +27,12 @@ export function isOutdated(kept: string): boolean {
 
 /**
  * Whether a password fits a kept hash; without one (no such account) the same work is done and the answer is no.
- * At most two are worked on at once and 64 wait: more is refused as busy (503), so that guessing cannot stop the server.
+ * At most two are worked on at once, and who waits is taken in turns, so that whoever guesses much keeps nobody else out.
+ * @param whose the address, or the account where somebody is signed in; one that has 64 waiting is refused as busy (503)
  */
-export async function checkPassword(kept: string | undefined, password: string): Promise<boolean> {
+export async function checkPassword(kept: string | undefined, password: string, whose: string): Promise<boolean> {
   const against = kept ?? (await nobodysHash());
-  const fits = await inTurn(() => verify(against, password));
+  const fits = await inTurn(whose, () => verify(against, password));
   return fits && kept !== undefined;
 }
 
@@ -44,18 +48,11 @@ export async function warmPasswords(): Promise<void> {
   await nobodysHash();
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new Refusal('busy');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
+async function inTurn<T>(whose: string, work: () => Promise<T>): Promise<T> {
+  const end = await turns.take({ whose });
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    end();
   }
 }

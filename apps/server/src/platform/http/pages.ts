@@ -53,13 +53,23 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
   await serve(join(folders.embed, 'legacy'), '/legacy/', false);
   const index = join(folders.web, 'index.html');
   const shell = existsSync(index) ? readFileSync(index) : undefined;
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => answerNotFound(request, reply, shell));
+  const limit = app.rateLimit();
+  // Pages are not counted: a clinic's many people behind one address open them.
+  const preHandler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isCall(request)) await limit.call(app, request, reply);
+  };
+  app.setNotFoundHandler({ preHandler }, (request, reply) => answerNotFound(request, reply, shell));
+}
+
+/** Whether a request asks for a call or a file, instead of one of the application's pages. */
+function isCall({ url, method }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  if (!['GET', 'HEAD'].includes(method)) return true;
+  return /^\/(api|embed|assets|legacy)(\/|$)/.test(path) || /\.(?!html$)\w+$/.test(path);
 }
 
 function answerNotFound(request: FastifyRequest, reply: FastifyReply, shell: Buffer | undefined): FastifyReply {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const isCall = /^\/(api|embed|assets|legacy)(\/|$)/.test(path) || /\.(?!html$)\w+$/.test(path);
-  if (isCall || !['GET', 'HEAD'].includes(request.method)) {
+  if (isCall(request)) {
     return reply.code(404).header('cache-control', 'no-store').send({ detail: ERRORS['not-found'].text });
   }
   if (!shell) {

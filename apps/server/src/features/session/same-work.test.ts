@@ -1,0 +1,77 @@
+import type * as argon2 from '@node-rs/argon2';
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { takeAttempt } from '../../platform/access/login-budget.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+// The real work, counted.
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof argon2>();
+  return { ...real, verify: vi.fn((hash: string, password: string) => real.verify(hash, password)) };
+});
+
+const ADDRESS = '127.0.0.1'; // where requests of `inject` come from
+let t: TestApp;
+let known: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { rateLimit: 1 } });
+  known = await t.signIn();
+});
+beforeEach(() => {
+  vi.mocked(verify).mockClear(); // nothing is returned: it would be called afterwards
+});
+afterAll(() => t.close());
+
+const signIn = (username: string, password: string) =>
+  t.app.inject({
+    method: 'POST',
+    url: '/api/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ username, password }).toString(),
+  });
+
+/** Tries of other accounts from this address, in an hour that is to come: until then no try comes back. */
+async function spendAddress(): Promise<void> {
+  for (let n = 0; n < 300; n++) {
+    const attempt = { email: `crowd${n}@clinic.example`, address: ADDRESS };
+    if (!(await takeAttempt(t.deps.db, attempt, Date.now() + 3_600_000, 1)).allowed) return;
+  }
+  throw new Error('the budget of the address has no end');
+}
+
+test('[AUTH-03] once an address has no tries left, a wrong password of an account known there looks as of any other', async () => {
+  await spendAddress();
+  for (let n = 0; n < 3; n++) {
+    const outcomes: unknown[] = [];
+    for (const email of [known.email, `nobody${n}@clinic.example`]) {
+      const before = vi.mocked(verify).mock.calls.length;
+      const reply = await signIn(email, 'a wrong password');
+      const work = vi.mocked(verify).mock.calls.length - before;
+      outcomes.push({ status: reply.statusCode, body: reply.body, work });
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    expect(outcomes[0]).toMatchObject({ status: 429, work: 1 });
+  }
+});
+
+test('meanwhile whoever knows the password of an account known there gets in at once', async () => {
+  const reply = await signIn(known.email, known.password);
+  expect(reply.statusCode).toBe(200);
+});
+
+test('wrong passwords of a known account use up the tries of its address as those of any other do', async () => {
+  const debtAfter = async (email: string): Promise<number> => {
+    const fresh = await buildTestApp({ config: { rateLimit: 1 } });
+    try {
+      const one = await fresh.signIn({ email: 'known@clinic.example' });
+      expect(one.email).toBe('known@clinic.example');
+      for (let n = 0; n < 3; n++)
+        await fresh.app.inject({ method: 'POST', url: '/api/token', payload: { username: email, password: 'wrong' } });
+      const rows = await fresh.deps.db.selectFrom('login_budget').select(['key', 'tokens']).execute();
+      return Math.round(Math.min(...rows.filter(({ key }) => key.startsWith('address:')).map(({ tokens }) => tokens)));
+    } finally {
+      await fresh.close();
+    }
+  };
+  expect(await debtAfter('known@clinic.example')).toBe(await debtAfter('nobody@clinic.example'));
+});
