@@ -53,7 +53,7 @@ function parseOnly(args) {
   const unknown = groups.find((group) => !GROUPS.includes(group));
   if (flag !== '--only' || more.length > 0 || unknown !== undefined) {
     throw new ToolError(
-      `Usage: npm test [-- --only ${GROUPS.join(',')}]${unknown ? ` ('${unknown}' is no group)` : ''}`,
+      `Usage: npm test [-- --only ${GROUPS.join(',')}]${unknown ? ` ('${unknown}' is not a group)` : ''}`,
     );
   }
   return GROUPS.filter((group) => groups.includes(group));

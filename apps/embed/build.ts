@@ -33,6 +33,7 @@ for (const part of parts) {
       // light-dark() as it is: the browsers that know constructed style sheets and native dialogs know it too.
       cssTarget: ['chrome125', 'firefox125', 'safari17.5'],
       minify: true,
+      license: { fileName: part.file.replace(/\.js$/, '.notices.txt') },
       lib: { entry: part.entry, formats: [part.format], name: 'TimeslotCancelScript', fileName: () => part.file },
     },
   });

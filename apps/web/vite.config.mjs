@@ -32,5 +32,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The licences of what is bundled, served beside the pages.
+    license: { fileName: 'third-party-notices.txt' },
   },
 });

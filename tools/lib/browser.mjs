@@ -27,19 +27,19 @@ export async function getBrowser(node) {
   const found = findBrowser();
   if (found) return found;
   if (process.env.CHROMIUM) {
-    say(`CHROMIUM names ${process.env.CHROMIUM}, which is no program.`);
+    say(`CHROMIUM names ${process.env.CHROMIUM}, which is not a program.`);
     return undefined;
   }
   const tries = [];
   if (process.getuid?.() === 0 && isProgram('/usr/bin/apt-get')) {
-    say("Installing a browser for the tests (Debian's chromium; once).");
+    say("Installing a browser for the tests (Debian's chromium; first run only).");
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-q'], { env });
     tries.push(await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env }));
     const installed = findBrowser();
     if (installed) return installed;
   }
-  say("Fetching a browser for the tests (Playwright's; once).");
+  say("Fetching a browser for the tests (Playwright's; first run only).");
   const playwright = join(ROOT, 'node_modules', 'playwright', 'cli.js');
   tries.push(await run(node, [playwright, 'install', 'chromium'], { env: withNode(node) }));
   const fetched = findBrowser();

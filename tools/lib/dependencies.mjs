@@ -27,7 +27,7 @@ export function areDependenciesInstalled(root = ROOT, platform = process.platfor
 
 /** Installs exactly what the lock file names, without running any package's scripts (`.npmrc`). */
 export async function installDependencies(node) {
-  say('Installing dependencies (once; a minute or two).');
+  say('Installing dependencies (first run only; takes a minute or two).');
   const started = Date.now();
   const installed = await runNpm(
     node,

@@ -39,7 +39,7 @@ export function arePagesBuilt() {
 
 /** Builds the application and the embedded pages, and lays compressed copies beside them. */
 export async function buildPages(node) {
-  say('Building the pages (once, and after changes).');
+  say('Building the pages (first run, and after changes).');
   const before = fingerprint();
   rmSync(STAMP, { force: true });
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');

@@ -22,6 +22,6 @@ export async function setUp({ pages }) {
       if (pages && !arePagesBuilt()) await buildPages(node);
       return node;
     },
-    () => say('Another start is setting up; waiting for it.'),
+    () => say('Another process is setting up; waiting for it to finish.'),
   );
 }

@@ -86,7 +86,7 @@ test.each([
   [{ CLOCK: '2026-02-30T12:00:00Z' }, "CLOCK is '2026-02-30T12:00:00Z'"],
   [{ CLOCK: '2026-11-20 12:00' }, 'an instant such as'],
   [{ CLOCK: '2026-11-20T12:00:00Z', HOST: '0.0.0.0' }, 'CLOCK is for tests on this machine alone'],
-  [{ DATABSE_URL: 'x' }, 'DATABSE_URL is no setting of the scheduler; did you mean DATABASE_URL?'],
+  [{ DATABSE_URL: 'x' }, 'Unknown setting DATABSE_URL; did you mean DATABASE_URL?'],
   [{ SOLVER_SECOND: '3' }, 'did you mean SOLVER_SECONDS?'],
   [{ DATADIR: '/x' }, 'did you mean DATA_DIR?'],
 ])('%j is refused in one line', (env, line) => {

@@ -203,7 +203,7 @@ function refuseMisspelled(env: Environment): void {
     if (known.has(name) || !env[name]) continue;
     // Short names (PORT, HOST, DEMO) are near too many innocent ones.
     const meant = SETTINGS.find((each) => each.length >= 8 && distance(name, each) <= (each.length >= 10 ? 2 : 1));
-    if (meant) throw new StartError(`${name} is no setting of the scheduler; did you mean ${meant}?`);
+    if (meant) throw new StartError(`Unknown setting ${name}; did you mean ${meant}?`);
   }
 }
 

@@ -65,7 +65,7 @@ function parse(args: readonly string[]) {
     const known = (['add', 'disable', 'password'] as const).find((each) => each === action);
     if (!known || !email || rest.length > 0 || (known !== 'add' && Object.keys(values).length > 0))
       throw new Error(USAGE);
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`'${email}' is no email address.`);
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`'${email}' is not an email address.`);
     return { values, action: known, email: emailKey(email) };
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(USAGE);

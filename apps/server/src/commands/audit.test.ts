@@ -27,7 +27,7 @@ test('a whole trail is said to be, with its heads; one that was changed, or cut 
   const whole = await verify();
   expect(whole).toMatchObject({ code: 0, stderr: '' });
   const [, head = ''] =
-    /^head (\d+:1:[\da-f]{64})\nThe audit trail is whole: 1 row in 1 chain\.\n$/.exec(whole.stdout) ?? [];
+    /^head (\d+:1:[\da-f]{64})\nThe audit trail is intact: 1 row in 1 chain\.\n$/.exec(whole.stdout) ?? [];
   expect((await verify(head)).code).toBe(0);
   expect((await verify(head.replace(':1:', ':2:'))).stdout).toContain('row 2 was cut off');
   await sql`alter table audit disable trigger user`.execute(database.db);
@@ -35,6 +35,6 @@ test('a whole trail is said to be, with its heads; one that was changed, or cut 
   const changed = await verify();
   expect(changed.code).toBe(1);
   expect(changed.stdout).toContain('row 1 was changed');
-  expect(changed.stderr).toBe('The audit trail is not whole: 1 fault in 1 row.\n');
+  expect(changed.stderr).toBe('The audit trail is damaged: 1 fault in 1 row.\n');
   expect(await verify('no head')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: /) as string });
 });

@@ -35,7 +35,7 @@ await runCommand(async (args) => {
     const demo = await store.db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
     if (demo)
       console.error(
-        'Note: this database holds the demo clinic. For real work import into an empty one, with DEMO=off.',
+        'Note: this database holds the demo clinic. For real work, import into an empty database with DEMO=off.',
       );
     const result = await importFiles(store.db, files, {
       dryRun: options.dryRun,
@@ -51,7 +51,7 @@ await runCommand(async (args) => {
     else {
       console.log(summaryText(summary));
       const hint = summary.files.some((file) => file.refused > 0)
-        ? 'Each refused row with its reason: add --report OUT.csv.'
+        ? 'To see each refused row and the reason, add --report OUT.csv.'
         : '';
       if (options.report === undefined && hint) console.log(hint);
     }
@@ -106,7 +106,7 @@ async function checkReport(
 ): Promise<void> {
   const target = fileGiven(path);
   if (IMPORT_KINDS.some((kind) => files[kind] && fileGiven(options[kind] ?? '') === target)) {
-    throw new StartError(`The report ${path} would overwrite a file that is imported. Nothing was written.`);
+    throw new StartError(`The report ${path} would overwrite one of the files to import. Nothing was written.`);
   }
   try {
     const found = await stat(target).catch(() => undefined);

@@ -54,7 +54,7 @@ test('a restore checks the audit trail that it brought back, and says so', async
   const ended = await restoreCommand(file);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(ended.stdout).toMatch(
-    /^Restored \d+ rows of \d+ tables, .*\nThe audit trail is whole: 3 rows in \d+ chains?\.\n$/,
+    /^Restored \d+ rows of \d+ tables, .*\nThe audit trail is intact: 3 rows in \d+ chains?\.\n$/,
   );
 });
 
@@ -62,5 +62,5 @@ test('a trail that was changed in the backup is told of, with exit code 1', asyn
   const ended = await restoreCommand(forged(/schedule\.committed/, 'calendar.read'));
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(/row \d was changed/);
-  expect(ended.stderr).toMatch(/^The audit trail in the backup is not whole: 1 fault in 3 rows\./);
+  expect(ended.stderr).toMatch(/^The audit trail in the backup is damaged: 1 fault in 3 rows\./);
 });

@@ -66,7 +66,7 @@ test.each([
   ["another program's table of migrations", 'create table migrations (id int, name text)', 'migrations'],
 ])('a database that is not ours, with %s, is refused and left as it is', async (_what, sql, thing) => {
   await pool.query(sql);
-  await expect(migrate(pool)).rejects.toThrow(`not the scheduler's (it has '${thing}')`);
+  await expect(migrate(pool)).rejects.toThrow(`does not belong to the scheduler (it has '${thing}')`);
   const { rows } = await pool.query<{ relname: string }>(
     "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')",
   );

@@ -92,7 +92,7 @@ async function checkOurs(client: pg.PoolClient): Promise<void> {
   );
   if (ours.rows[0]?.kind !== 'applied_at,checksum,name') {
     throw new StartError(
-      `The database is not empty and not the scheduler's (it has '${names[0]}'): name an empty database in DATABASE_URL. Nothing was changed.`,
+      `The database is not empty and does not belong to the scheduler (it has '${names[0]}'): name an empty database in DATABASE_URL. Nothing was changed.`,
     );
   }
 }
@@ -125,7 +125,7 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw new StartError(
-      `The database could not be brought up to date (${migration.name}): ${reasonOf(error)} Nothing of it was kept.`,
+      `The database could not be brought up to date (${migration.name}): ${reasonOf(error)}. No changes were kept.`,
     );
   }
 }

@@ -119,7 +119,7 @@ test('only its owner may read a backup, and an existing file is never overwritte
   await backUp(full.pool, file, now);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const before = readFileSync(file);
-  await expect(backUp(full.pool, file, now)).rejects.toThrow('exists already');
+  await expect(backUp(full.pool, file, now)).rejects.toThrow('already exists');
   expect(readFileSync(file).equals(before)).toBe(true);
   await expect(backUp(full.pool, join(folder, 'no/such/folder'), now)).rejects.toThrow('cannot be written');
 });
@@ -132,13 +132,13 @@ test('a backup that cannot be read back gets no name, and says so', async () => 
       .filter((name) => name.includes('.part-'))
       .forEach((name) => truncateSync(join(folder, name), 100));
   const connect = async () => {
-    const client = await full.pool.connect();
-    const query = client.query.bind(client) as (text: string) => Promise<unknown>;
-    const damaging = (text: string): Promise<unknown> => {
-      if (text === 'commit') damage();
-      return query(text);
-    };
-    return Object.assign(Object.create(client) as typeof client, { query: damaging });
+    const client = await full.pool.connect(); // thrown away after its use
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      if (args[0] === 'commit') damage();
+      return query(...args);
+    }) as typeof client.query;
+    return client;
   };
   const pool = Object.assign(Object.create(full.pool) as typeof full.pool, { connect });
   await expect(backUp(pool, file, now)).rejects.toThrow(
@@ -162,7 +162,7 @@ test('a file cut short, changed, foreign or missing is refused, and the database
   };
   plant(gzipSync(text.replace('Ana', 'Eva')), 'checksum differs');
   plant(gzipSync(lines.slice(0, -1).join('\n')), 'ends too early');
-  plant(gzipSync(`${lines.join('\n')}\n{"row":{}}\n`), 'goes on after its end');
+  plant(gzipSync(`${lines.join('\n')}\n{"row":{}}\n`), 'continues after its end');
   const footer = JSON.parse(lines.at(-1) ?? '') as { rows: Record<string, number>; sha256: string };
   const miscounted = JSON.stringify({ ...footer, rows: { ...footer.rows, client: 2 } });
   plant(gzipSync(`${lines.slice(0, -1).join('\n')}\n${miscounted}\n`), 'changed or damaged');

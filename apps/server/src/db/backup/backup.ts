@@ -55,7 +55,7 @@ async function reserved(file: string): Promise<string> {
 }
 
 const taken = (file: string): StartError =>
-  new StartError(`${file} exists already. Nothing was written; name another file.`);
+  new StartError(`${file} already exists. Nothing was written; choose another name.`);
 
 async function write(pool: pg.Pool, handle: FileHandle, now: Date): Promise<void> {
   const client = await pool.connect();

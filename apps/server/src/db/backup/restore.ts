@@ -96,7 +96,7 @@ async function refuseData(client: pg.PoolClient, tables: readonly string[]): Pro
     const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`);
     if (rowCount) {
       throw new StartError(
-        `The database is not empty (${name} has rows). Nothing was restored. To put the backup in the place of what is there, add --replace.`,
+        `The database is not empty (${name} has rows). Nothing was restored. To replace what is there with the backup, add --replace.`,
       );
     }
   }

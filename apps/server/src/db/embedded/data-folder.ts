@@ -47,7 +47,7 @@ export function openDataFolder(dataDir: string, outside: string = OUTSIDE): Data
     const cluster = join(home, 'cluster');
     if (isAbsolute(marker.home) && !existsSync(home)) {
       throw new StartError(
-        `The data folder ${root} says its database is in ${home}, which is not there: bring it back, or restore a backup.`,
+        `The data folder ${root} says its database is in ${home}, which is missing: put it back, or restore a backup.`,
       );
     }
     const runAs = chooseRunAs(existsSync(cluster) ? statSync(cluster).uid : undefined);

@@ -209,7 +209,7 @@ test('as root, below a folder its user cannot enter, the cluster lives elsewhere
   running = [];
   if (isRoot) {
     rmSync(outside, { recursive: true });
-    await expect(start(dataDir, { outside })).rejects.toThrow('which is not there');
+    await expect(start(dataDir, { outside })).rejects.toThrow('which is missing');
   }
 });
 

@@ -82,7 +82,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 
   async function rejoin(): Promise<void> {
-    trouble('The database went away; starting it again.');
+    trouble('The database stopped; starting it again.');
     while (!released) {
       try {
         await join_();
@@ -138,7 +138,7 @@ async function connect(folder: DataFolder, socketDir: string, ended: () => strin
         throw new StartError(`The database in ${folder.cluster} does not start: ${why} (log: ${folder.log})`);
       if (!starting || Date.now() > until) {
         throw new StartError(
-          `The database in ${folder.cluster} does not answer: ${reasonOf(error)} (log: ${folder.log})`,
+          `The database in ${folder.cluster} does not respond: ${reasonOf(error)} (log: ${folder.log})`,
         );
       }
       await delay(20);

@@ -45,7 +45,7 @@ export function ensureCluster(
     checkCluster(folder, packaged);
     return;
   }
-  progress('Making the database (once).');
+  progress('Creating the database (first run only).');
   const making = join(folder.home, `.cluster-${randomBytes(4).toString('hex')}`);
   mkdirSync(making, { mode: 0o700 });
   const passwordFile = join(making, 'password');
@@ -73,7 +73,7 @@ export function ensureCluster(
     rmSync(making, { recursive: true, force: true });
     const lines = `${made.stderr ?? ''}`.split('\n').filter((line) => /error|fatal|could not/i.test(line));
     throw new StartError(
-      `The database could not be made in ${folder.home}: ${lines[0] ?? reasonOf(made.error ?? `initdb ended with ${made.status}`)}`,
+      `The database could not be created in ${folder.home}: ${lines[0] ?? reasonOf(made.error ?? `initdb ended with ${made.status}`)}`,
     );
   }
   renameSync(data, folder.cluster);
@@ -91,7 +91,7 @@ function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
   }
   if (version !== String(packaged.major)) {
     throw new StartError(
-      `The database in ${folder.cluster} was made by PostgreSQL ${version} and this product brings ${packaged.major}: start it with the version that made it, back it up, and restore into an empty DATA_DIR.`,
+      `The database in ${folder.cluster} was made by PostgreSQL ${version} and this product includes PostgreSQL ${packaged.major}: start it with the version that made it, back it up, and restore into an empty DATA_DIR.`,
     );
   }
 }

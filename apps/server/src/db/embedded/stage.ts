@@ -29,7 +29,7 @@ export function findBinaries(platform: string = process.platform, arch: string =
   const folder = (require.resolve.paths(name) ?? []).map((base) => join(base, name)).find((path) => existsSync(path));
   if (!folder) {
     throw new StartError(
-      `No PostgreSQL comes with this product for ${platform}-${arch}: set DATABASE_URL to a server of your own.`,
+      `This product includes no PostgreSQL for ${platform}-${arch}: set DATABASE_URL to your own server.`,
     );
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };

@@ -11,7 +11,7 @@ export interface PageFolders {
   readonly embed: string;
 }
 
-const REPOSITORY = join(import.meta.dirname, '../../../..');
+const REPOSITORY = join(import.meta.dirname, '../../../../..');
 export const BUILT_PAGES: PageFolders = {
   web: join(REPOSITORY, 'apps/web/dist'),
   embed: join(REPOSITORY, 'apps/embed/dist'),

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { renderApiDocs } from './api-docs.page.ts';
+import { BUILT_PAGES } from './pages.ts';
+
+/** What a workspace's pages are bundled from, besides our own packages. */
+function dependenciesOf(app: string): string[] {
+  const file = join(import.meta.dirname, '../../../../../apps', app, 'package.json');
+  const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> };
+  return Object.keys(dependencies).filter((name) => !name.startsWith('@clinic/'));
+}
+/** Checked on the server; a plugin of the build keeps it out of the pages. */
+const NOT_BUNDLED = ['zod'];
+
+test.each([
+  ['web', '/third-party-notices.txt', join(BUILT_PAGES.web, 'third-party-notices.txt')],
+  ['embed', '/embed/timeslot-cancel.notices.txt', join(BUILT_PAGES.embed, 'embed/timeslot-cancel.notices.txt')],
+])(
+  'the licenses of what is bundled into %s are built beside it, and linked from the API docs',
+  (app, address, file) => {
+    expect(existsSync(file)).toBe(true);
+    const text = readFileSync(file, 'utf8');
+    for (const name of dependenciesOf(app).filter((each) => !NOT_BUNDLED.includes(each)))
+      expect(text).toContain(`## ${name} - `);
+    expect(text).toContain('Permission is hereby granted');
+    expect(renderApiDocs({})).toContain(`href="${address}"`);
+  },
+);
