@@ -135,6 +135,10 @@ describe('a pool of good workers', () => {
     expect(await running).toBeInstanceOf(SolverFailedError);
   });
 
+  test('a request that comes while the first worker still starts is answered, however long that takes', async () => {
+    expect(await start({ waitSeconds: 0.001 }).solve(problem)).toMatchObject({ ok: true });
+  });
+
   test('while one owner has many waiting, another is answered after at most one of them', async () => {
     const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
     const order: string[] = [];

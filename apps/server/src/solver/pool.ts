@@ -105,6 +105,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     most: settings.queueLimit,
     mostOfOne: settings.queueLimitOfOne,
     seconds: settings.waitSeconds,
+    anyWorker: () => seats.some((s) => s.ready),
     retryAfterSeconds: settings.seconds,
   });
   const respawns = new Set<NodeJS.Timeout>();

@@ -14,8 +14,9 @@ export interface WaitingSettings {
   /** How many may wait in all, and of one owner. */
   readonly most: number;
   readonly mostOfOne: number;
-  /** Whoever has waited so long is refused. */
+  /** Whoever has waited so long is refused; while no worker is there, as at the start, the wait does not count. */
   readonly seconds: number;
+  readonly anyWorker: () => boolean;
   /** Told to those who are refused: when to come back. */
   readonly retryAfterSeconds: number;
 }
@@ -71,7 +72,11 @@ export function makeWaiting<T extends Waits>(settings: WaitingSettings): Waiting
       if (signal?.aborted) return settle.reject(new SolverGoneError());
       if (!makeRoom(owner)) return settle.reject(busy());
       queue.push(owner, task);
-      const late = setTimeout(() => refuse(task, busy()), settings.seconds * 1000);
+      let late: NodeJS.Timeout;
+      const waitOn = (): void => {
+        late = setTimeout(() => (settings.anyWorker() ? refuse(task, busy()) : waitOn()), settings.seconds * 1000);
+      };
+      waitOn();
       const onAbort = (): void => refuse(task, new SolverGoneError());
       signal?.addEventListener('abort', onAbort);
       stops.set(task, () => {
