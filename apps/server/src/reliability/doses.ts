@@ -19,6 +19,7 @@ export const DOSES = {
   'malformed-requests': { what: 'malformed requests from the OpenAPI document', ci: 20_000, long: 1_000_000 },
   'hostile-workbooks': { what: 'workbooks from hostile names', ci: 1000, long: 5000 },
   'one-account': { what: 'acts of one account that asks for all it can, beside another', ci: 500, long: 20_000 },
+  'import-as-weapon': { what: 'hostile files imported', ci: 36, long: 5000 },
   'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 50, long: 500 },
 } as const satisfies Record<string, Dose>;
 

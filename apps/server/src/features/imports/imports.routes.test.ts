@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importSummarySchema, type ImportSummary } from '@clinic/contract';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { formOf } from './fixtures/form.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import type { ImportFile } from './import-types.ts';
 
@@ -13,24 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-function upload(who: SignedIn, files: Record<string, ImportFile>, query = '') {
-  const boundary = 'a-boundary-of-no-file';
-  const parts = Object.entries(files).map(([field, { name, bytes }]) =>
-    Buffer.concat([
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`,
-      ),
-      bytes,
-      Buffer.from('\r\n'),
-    ]),
-  );
-  return who.call({
-    method: 'POST',
-    url: `/api/imports${query}`,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-  });
-}
+const upload = (who: SignedIn, given: Record<string, ImportFile>, query = '') => who.call(formOf(given, query));
 const files = smallFiles({
   therapists: THERAPISTS,
   clients: CLIENTS,
