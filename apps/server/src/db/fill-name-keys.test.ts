@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { nameKey } from '@clinic/domain';
+import { openDatabase } from './connection.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { inDatabase, onServer } from '../testing/global-setup.ts';
 
@@ -10,7 +11,7 @@ let pool: pg.Pool;
 beforeEach(async () => {
   name = `clinic_keys_${crypto.randomUUID().replaceAll('-', '')}`;
   await onServer(server.target, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`));
-  pool = new pg.Pool(inDatabase(server.target, name));
+  pool = openDatabase(inDatabase(server.target, name)).pool;
   await migrate(
     pool,
     readMigrations().filter((migration) => migration.name < '0006'),

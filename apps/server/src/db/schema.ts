@@ -30,7 +30,11 @@ export interface Database {
     requires_gender: Gender | null;
     excludes_therapist_id: string | null;
   };
-  location_day: { location: Location; date: string; version: ColumnType<string, string | number, string | number> };
+  location_day: {
+    location: Location;
+    date: string;
+    version: ColumnType<string, string | number | undefined, string | number>;
+  };
   weekly_series: WeeklySeriesTable;
   appointment: AppointmentTable;
   absence: AbsenceTable;

@@ -11,6 +11,7 @@ export interface Dose {
 /** Every scenario that can be run long, by the name that `npm run soak` takes. Its file is `NAME.reliability.test.ts`. */
 export const DOSES = {
   'racing-submits': { what: 'racing submits over 4 processes', ci: 5000, long: 100_000 },
+  skew: { what: 'two transactions that are each right alone, interleaved', ci: 160, long: 20_000 },
   'cut-replies': { what: 'submits retried with the reply cut at a random byte', ci: 500, long: 5000 },
   'tampered-proposals': { what: 'stale or tampered proposals sent', ci: 2000, long: 20_000 },
   'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 20, long: 350 },

@@ -16,6 +16,7 @@ export interface Claim {
   readonly admin: boolean;
   readonly seat: number;
   readonly place: string;
+  readonly location: Location;
   readonly starts: string;
   readonly ends: string;
 }
@@ -65,6 +66,8 @@ async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Pr
     where a.id <> all(${[...moving]}::uuid[]) and a.occupies and a.starts < ${claim.ends}::timestamp and a.ends > ${claim.starts}::timestamp
       and ((a.therapist_id = ${claim.therapistId}::text and a.service <> 'admin' and not ${claim.admin}::boolean
               and a.place <> ${claim.place}::text)
+        or (a.therapist_id = ${claim.therapistId}::text and a.service = 'admin' and ${claim.admin}::boolean
+              and a.location <> ${claim.location}::text)
         or (a.client_id = ${claim.clientId}::text and a.service = 'direct' and ${claim.direct}::boolean
               and a.seat = ${claim.seat}::int))
     order by a.starts, a.id`.execute(db);

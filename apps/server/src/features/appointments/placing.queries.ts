@@ -8,6 +8,7 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
     .selectFrom('client')
     .select(['rbt_or_above', 'display_name'])
     .where('id', '=', clientId)
+    .forShare() // a restriction that is saved at this moment is seen, or waits and sees the session
     .executeTakeFirstOrThrow();
   const therapist = await db
     .selectFrom('therapist')

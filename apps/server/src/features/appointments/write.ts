@@ -73,6 +73,7 @@ export function claimOf(key: string, wanted: Wanted, placed: { seat: number; pla
     admin: wanted.service === 'admin',
     seat: placed.seat,
     place: placed.place,
+    location: wanted.location,
     ...timesOf(wanted),
   };
 }

@@ -37,11 +37,15 @@ const WRITES = {
     insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above)
     select id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above
     from json_populate_recordset(null::client, ${rows}::json)`,
+  /** 2:1 stays while a second seat is booked, perhaps by hand: the database holds that (docs/decisions/0081). */
   updateClients: (rows: string) => sql`
     update client c set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
-      location = n.location, gender = n.gender, two_to_one = n.two_to_one, care_team_only = n.care_team_only,
-      rbt_or_above = n.rbt_or_above, version = n.version, updated_at = now()
+      location = n.location, gender = n.gender, care_team_only = n.care_team_only,
+      rbt_or_above = n.rbt_or_above, version = n.version, updated_at = now(),
+      two_to_one = n.two_to_one or exists (
+        select from appointment a join location l on l.value = a.location
+        where a.client_id = c.id and a.seat = 2 and a.occupies and a.starts >= (now() at time zone l.zone)::date)
     from json_populate_recordset(null::client, ${rows}::json) n where c.id = n.id`,
   dropRestrictions: (rows: string) => sql`
     delete from client_restriction where client_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,

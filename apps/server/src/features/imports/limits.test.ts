@@ -126,7 +126,7 @@ test('a knot of thousands at one time is placed by looking at each of them a few
   let looks = 0;
   const all = Array.from({ length: 5000 }, (_, i): Claimant => ({
     ...{ id: `a${i}`, date: '2026-11-16' as Claimant['date'], end: 600, therapistId: 'T-1', clientId: `C-${i}` },
-    ...{ service: 'direct', occupies: true, groupKey: 'g', fixed: null },
+    ...{ service: 'direct', occupies: true, groupKey: 'g', fixed: null, location: 'tampa' },
     get start() {
       looks++;
       return 480;

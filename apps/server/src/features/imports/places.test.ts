@@ -12,6 +12,7 @@ const claimants: fc.Arbitrary<Claimant[]> = fc
       clientId: fc.constantFrom('C1', 'C2', 'PAIR'),
       service: fc.constantFrom('direct', 'direct', 'supervision', 'admin'),
       occupies: fc.boolean(),
+      location: fc.constantFrom('altamonte', 'tampa'),
       group: fc.constantFrom(null, null, 'g'),
     }),
     { maxLength: 12 },
@@ -33,7 +34,7 @@ const claimants: fc.Arbitrary<Claimant[]> = fc
     })),
   );
 
-/** The database's two exclusion constraints (migrations/0001), pair by pair. */
+/** The database's exclusion constraints on appointments (migrations/0001 and 0006b), pair by pair. */
 function broken(list: readonly Claimant[], places: ReturnType<typeof assignPlaces>): string[] {
   const found: string[] = [];
   list.forEach((a, i) => {
@@ -43,6 +44,9 @@ function broken(list: readonly Claimant[], places: ReturnType<typeof assignPlace
       const bothWork = a.service !== 'admin' && b.service !== 'admin';
       if (bothWork && a.therapistId !== null && a.therapistId === b.therapistId && p.place !== q.place)
         found.push(`${a.id} ${b.id} therapist`);
+      const bothAdmin = a.service === 'admin' && b.service === 'admin' && a.location !== b.location;
+      if (bothAdmin && a.therapistId !== null && a.therapistId === b.therapistId && p.place !== q.place)
+        found.push(`${a.id} ${b.id} admin`);
       const bothDirect = a.service === 'direct' && b.service === 'direct';
       if (bothDirect && a.clientId === b.clientId && p.seat === q.seat && p.clientPlace !== q.clientPlace)
         found.push(`${a.id} ${b.id} client`);
@@ -86,6 +90,7 @@ test('only those in a clash are flagged, and the order of rows does not matter',
 test('without overlaps everything is in its own place', () => {
   const one = {
     id: 'a',
+    location: 'altamonte',
     date: isoDate('2026-11-16'),
     start: 480,
     end: 540,

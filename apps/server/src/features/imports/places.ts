@@ -4,6 +4,7 @@ import { ownPlace } from '../../clinic-day/appointment-states.ts';
 /** What decides where an appointment claims to be. */
 export interface Claimant {
   readonly id: string;
+  readonly location: string;
   readonly date: IsoDate;
   readonly start: number;
   readonly end: number;
@@ -35,6 +36,12 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
   const busy = all.filter((a) => a.occupies && a.therapistId !== null && a.service !== 'admin');
   for (const list of groupBy(busy, (a) => `${a.therapistId} ${a.date}`)) {
     for (const knot of knots(list, (a) => a.groupKey)) {
+      for (const a of knot.members) placed.set(a.id, knot.fixed?.place ?? `clash:${knot.key}`);
+    }
+  }
+  const admin = all.filter((a) => a.occupies && a.therapistId !== null && a.service === 'admin');
+  for (const list of groupBy(admin, (a) => `${a.therapistId} ${a.date}`)) {
+    for (const knot of knots(list, (a) => a.location)) {
       for (const a of knot.members) placed.set(a.id, knot.fixed?.place ?? `clash:${knot.key}`);
     }
   }

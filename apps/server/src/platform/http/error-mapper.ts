@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '@clinic/contract';
 import { SessionUnfit } from '../../db/session.ts';
 import { Refusal } from '../refusal.ts';
+import { constraintRefusal } from './constraint-refusals.ts';
 import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
 
@@ -15,6 +16,9 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
   const gone = hasHungUp(request);
   if (meant.status >= 500 && !(gone && (error instanceof Refusal || isOfConnection(error))))
     request.log.error({ err: describeError(error) }, 'request failed');
+  // The features check first: when this is frequent, a check is missing.
+  else if (constraintRefusal(error))
+    request.log.warn({ err: describeError(error) }, 'refused by a rule of the database');
   const refusal = gone && meant.status >= 500 ? new Refusal('hung-up') : meant;
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
   if (refusal.status === 503 && !refusal.headers['retry-after']) reply.header('retry-after', '2');
@@ -32,6 +36,8 @@ function refusalFor(error: unknown, written: boolean): Refusal {
   const code = known.code ?? '';
   if (isNotReached(error)) return new Refusal('database-away');
   if (isLost(code, error)) return new Refusal(written ? 'unsure' : 'database-away');
+  const ruled = constraintRefusal(error);
+  if (ruled) return new Refusal(ruled.code, { message: ruled.message });
   const byCode = FASTIFY_CODES[code] ?? DATABASE_CODES[code];
   if (byCode) return new Refusal(byCode);
   const status = known.statusCode;
@@ -59,7 +65,6 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
-  '23P01': 'conflict', // an exclusion constraint: a double booking
   '40001': 'busy',
   '40P01': 'busy',
   '53300': 'busy',
