@@ -24,7 +24,7 @@ import { guardAccess } from './platform/access/access.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { App, Deps, Routes } from './platform/deps.ts';
 import { embedAccess } from './platform/access/embed-access.ts';
-import { mapError } from './platform/http/error-mapper.ts';
+import { mapError, recordingErrors } from './platform/http/error-mapper.ts';
 import { Refusal } from './platform/refusal.ts';
 import { eventStreamRoutes } from './platform/http/event-stream.ts';
 import { watchHangUps } from './platform/http/hang-up.ts';
@@ -123,7 +123,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   z.config({ customError: describeIssue });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(mapError);
+  app.setErrorHandler(recordingErrors(deps));
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);
     done();

@@ -5,7 +5,7 @@ import { addDays, isoDate, type Location } from '@clinic/domain';
 import type { ActionsReply } from '@clinic/contract';
 import { everyone, propose, submit, submitBody } from '../testing/calls.ts';
 import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
-import { buildAbsence, buildAppointment, buildTherapist } from '../testing/builders.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
 import type { Role } from '../db/schema.ts';
@@ -189,4 +189,106 @@ test('[AUTH-06] every route by every method answers each kind of caller as it sh
   expect(unexpected).toEqual([]);
   expect(leaks).toEqual([]);
   expect(asked).toBe(urls.length * METHODS.length * CALLERS.length);
+});
+
+/** Refusals and repeats that name clients, as somebody of one location can get them. */
+const TELLING: { what: string; request: () => Promise<InjectOptions> }[] = [
+  {
+    what: 'deleting a therapist who has sessions',
+    request: () => Promise.resolve({ method: 'DELETE', url: `/api/therapists/${scene.therapist.id}` }),
+  },
+  {
+    what: 'deleting a therapist who has sessions at another location',
+    request: () => Promise.resolve({ method: 'DELETE', url: `/api/therapists/${planted.lent}` }),
+  },
+  { what: 'booking over a session here', request: () => Promise.resolve(bookingOf(planted.here)) },
+  { what: 'booking over a session elsewhere', request: () => Promise.resolve(bookingOf(planted.lentName)) },
+  {
+    what: 'a name that is nearly right',
+    request: () => Promise.resolve(bookingOf(planted.here, { client: `${planted.name}x` })),
+  },
+  {
+    what: 'the timeslots of a name that is nearly right',
+    request: () =>
+      Promise.resolve({
+        method: 'GET',
+        url: `/api/timeslots?location=altamonte&start_date=${DATE}&client_name=${encodeURIComponent(`${planted.name}x`)}`,
+      }),
+  },
+  {
+    what: 'a submit again',
+    request: () => Promise.resolve({ method: 'POST', url: '/api/actions', payload: scene.submitBody }),
+  },
+  {
+    what: 'an undo twice',
+    request: () => Promise.resolve({ method: 'POST', url: `/api/commits/${scene.commit}/undo` }),
+  },
+];
+const planted = { name: 'Quimby Vell', elsewhere: 'Xanthe Orr', here: 'Hera Bo', lentName: 'Lent Out', lent: '' };
+const bookingOf = (therapist: string, more: object = {}): InjectOptions => ({
+  method: 'POST',
+  url: '/api/appointments',
+  payload: {
+    ...{ location: 'altamonte', client: 'Ida Fox', therapist, date: DATE, start: '09:00', end: '10:00' },
+    ...{ subject: 'Direct Therapy', ...more },
+  },
+});
+
+/** One client of Altamonte and one of Orlando, each with a session there; the second with a therapist of Altamonte. */
+async function plant(): Promise<void> {
+  const { db } = t.deps;
+  const [first = '', last = ''] = planted.name.split(' ');
+  const client = await buildClient(db, { first, last });
+  const [otherFirst = '', otherLast = ''] = planted.elsewhere.split(' ');
+  const other = await buildClient(db, { first: otherFirst, last: otherLast, location: 'orlando' });
+  const hera = await buildTherapist(db, { first: 'Hera', last: 'Bo' });
+  planted.lent = await buildTherapist(db, { first: 'Lent', last: 'Out' });
+  const at = { date: DATE, start: '09:00', end: '10:00' };
+  await buildAppointment(db, { therapist: hera, client, ...at });
+  await buildAppointment(db, { therapist: scene.therapist.id, client, ...at, start: '10:00', end: '11:00' });
+  await buildAppointment(db, { therapist: planted.lent, client: other, ...at, location: 'orlando' });
+}
+
+test('every reply that names a client is in the trail, for that account and where the client is; none names another location’s', async () => {
+  await plant();
+  const { db } = t.deps;
+  const clients = await db.selectFrom('client').select(['id', 'display_name', 'location']).execute();
+  const local = await t.signIn({ role: 'admin', locations: ['altamonte'] });
+  const unrecorded: string[] = [];
+  const leaks: string[] = [];
+  let named = 0;
+  const judge = async (what: string, options: InjectOptions): Promise<void> => {
+    const before = await db.selectFrom('audit').select(['chain', 'number']).execute();
+    const known = new Set(before.map((row) => `${row.chain} ${row.number}`));
+    const reply = await local.call({ remoteAddress: '192.0.2.7', ...options });
+    const entries = (
+      await db.selectFrom('audit').selectAll().where('account_id', '=', local.accountId).execute()
+    ).filter((row) => !known.has(`${row.chain} ${row.number}`));
+    const asked = JSON.stringify([options.url, options.payload ?? null]);
+    for (const client of clients) {
+      if (!reply.body.includes(client.display_name)) continue;
+      named++;
+      if (client.location !== 'altamonte' && !asked.includes(client.display_name))
+        leaks.push(`${what}: ${reply.body.slice(0, 300)}`);
+      const found = entries.some(
+        (row) =>
+          (row.location === null || row.location === client.location) &&
+          (reply.statusCode < 400 || row.subject_ids.includes(client.id)),
+      );
+      if (!found) unrecorded.push(`${what}: ${reply.statusCode} names ${client.display_name}`);
+    }
+    if (/\/series$/.test(String(options.url)) && !entries.some((row) => row.action === 'series.read'))
+      unrecorded.push(what);
+  };
+  for (const [key, expected] of Object.entries(ROUTES)) {
+    const [method = '', url = ''] = key.split(' ');
+    if (url === '/api/events' || url === '/api/sign-out' || expected.access === 'public') continue;
+    const given = (await expected.request?.(scene)) ?? {};
+    const path = expected.url ? await expected.url(scene) : url;
+    await judge(key, { ...given, method: method as Method, url: path } as InjectOptions);
+  }
+  for (const { what, request } of TELLING) await judge(what, await request());
+  expect(unrecorded).toEqual([]);
+  expect(leaks).toEqual([]);
+  expect(named).toBeGreaterThan(15);
 });

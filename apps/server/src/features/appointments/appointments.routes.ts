@@ -26,7 +26,17 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
     changeAppointment(db, actOf(request, deps), params.key, body, contextOf(body.location)),
   );
 
-  addRoute(app, appointmentsEndpoints.series, ({ params, caller }) => readSeries(db, caller, params.key));
+  addRoute(app, appointmentsEndpoints.series, async ({ params, caller, request }) => {
+    const { location, clientId, reply } = await readSeries(db, caller, params.key);
+    await deps.auditReads.record(request, {
+      action: 'series.read',
+      subjectKind: 'appointment',
+      subjectIds: [params.key],
+      location,
+      detail: { clients: clientId === null ? [] : [clientId] },
+    });
+    return reply;
+  });
 
   addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {
     const input = {

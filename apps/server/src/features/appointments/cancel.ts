@@ -16,7 +16,7 @@ import { settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets, type Target } from './targets.ts';
 import { invalid } from './wanted.ts';
-import { settleWrite } from './write.ts';
+import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
@@ -57,7 +57,7 @@ export async function cancelAppointment(
       const detail = { family_told: input.familyTold };
       const touched = [...cancelled, ...settled];
       await settleWrite(trx, act, { action: 'appointment.cancelled', keys, touched, detail });
-    }
+    } else await recordRead(trx, act, named);
     return shown;
   });
 }

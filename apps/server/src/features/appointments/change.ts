@@ -18,7 +18,7 @@ import { selectMatch, settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets } from './targets.ts';
 import { invalid, isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
-import { booking, claimOf, claiming, placeOf, settleWrite } from './write.ts';
+import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './write.ts';
 
 type ChangeBody = BodyOf<typeof appointmentsEndpoints.update>;
 
@@ -71,7 +71,7 @@ export async function changeAppointment(
         touched: [...changed.flatMap((change) => [change.before, change.wanted]), ...settled],
         detail: { changed: changed[0]?.diff.changed ?? [] },
       });
-    }
+    } else await recordRead(trx, act, first);
     return shown;
   });
 }

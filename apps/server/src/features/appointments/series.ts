@@ -1,3 +1,4 @@
+import type { Location } from '@clinic/domain';
 import type { SeriesReply } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { requireLocation } from '../../platform/access/access.ts';
@@ -5,12 +6,18 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import { countLater, selectAppointment, selectFollowing } from './appointments.queries.ts';
 import { unknownAppointment } from './targets.ts';
 
-/** What a change of the scope `following` takes along; nothing where the session is in no series. */
-export async function readSeries(db: Db, caller: Caller, key: string): Promise<SeriesReply> {
+/** What a change of the scope `following` takes along, nothing where the session is in no series; and whose it is. */
+export async function readSeries(
+  db: Db,
+  caller: Caller,
+  key: string,
+): Promise<{ location: Location; clientId: string | null; reply: SeriesReply }> {
   const first = await selectAppointment(db, key);
   if (!first) throw unknownAppointment();
-  requireLocation(caller, first.location);
-  if (first.seriesId === null) return { dates: [], apart: 0 };
+  const { location, clientId, seriesId } = first;
+  requireLocation(caller, location);
+  if (seriesId === null) return { location, clientId, reply: { dates: [], apart: 0 } };
   const following = await selectFollowing(db, first);
-  return { dates: following.map((each) => each.date), apart: (await countLater(db, first)) - following.length };
+  const apart = (await countLater(db, first)) - following.length;
+  return { location, clientId, reply: { dates: following.map((each) => each.date), apart } };
 }

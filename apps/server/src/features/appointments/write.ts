@@ -8,7 +8,7 @@ import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { publishEvent } from '../../platform/events.ts';
-import { selectLocationsOf } from './appointments.queries.ts';
+import { selectLocationsOf, type DatedAppointment } from './appointments.queries.ts';
 import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
@@ -91,6 +91,19 @@ export function locksOf(list: readonly PeopleDay[]): string[] {
     ...(therapistId === null ? [] : [personDay('therapist', therapistId, date)]),
     ...(clientId === null ? [] : [personDay('client', clientId, date)]),
   ]);
+}
+
+/** Puts a save that changed nothing into the trail as the read that its reply is. */
+export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Promise<void> {
+  await audit(trx, act.at, {
+    action: 'appointment.read',
+    subjectKind: 'appointment',
+    subjectIds: [read.key],
+    accountId: act.caller.id,
+    location: read.location,
+    detail: { clients: read.clientId === null ? [] : [read.clientId] },
+    requestId: act.requestId,
+  });
 }
 
 /** What every write of appointments ends with: the days it touches, who is told, and the audit trail. */

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorCode } from '@clinic/contract';
 import { SessionUnfit } from '../../db/session.ts';
+import { recordTold } from '../access/told-clients.ts';
 import { Refusal } from '../refusal.ts';
 import { constraintRefusal } from './constraint-refusals.ts';
 import { hasHungUp } from './hang-up.ts';
@@ -24,6 +25,18 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
   if (refusal.status === 503 && !refusal.headers['retry-after']) reply.header('retry-after', '2');
   reply.header('cache-control', 'no-store');
   return reply.code(refusal.status).type('application/json; charset=utf-8').send({ detail: refusal.detail });
+}
+
+/** As `mapError`; a refusal that names clients is sent once it is in the audit trail, or not at all. */
+export function recordingErrors(deps: Parameters<typeof recordTold>[0]) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      if (error instanceof Refusal) await recordTold(deps, request, error);
+    } catch (failure) {
+      return mapError(failure, request, reply);
+    }
+    return mapError(error, request, reply);
+  };
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);

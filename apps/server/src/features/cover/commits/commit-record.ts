@@ -61,6 +61,18 @@ export async function auditCommit(
   );
 }
 
+/** Puts into the trail that a submit which stands already was read by repeating it, or its undo. */
+export async function auditCommitRead(trx: Db, act: Act, commit: string, location: Location): Promise<void> {
+  await audit(trx, act.at, {
+    action: 'workbook.read',
+    subjectKind: 'commit',
+    subjectIds: [commit],
+    accountId: act.caller.id,
+    location,
+    requestId: act.requestId,
+  });
+}
+
 /** What lists of submits say of one. */
 export function summaryOf(days: readonly CommittedDay[], choice: Choice, wall: WallPresent): StoredSummary {
   const chosen: Selected[] = [...choice.values()].flat();

@@ -25,7 +25,7 @@ import {
   type StoredReply,
 } from './commits.queries.ts';
 import { conflictsOf, sessionsOf } from './check-choice.ts';
-import { auditCommit, sentLocation, summaryOf, touchedDays } from './commit-record.ts';
+import { auditCommit, auditCommitRead, sentLocation, summaryOf, touchedDays } from './commit-record.ts';
 import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
 import { asConflict } from './double-booking.ts';
 import { reportOf, type CommittedDay } from './report.ts';
@@ -85,7 +85,7 @@ async function commitLocked(
   const choice = readChoiceSafely(stored, body);
   await lockAll(trx, [...own, ...(choice instanceof Refusal ? [] : peopleDays(stored, choice))]);
   const replayed = key === null ? null : await replayOf(trx, key, bodyHash, act);
-  if (replayed) return replayed;
+  if (replayed) return again(trx, act, replayed);
   if (choice instanceof Refusal) throw choice;
   const at = new Date(act.at).toISOString();
   const keep = async (commit: string): Promise<void> => {
@@ -95,7 +95,7 @@ async function commitLocked(
   const chosenKey = choiceKey(body);
   if (standing && standing.choiceKey === chosenKey) {
     await keep(standing.commit); // a key that comes with a repeated submit stands for this request from now on
-    return standing;
+    return again(trx, act, standing);
   }
   if (standing) throw new Refusal('already-committed');
   if (stored.revision !== stored.latest)
@@ -131,6 +131,12 @@ async function commitLocked(
   const detail = { proposal: stored.id, revision: stored.revision, dates: summary.dates };
   await auditCommit(trx, act, { action: 'schedule.committed', commit: id, days: touched, changes, detail });
   return { commit: id, location: stored.location, choiceKey: chosenKey, reply, workbook };
+}
+
+/** A submit that is repeated reads its reply again, and the trail says so. */
+async function again(trx: Db, act: Act, reply: StoredReply): Promise<StoredReply> {
+  await auditCommitRead(trx, act, reply.commit, reply.location);
+  return reply;
 }
 
 function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | Refusal {

@@ -19,7 +19,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { markUndone, selectChanges } from './commits.queries.ts';
-import { auditCommit } from './commit-record.ts';
+import { auditCommit, auditCommitRead } from './commit-record.ts';
 import { asConflict } from './double-booking.ts';
 
 const REFUSED =
@@ -44,7 +44,10 @@ async function undoLocked(trx: Db, wallOf: WallOf, commit: CommitRow, act: Act):
   const changes = await selectChanges(trx, commit.id);
   await lockAll(trx, [`proposal:${commit.proposal}`, ...changes.flatMap(peopleDays)]);
   const at = new Date(act.at).toISOString();
-  if (!(await markUndone(trx, commit.id, act.caller.id, at))) return (await selectCommit(trx, commit.id)) ?? commit;
+  if (!(await markUndone(trx, commit.id, act.caller.id, at))) {
+    await auditCommitRead(trx, act, commit.id, commit.location);
+    return (await selectCommit(trx, commit.id)) ?? commit;
+  }
   const conflicts = [
     ...(await changedLater(trx, commit, changes)),
     ...(await deliveredSince(trx, wallOf(commit.location), commit, changes)),

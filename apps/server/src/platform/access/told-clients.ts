@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { ERRORS } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+import type { Refusal } from '../refusal.ts';
+import type { AuditReads } from './audit-reads.ts';
+
+/** Only these say more than their code's own text about what is stored. */
+const TELLING = new Set([403, 404, 409, 410, 422]);
+
+/**
+ * A refusal that names clients is a read of client data: it goes into the trail, at each client's location, before it is
+ * sent. Which clients is read from its text, so that no refusal can be forgotten.
+ */
+export async function recordTold(
+  { db, auditReads }: { readonly db: Db; readonly auditReads: AuditReads },
+  request: Pick<FastifyRequest, 'id' | 'account'>,
+  refusal: Refusal,
+): Promise<void> {
+  if (!request.account || !TELLING.has(refusal.status)) return;
+  if (refusal.message === ERRORS[refusal.code].text && (refusal.conflicts ?? []).length === 0) return;
+  const told = await selectNamed(db, JSON.stringify(refusal.detail));
+  const locations = [...new Set(told.map((client) => client.location))];
+  await Promise.all(
+    locations.map((location) =>
+      auditReads.record(request, {
+        action: 'refusal.read',
+        subjectKind: 'client',
+        subjectIds: told.flatMap((client) => (client.location === location ? [client.id] : [])),
+        location,
+        detail: { code: refusal.code },
+      }),
+    ),
+  );
+}
+
+/** The clients whose name stands in a text, written as JSON writes it. */
+async function selectNamed(db: Db, text: string): Promise<{ id: string; location: Location }[]> {
+  const { rows } = await sql<{ id: string; location: Location }>`
+    select id, location from client
+    where strpos(lower(${text}), lower(trim(both '"' from to_json(display_name)::text))) > 0 order by id`.execute(db);
+  return rows;
+}
