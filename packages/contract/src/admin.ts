@@ -26,6 +26,8 @@ export const accountBodySchema = z.object({
 });
 
 const auditRowSchema = z.object({
+  /** Names the row, for the page that follows it (`before`). */
+  id: z.string(),
   at: z.string(),
   account: z.nullable(z.string()),
   action: z.string(),
@@ -69,7 +71,8 @@ export const adminEndpoints = {
     access: 'admin',
     summary: 'Who saw and did what',
     query: z.object({
-      before: z.optional(z.iso.datetime()),
+      /** An instant, or the `id` of the last row of a page. */
+      before: z.optional(z.union([z.iso.datetime(), z.string().check(z.regex(/^\d{1,16}\.\d{1,5}\.\d{1,18}$/))])),
       account: z.optional(z.uuid()),
       subject: z.optional(textSchema(100)),
     }),

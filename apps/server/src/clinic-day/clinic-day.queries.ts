@@ -137,13 +137,25 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
   };
 }
 
-/** Clients of the location, and the further ones named. */
-export async function selectClients(db: Db, location: Location, further: readonly string[]) {
+/** A client whose last session is so many days before a date has left. */
+const LEFT_DAYS = 365;
+
+/** Clients of the location who have not left by the date, and the further ones named. */
+export async function selectClients(db: Db, location: Location, date: IsoDate, further: readonly string[]) {
+  const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
   const rows = await db
     .selectFrom('client')
     .select(['id', 'first_name', 'display_name', 'location', 'gender', 'priority'])
     .select(['two_to_one', 'care_team_only', 'rbt_or_above'])
-    .where((eb) => eb.or([eb('location', '=', location), eb('id', '=', sql<string>`any(${[...further]}::text[])`)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('location', '=', location),
+          sql<boolean>`coalesce(${last} >= ${addDays(date, -LEFT_DAYS)}::timestamp, true)`,
+        ]),
+        eb('id', '=', sql<string>`any(${[...further]}::text[])`),
+      ]),
+    )
     .orderBy('id')
     .execute();
   return byName(rows, (c) => c.display_name).map((c) => ({

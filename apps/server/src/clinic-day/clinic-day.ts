@@ -96,7 +96,7 @@ export interface ClinicDay {
   version: number;
   /** Those of the location, and those booked there that day; by display name. */
   therapists: DayTherapist[];
-  /** Those of the location, and those of any appointment below; by display name. */
+  /** Those of the location who have not left, and those of any appointment below; by display name. */
   clients: DayClient[];
   /** All of the location's, and of these therapists at any other; every status; by start, then key. */
   appointments: DayAppointment[];
@@ -131,7 +131,7 @@ export async function loadClinicDay(
   const therapistIds = therapistRows.map((t) => t.id);
   const appointments = await selectAppointments(db, location, date, therapistIds);
   const booked = new Set(appointments.flatMap((a) => (a.clientId === null ? [] : [a.clientId])));
-  const clientRows = await selectClients(db, location, [...booked]);
+  const clientRows = await selectClients(db, location, date, [...booked]);
   const clientIds = clientRows.map((c) => c.id);
   const availability = await selectAvailability(db, therapistIds, date);
   const restrictions = await selectRestrictions(db, clientIds);

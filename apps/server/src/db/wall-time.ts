@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { addDays, formatTime, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
 
 /** Minutes after `date`'s midnight of a `timestamp` as the database writes it; midnight at its end is 1440. */
@@ -13,3 +14,7 @@ export function timestampOf(date: IsoDate, minutes: number): string {
     ? `${addDays(date, 1)} ${formatTime(minutes - MINUTES_A_DAY)}:00`
     : `${date} ${formatTime(minutes)}:00`;
 }
+
+/** That an appointment is on a date: a range of its start, which the indexes on people and start can follow. */
+export const onDate = (date: string, table = 'appointment') =>
+  sql<boolean>`(${sql.ref(`${table}.starts`)} >= ${date}::timestamp and ${sql.ref(`${table}.starts`)} < ${date}::date + 1)`;

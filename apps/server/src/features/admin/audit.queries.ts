@@ -3,7 +3,7 @@ import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
 export interface AuditFilter {
-  /** Instants before this one, ISO 8601. */
+  /** Rows before an instant, ISO 8601, or before the row of an id. */
   readonly before?: string | undefined;
   readonly account?: string | undefined;
   readonly subject?: string | undefined;
@@ -28,16 +28,29 @@ export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Loc
       'audit.location',
       'audit.detail',
     ])
+    .select(
+      sql<string>`(extract(epoch from audit.at) * 1000000)::bigint || '.' || audit.chain || '.' || audit.number`.as(
+        'id',
+      ),
+    )
     .orderBy('audit.at', 'desc')
-    .orderBy('audit.chain')
+    .orderBy('audit.chain', 'desc')
     .orderBy('audit.number', 'desc')
     .limit(PAGE);
   if (locations !== null)
     query = query.where((eb) =>
       eb.or([eb('audit.location', 'is', null), eb('audit.location', 'in', ['', ...locations])]),
     );
-  if (filter.before !== undefined) query = query.where('audit.at', '<', filter.before);
+  if (filter.before !== undefined) query = query.where(isBefore(filter.before));
   if (filter.account !== undefined) query = query.where('audit.account_id', '=', filter.account);
-  if (filter.subject !== undefined) query = query.where(sql<boolean>`${filter.subject} = any (audit.subject_ids)`);
+  if (filter.subject !== undefined) query = query.where(sql<boolean>`audit.subject_ids @> ${[filter.subject]}::text[]`);
   return query.execute();
+}
+
+/** A row's id is its instant in microseconds, its chain and its number: many rows may share an instant. */
+function isBefore(before: string) {
+  const [micros, chain, number] = before.split('.');
+  if (number === undefined) return sql<boolean>`audit.at < ${before}::timestamptz`;
+  return sql<boolean>`(audit.at, audit.chain, audit.number) <
+    ('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${chain}::int, ${number}::bigint)`;
 }

@@ -14,6 +14,7 @@ export function auditRoutes(app: App, deps: Deps): void {
       subjectIds: query.subject === undefined ? [] : [query.subject],
     });
     return rows.map((row) => ({
+      id: row.id,
       at: isoOf(row.at),
       account: row.email,
       action: row.action,

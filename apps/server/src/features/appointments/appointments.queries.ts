@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
 import type { DayAbsence, DayAppointment } from '../../clinic-day/clinic-day.ts';
-import { timestampOf } from '../../db/wall-time.ts';
+import { onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus, Service } from '../../db/schema.ts';
 
@@ -174,7 +174,7 @@ export async function selectLocationsOf(db: Db, therapistIds: readonly string[],
     select location from therapist where id = any(${[...therapistIds]}::text[])
     union
     select location from appointment
-    where therapist_id = any(${[...therapistIds]}::text[]) and starts::date = ${date}::date and occupies`.execute(db);
+    where therapist_id = any(${[...therapistIds]}::text[]) and ${onDate(date)} and occupies`.execute(db);
   return rows.map((row) => row.location);
 }
 

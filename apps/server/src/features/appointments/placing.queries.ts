@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { nameKey, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
+import { onDate } from '../../db/wall-time.ts';
 
 /** What deciding whether a therapist may serve a client needs of both. */
 export async function selectMatch(db: Db, clientId: string, therapistId: string) {
@@ -47,6 +48,7 @@ export async function isFirstSeatTaken(
     .where('occupies', '=', true)
     .where('service', '=', 'direct')
     .where('seat', '=', 1)
+    .where(onDate(session.starts.slice(0, 10)))
     .where('starts', '<', session.ends)
     .where('ends', '>', session.starts)
     .executeTakeFirst();
@@ -97,7 +99,8 @@ export async function settleClashes(trx: Db, places: readonly string[]): Promise
           select from appointment b where b.id <> a.id and b.occupies and b.client_place = a.client_place
             and b.client_id = a.client_id and b.starts < a.ends and a.starts < b.ends) as own_client_place
       from appointment a
-      where a.occupies and (a.place = any(${[...places]}::text[]) or a.client_place = any(${[...places]}::text[]))
+      where a.occupies and ((a.place = any(${[...places]}::text[]) and a.place like 'clash:%')
+        or (a.client_place = any(${[...places]}::text[]) and a.client_place like 'clash:%'))
     )
     update appointment a set
       place = case when f.own_place then coalesce('group:' || a.group_key, a.id::text) else a.place end,

@@ -109,8 +109,11 @@ export async function replaceWindows(
  */
 export async function selectTouchedDays(trx: Db, id: string, locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<{ location: Location; date: string }>`
-    select distinct location, starts::date as date from appointment
-    where starts >= ${from}::timestamp
-      and (therapist_id = ${id} or location = any(${[...locations]}::text[]))`.execute(trx);
+    select location, starts::date as date from appointment
+    where location = any(${[...locations]}::text[]) and starts::date >= ${from}::date
+    union
+    select location, starts::date from appointment where therapist_id = ${id} and starts >= ${from}::timestamp`.execute(
+    trx,
+  );
   return rows;
 }

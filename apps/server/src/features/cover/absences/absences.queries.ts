@@ -4,6 +4,7 @@ import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { Window } from '../../../clinic-day/clinic-day.ts';
 import { selectAppointmentRows, appointmentOf } from '../../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../../db/connection.ts';
+import { onDate } from '../../../db/wall-time.ts';
 
 /** Whose absence it is. */
 export interface AbsentPerson {
@@ -81,7 +82,7 @@ export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoD
     .selectFrom('appointment')
     .select('location')
     .distinct()
-    .where(sql<boolean>`starts::date = ${date}::date`)
+    .where(onDate(date))
     .where(mine)
     .execute();
   return rows.map((r) => r.location);
@@ -89,9 +90,6 @@ export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoD
 
 /** A client's appointments of a date. */
 export async function selectOfClient(db: Db, clientId: string, date: IsoDate) {
-  const rows = await selectAppointmentRows(db)
-    .where('client_id', '=', clientId)
-    .where(sql<boolean>`starts::date = ${date}::date`)
-    .execute();
+  const rows = await selectAppointmentRows(db).where('client_id', '=', clientId).where(onDate(date)).execute();
   return rows.map((r) => appointmentOf(r, date));
 }

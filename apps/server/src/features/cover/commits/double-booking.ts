@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connection.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
 /** What the exclusion constraints say when they have the last word: whose time, and when. */
-const DETAIL = /existing key .*?\)=\(([^,]+), .*\["([\d :-]+)","([\d :-]+)"\)\)/;
+const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 
 /** A double booking that the database refused, as the conflict it is (409); any other error as it came. */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
@@ -21,7 +21,7 @@ export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   }
   const { detail } = error as { detail?: unknown };
   const match = DETAIL.exec(typeof detail === 'string' ? detail : '');
-  const [, who, starts, ends] = match ?? [];
+  const [, starts, ends, who] = match ?? [];
   if (!who || !starts || !ends) return new Refusal('conflict', { conflicts: [] });
   const date = isoDate(starts.slice(0, 10));
   const therapist = await db.selectFrom('therapist').select('display_name').where('id', '=', who).executeTakeFirst();

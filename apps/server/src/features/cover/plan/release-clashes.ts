@@ -23,6 +23,7 @@ export async function releaseClashes(
   if (places.length === 0) return [];
   const rows = await selectAppointmentRows(trx)
     .where('place', '=', sql<string>`any(${places}::text[])`)
+    .where('place', 'like', 'clash:%')
     .where('id', '<>', sql<string>`all(${changes.map((c) => c.key)}::uuid[])`)
     .where('occupies', '=', true)
     .where(

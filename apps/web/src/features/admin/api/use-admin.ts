@@ -35,6 +35,6 @@ export const useAudit = (account: string, subject: string) =>
         },
       }),
     // A full page may have more behind it.
-    getNextPageParam: (last) => (last.length >= 200 ? last.at(-1)?.at : undefined),
+    getNextPageParam: (last) => (last.length >= 200 ? last.at(-1)?.id : undefined),
     staleTime: 0,
   });

@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCoverApp } from '../testing/cover-app.ts';
+import { deskWork, type DeskWork } from '../testing/desk-work.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { openDatabase } from '../db/connection.ts';
+import type { SignedIn, TestApp } from '../testing/test-app.ts';
+import { fillYears } from '../testing/years.ts';
+
+/**
+ * `GROWTH` of the long run (`npm run bench -- growth`): therapists of each location, working days of the long past and of
+ * the short one, runs of each request, and where the result goes. Without it: the small dose, which counts rows.
+ */
+const given = process.env['GROWTH'];
+const growth = given
+  ? (JSON.parse(given) as {
+      therapists: number;
+      days: number;
+      short: number;
+      stay: number;
+      runs: number;
+      result: string;
+    })
+  : { therapists: 2, days: 600, short: 30, stay: 24, runs: 1, result: '' };
+
+interface Clinic {
+  readonly t: TestApp;
+  readonly who: SignedIn;
+  readonly work: readonly DeskWork[];
+}
+
+const CONNECTIONS = 6;
+const clinics: Clinic[] = [];
+
+beforeAll(async () => {
+  for (const days of [growth.short, growth.days]) {
+    const made = await createTestDatabase();
+    const open = openDatabase(made.target, { connections: CONNECTIONS });
+    await fillYears(open.db, { days, therapists: growth.therapists, stay: growth.stay });
+    const close = async (): Promise<void> => {
+      await open.close();
+      await made.close();
+    };
+    const t = await buildCoverApp({
+      database: { ...made, ...open, close },
+      config: { logLevel: 'error', solverSeconds: 60 },
+    });
+    const who = await t.signIn({ role: 'admin' });
+    clinics.push({ t, who, work: deskWork(t, who) });
+  }
+}, 3_600_000);
+afterAll(async () => {
+  for (const { t } of clinics) {
+    await t.close();
+    await t.database.close();
+  }
+});
+
+async function run({ who }: Clinic, work: DeskWork, n: number): Promise<number> {
+  const request = await work.prepare(n);
+  const began = performance.now();
+  const reply = await who.call(request);
+  const took = performance.now() - began;
+  expect(reply.statusCode, `${work.name}: ${reply.body.slice(0, 300)}`).toBeLessThan(400);
+  return took;
+}
+
+/**
+ * Rows that the database has read so far, from tables and by indexes. Not of clients: a name is looked for among all there
+ * have been, who grow with those who come and go and not with the days.
+ */
+async function rowsRead({ t }: Clinic): Promise<number> {
+  // Every connection hands over what it has counted.
+  const all = await Promise.all(Array.from({ length: CONNECTIONS - 2 }, () => t.database.pool.connect()));
+  for (const client of all) await client.query('select pg_stat_force_next_flush()');
+  for (const client of all) client.release();
+  const { rows } = await sql<{ rows: string }>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows from pg_stat_user_tables
+    where relname <> 'client'`.execute(t.deps.db);
+  return Number(rows[0]?.rows);
+}
+
+test.runIf(!given)(
+  'twenty times the history: a request reads no more rows than before',
+  async () => {
+    const [short, long] = clinics as [Clinic, Clinic];
+    const read = async (clinic: Clinic, index: number): Promise<number> => {
+      const work = clinic.work[index] as DeskWork;
+      const request = await work.prepare(1);
+      const before = await rowsRead(clinic);
+      const reply = await clinic.who.call(request);
+      expect(reply.statusCode, `${work.name}: ${reply.body.slice(0, 300)}`).toBeLessThan(400);
+      return (await rowsRead(clinic)) - before;
+    };
+    const found: string[] = [];
+    for (const [index, work] of short.work.entries()) {
+      const few = await read(short, index);
+      const many = await read(long, index);
+      if (many > 1.5 * few + 50) found.push(`${work.name}: ${few} rows, ${many} with the long history`);
+    }
+    expect(found).toEqual([]);
+  },
+  300_000,
+);
+
+test.runIf(given)(
+  'how long requests take beside a short and a long history',
+  async () => {
+    const times = clinics.map(() => new Map<string, number[]>());
+    for (let n = 0; n < growth.runs + 1; n++) {
+      for (const [index, work] of (clinics[0] as Clinic).work.entries()) {
+        for (const [which, clinic] of clinics.entries()) {
+          const took = await run(clinic, clinic.work[index] as DeskWork, n);
+          if (n > 0) times[which]?.set(work.name, [...(times[which].get(work.name) ?? []), took]);
+        }
+      }
+    }
+    const median = (list: readonly number[] = []): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+    const [short, long] = times;
+    const rows = [...(short?.keys() ?? [])].map((name) => ({
+      name,
+      short: median(short?.get(name)),
+      long: median(long?.get(name)),
+    }));
+    writeFileSync(growth.result, JSON.stringify(rows));
+  },
+  3_600_000,
+);

@@ -1,0 +1,136 @@
+import { addDays, dayOfWeek, type IsoDate } from '@clinic/domain';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Therapist, WireAppointment } from '@clinic/contract';
+import { slotsOf } from './calls.ts';
+import type { SignedIn, TestApp } from './test-app.ts';
+import { pastAccount, pastTherapist } from './years.ts';
+
+/** What is asked of a clinic with a past (`fillYears`) on any day: each a request whose cost may not grow with it. */
+export interface DeskWork {
+  readonly name: string;
+  /** Makes ready, which is not counted; then the request itself. Different with each `n`. */
+  readonly prepare: (n: number) => Promise<InjectOptions>;
+}
+
+/** The next working day but so many. */
+function workday(today: IsoDate, ahead: number): IsoDate {
+  let date = today;
+  for (let left = ahead; left >= 0;) {
+    date = addDays(date, 1);
+    if (dayOfWeek(date) % 6 !== 0) left--;
+  }
+  return date;
+}
+
+/** The requests of a day's work, of somebody who may do everything. */
+export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
+  const today = new Date().toISOString().slice(0, 10) as IsoDate;
+  const day = (n: number): IsoDate => workday(today, 2 + (n % 30));
+  const at = (path: string, n = 0): string => `${path}?location=altamonte&date=${day(n)}`;
+  const must = async (reply: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> => {
+    const done = await reply;
+    if (done.statusCode >= 400) throw new Error(done.body);
+    return done;
+  };
+  const booked = async (n: number): Promise<WireAppointment> => {
+    const { appointments } = await slotsOf(who, day(n));
+    const found = appointments[n % appointments.length];
+    if (!found) throw new Error('a day without sessions');
+    return found;
+  };
+  const clientOf = async (): Promise<{ id: string; name: string }> => {
+    const row = await t.deps.db
+      .selectFrom('appointment as a')
+      .innerJoin('client as c', 'c.id', 'a.client_id')
+      .select(['c.id', 'c.display_name as name'])
+      .where('a.therapist_id', '=', pastTherapist(1, 0))
+      .orderBy('a.starts', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return row;
+  };
+  const evening = async (n: number, more: object = {}): Promise<InjectOptions> => ({
+    ...{ method: 'POST', url: '/api/appointments' },
+    payload: {
+      ...{ location: 'altamonte', client: (await clientOf()).name, therapist: 'Thea N1x0', date: day(n) },
+      ...{ start: '17:00', end: '18:00', subject: 'Direct Therapy', ...more },
+    },
+  });
+  const profile = (n: number): object => ({
+    ...{ first_name: `Nell${n}`, last_name: `Made${Math.floor(Math.random() * 1e9)}`, location: 'altamonte' },
+    ...{ specialization: 'RBT', gender: 'Female', start_date: '2024-03-04', availability: [] },
+  });
+  const made = async (n: number): Promise<string> =>
+    (await must(who.call({ method: 'POST', url: '/api/therapists', payload: profile(n) }))).json<Therapist>().id;
+  const away = (n: number): object => {
+    const query = { type: 'therapist_cancel', therapist: 'Thea N1x1', date: day(n), begin: '08:00', end: '10:00' };
+    return { location: 'altamonte', date: day(n), queries: [{ ...query, location: 'altamonte', replaces: true }] };
+  };
+  const get = (name: string, url: (n: number) => string | Promise<string>): DeskWork => ({
+    name,
+    prepare: async (n) => ({ method: 'GET', url: await url(n) }),
+  });
+  return [
+    get('a day', (n) => at('/api/slots', n)),
+    get('Today', (n) => at('/api/today', n)),
+    get('the submits of a day', (n) => at('/api/commits', n)),
+    get('the trail, newest first', () => '/api/audit'),
+    get('the trail of a client', async () => `/api/audit?subject=${(await clientOf()).id}`),
+    get('the trail of an account', (n) => `/api/audit?account=${pastAccount(n)}`),
+    get('a client’s sessions', async (n) => {
+      const name = encodeURIComponent((await clientOf()).name);
+      return `/api/timeslots?location=altamonte&start_date=${day(n)}&client_name=${name}`;
+    }),
+    get('what follows in a series', async (n) => `/api/appointments/${(await booked(n)).key}/series`),
+    {
+      name: 'a new therapist',
+      prepare: async (n) => ({ method: 'POST', url: '/api/therapists', payload: profile(n) }),
+    },
+    {
+      name: 'saving a therapist',
+      prepare: async (n) => ({ method: 'PUT', url: `/api/therapists/${await made(n)}`, payload: profile(n + 1000) }),
+    },
+    {
+      name: 'checking a therapist',
+      prepare: async (n) => ({
+        ...{ method: 'POST', url: `/api/therapists/${pastTherapist(1, 0)}/check`, payload: profile(n) },
+      }),
+    },
+    {
+      name: 'deleting a therapist',
+      prepare: async (n) => ({ method: 'DELETE', url: `/api/therapists/${await made(n)}` }),
+    },
+    { name: 'booking a session', prepare: (n) => evening(n, { start: '16:00', end: '17:00' }) },
+    {
+      name: 'booking a weekly series',
+      prepare: (n) =>
+        evening(0, {
+          start: `18:${String(n % 60).padStart(2, '0')}`,
+          end: `18:${String((n % 60) + 1).padStart(2, '0')}`,
+          weekly_until: addDays(day(0), 70),
+        }),
+    },
+    {
+      name: 'cancelling a weekly series',
+      prepare: async (n) => {
+        const time = (m: number): string => `19:${String(m % 60).padStart(2, '0')}`;
+        const series = await evening(0, { start: time(n), end: time(n + 1), weekly_until: addDays(day(0), 70) });
+        const [first] = (await must(who.call(series))).json<WireAppointment[]>();
+        return { method: 'POST', url: `/api/appointments/${first?.key}/cancel`, payload: { scope: 'following' } };
+      },
+    },
+    {
+      name: 'saving an absence',
+      prepare: async (n) => ({ method: 'POST', url: '/api/api/scheduler/process', payload: away(n) }),
+    },
+    {
+      name: 'withdrawing an absence',
+      prepare: async (n) => {
+        await must(who.call({ method: 'POST', url: '/api/api/scheduler/process', payload: away(n) }));
+        const person = { type: 'therapist', name: 'Thea N1x1', take_back: true };
+        const payload = { location: 'altamonte', date: day(n), ...person };
+        return { method: 'POST', url: '/api/absences/withdraw', payload };
+      },
+    },
+  ];
+}

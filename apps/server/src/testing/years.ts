@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+
+/** A clinic with a past: every table that grows with the years, filled by a few statements. */
+export interface Years {
+  /** Working days that are over. */
+  readonly days: number;
+  /** Therapists of each location, each with eight hours of sessions a day for two clients. */
+  readonly therapists: number;
+  /** Working days that a client stays; a year and a half unless given. */
+  readonly stay?: number;
+}
+
+/** Sessions of each therapist a day. */
+const HOURS = 8;
+/** Working days ahead that are booked. */
+const AHEAD = 60;
+const ACCOUNTS = 20;
+
+/** An account whose entries the trail holds. */
+export const pastAccount = (n: number): string => `00000000-0000-4000-8000-${String(n % ACCOUNTS).padStart(12, '0')}`;
+export const pastTherapist = (location: number, n: number): string => `GT-${location}-${n}`;
+
+/**
+ * Fills an empty database up to today and some weeks ahead. Clients come and go; therapists stay. It writes faster than
+ * people do: the triggers of appointments are not asked, and what is written keeps to them.
+ */
+export async function fillYears(db: Db, { days, therapists, stay = 390 }: Years): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`alter table appointment disable trigger user`.execute(trx);
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`set local jit = off`.execute(trx);
+    await sql`create temporary table place on commit drop as
+      select (row_number() over (order by value))::int as l, value from location`.execute(trx);
+    // Working days, counted from the first; the last ${AHEAD} lie ahead.
+    await sql`create temporary table day on commit drop as
+      select (row_number() over (order by date))::int as n, date from (
+        (select d::date as date from generate_series(current_date - 1, current_date - ${days}::int * 2 - 10, interval '-1 day') as d
+          where extract(isodow from d) < 6 order by d desc limit ${days}::int)
+        union all
+        (select d::date from generate_series(current_date, current_date + ${AHEAD}::int * 2, interval '1 day') as d
+          where extract(isodow from d) < 6 order by d limit ${AHEAD}::int)) as workdays`.execute(trx);
+    await fillPeople(trx, therapists, stay);
+    await fillCalendar(trx, therapists);
+    await fillSubmits(trx, therapists);
+    await fillTrail(trx);
+    await sql`set constraints all immediate`.execute(trx);
+    await sql`alter table appointment enable trigger user`.execute(trx);
+  });
+  await sql`vacuum (analyze)`.execute(db);
+}
+
+async function fillPeople(trx: Db, therapists: number, stay: number): Promise<void> {
+  await sql`insert into account (id, email, name, role, password_hash)
+    select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'past' || n || '@clinic.example', 'Past ' || n, 'scheduler', 'none'
+    from generate_series(0, ${ACCOUNTS - 1}::int) as n`.execute(trx);
+  await sql`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
+    select 'GT-' || l || '-' || t, 'Thea', 'N' || l || 'x' || t, 'Thea N' || l || 'x' || t, 'thea n' || l || 'x' || t, value, 'RBT', 'Female', '2015-01-05'
+    from place, generate_series(0, ${therapists - 1}::int) as t`.execute(trx);
+  await sql`insert into therapist_availability (therapist_id, day_of_week, start_minute, end_minute)
+    select t.id, d, 480, 1140 from therapist t, generate_series(1, 5) as d`.execute(trx);
+  // A client of each half day of each therapist, and another once that one has left; not all on the same day.
+  await sql`create temporary table stay on commit drop as
+    select 'GC-' || l || '-' || t || '-' || h || '-' || generation as client, l, value, t, h, min(n) as first, max(n) as last
+    from place, generate_series(0, ${therapists - 1}::int) as t, generate_series(0, 1) as h,
+      lateral (select n, (n + t * 37 + h * 11) / ${stay}::int as generation from day) as d
+    group by l, value, t, h, generation`.execute(trx);
+  await sql`insert into client (id, first_name, last_name, display_name, name_key, location, gender)
+    select client, 'Cleo', client, 'Cleo ' || client, lower('Cleo ' || client), value, 'Female' from stay`.execute(trx);
+}
+
+async function fillCalendar(trx: Db, therapists: number): Promise<void> {
+  await sql`create temporary table weekly on commit drop as
+    select gen_random_uuid() as id, s.*, dow, k from stay s, generate_series(1, 5) as dow, generate_series(0, 3) as k`.execute(
+    trx,
+  );
+  await sql`insert into weekly_series (id, location, client_id, therapist_id, service, subject, day_of_week, start_minute, end_minute, from_date, until_date, made_until)
+    select w.id, value, client, 'GT-' || l || '-' || t, 'direct', 'Direct Therapy', dow, 480 + (h * 4 + k) * 60, 540 + (h * 4 + k) * 60,
+      f.date, u.date, u.date
+    from weekly w join day f on f.n = w.first join day u on u.n = w.last`.execute(trx);
+  await sql`insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place, series_id)
+    select a.id, 'G-' || n || '-' || l || '-' || t || '-' || h * 4 + k, value, client, 'GT-' || l || '-' || t, 'direct', 'Direct Therapy',
+      case when date < current_date then 'fulfilled' else 'booked' end,
+      date + make_interval(hours => 8 + h * 4 + k), date + make_interval(hours => 9 + h * 4 + k), a.id::text, a.id::text, series
+    from (select gen_random_uuid() as id, w.id as series, d.n, d.date, w.l, w.value, w.t, w.h, w.k, w.client
+      from day d join weekly w on w.dow = extract(isodow from d.date)::int and d.n between w.first and w.last offset 0) as a`.execute(
+    trx,
+  );
+  await sql`insert into location_day (location, date, version) select value, date, 1 from place, day`.execute(trx);
+  await sql`insert into absence (location, therapist_id, date, start_minute, end_minute, reported_by)
+    select value, 'GT-' || l || '-' || n % ${therapists}::int, date, 480, 720, ${pastAccount(0)}::uuid from place, day
+    where date < current_date`.execute(trx);
+}
+
+async function fillSubmits(trx: Db, therapists: number): Promise<void> {
+  await sql`insert into proposal (id, location, dates) select 'g_' || l || '_' || n, value, array[date] from place, day where date < current_date`.execute(
+    trx,
+  );
+  await sql`insert into proposal_revision (proposal_id, revision, queries, pins, days, data, metadata, backed_up_therapists)
+    select id, 1, '[]', '[]', '{}', '{}', '{}', '{}' from proposal`.execute(trx);
+  await sql`insert into schedule_commit (proposal_id, revision, location, choice, choice_key, changes, summary, reply, workbook, committed_by, committed_at)
+    select id, 1, location, '{}', 'none', '[]',
+      jsonb_build_object('dates', to_jsonb(dates), 'clients', '[]'::jsonb, 'option', 'Option 1', 'changes', ${therapists}::int,
+        'minutesKept', 240, 'wall', dates[1] || ' 07:10:00'),
+      '{"commit":"","actions":[],"by_therapist":[],"calls":[],"uncovered":[]}', '', ${pastAccount(0)}::uuid, dates[1] + interval '7 hours'
+    from proposal`.execute(trx);
+}
+
+/** Reads and writes of one client, of a day, and now and then of a list of many. */
+async function fillTrail(trx: Db): Promise<void> {
+  await sql`insert into audit (chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, prev_hash, hash)
+    select 100 + i % 16, i, date + interval '7 hours' + i % 30000 * interval '1 second',
+      ('00000000-0000-4000-8000-' || lpad((i % ${ACCOUNTS}::int)::text, 12, '0'))::uuid,
+      case when i % 10 = 0 then 'calendar.read' else 'client.read' end,
+      case when i % 10 = 0 then 'day' else 'client' end,
+      case when i % 10 = 0 then array[value || '/' || date] else array[client] end,
+      value, '{}', ''::bytea, ''::bytea
+    from (select d.date, s.client, s.value, row_number() over () as i
+      from day d join stay s on d.n between s.first and s.last cross join generate_series(1, ${HOURS / 2}::int)
+      where d.date < current_date) as entry`.execute(trx);
+}

@@ -1,0 +1,73 @@
+/**
+ * What the years cost: the same requests beside a short and a long history, in one run. `--scale 0.1`: a tenth of a large
+ * organisation's sessions (600 therapists' work a day at 1); `--years 8`: how long the long one is, beside one year. A request
+ * may take half as long again; times below a few milliseconds are rather the machine's than the history's.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+const WORKDAYS = 260;
+/** Therapists of each of the five locations at scale 1: 2,400 sessions a day, 5 million in eight years. */
+const THERAPISTS = 60;
+const MOST = 1.5;
+/** Milliseconds: less than this between two medians is no finding. */
+const NOISE = 4;
+
+interface Row {
+  readonly name: string;
+  readonly short: number;
+  readonly long: number;
+}
+
+/** Measures and prints; returns whether every request stays within its ratio. */
+export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...flags],
+    allowPositionals: true,
+    options: {
+      scale: { type: 'string', default: '0.1' },
+      years: { type: 'string', default: '8' },
+      runs: { type: 'string', default: '9' },
+      quick: { type: 'boolean' },
+      cpu: { type: 'boolean' },
+    },
+  });
+  const scale = values.quick ? 0.04 : Number(values.scale);
+  const days = Math.round(Number(values.years) * WORKDAYS);
+  const therapists = Math.max(2, Math.round(THERAPISTS * scale));
+  const folder = join(ROOT, '.runtime', 'bench');
+  mkdirSync(folder, { recursive: true });
+  const result = join(folder, 'growth.json');
+  const given = { therapists, days, short: WORKDAYS, runs: Number(values.runs), result };
+  const began = Date.now();
+  if (!(await runTest(given))) return false;
+  const rows = JSON.parse(readFileSync(result, 'utf8')) as Row[];
+  const sessions = (days * therapists * 8 * 5).toLocaleString('en-US');
+  process.stdout.write(
+    `\nHistory: ${values.years} years (${sessions} sessions, as many entries in the trail) beside 1 year; medians of ${values.runs}, ${Math.round((Date.now() - began) / 1000)} s\n\n`,
+  );
+  process.stdout.write('| Request | 1 year, ms | Long, ms | Ratio |\n|---|---:|---:|---:|\n');
+  const over = rows.filter((row) => row.long > MOST * row.short && row.long - row.short > NOISE);
+  for (const row of rows) {
+    const ratio = (row.long / row.short).toFixed(2);
+    process.stdout.write(
+      `| ${row.name} | ${row.short.toFixed(1)} | ${row.long.toFixed(1)} | ${ratio}${over.includes(row) ? ' ✗' : ''} |\n`,
+    );
+  }
+  return over.length === 0;
+}
+
+/** The measuring itself needs a database server and the application: a test's means. */
+function runTest(given: object): Promise<boolean> {
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const file = 'apps/server/src/reliability/history.reliability.test.ts';
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'reliability', file], {
+    cwd: ROOT,
+    env: { ...process.env, GROWTH: JSON.stringify(given) },
+    stdio: ['ignore', 2, 2],
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
+}
