@@ -71,10 +71,11 @@ async function run({ who }: Clinic, work: DeskWork, n: number): Promise<number> 
  * have been, who grow with those who come and go and not with the days.
  */
 async function rowsRead({ t }: Clinic): Promise<number> {
-  // Every connection hands over what it has counted.
-  const all = await Promise.all(Array.from({ length: CONNECTIONS - 2 }, () => t.database.pool.connect()));
-  for (const client of all) await client.query('select pg_stat_force_next_flush()');
-  for (const client of all) client.release();
+  // Every connection, of reads and of writes, hands over what it has counted; the pause makes each take one of its own.
+  const handOver = sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`;
+  const each = Array.from({ length: CONNECTIONS / 2 });
+  await Promise.all(each.map(() => handOver.execute(t.deps.db)));
+  await Promise.all(each.map(() => t.deps.db.transaction().execute((trx) => handOver.execute(trx))));
   const { rows } = await sql<{ rows: string }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows from pg_stat_user_tables
     where relname <> 'client'`.execute(t.deps.db);
