@@ -13,7 +13,7 @@ const GROUPS = ['static', 'unit', 'engine', 'integration', 'reliability', 'brows
 const REPORTS = join(RUNTIME, 'test-reports');
 // Settings of the shell that runs the tests are not theirs.
 const SETTINGS =
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|RATE_LIMIT|CLOCK)$/;
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|PUBLIC_URL|DRAIN_SECONDS|DATABASE_CONNECTIONS|RATE_LIMIT|CLOCK)$/;
 
 // An export that only tests use is dead code with a test. Bench, browser tests and the test kit are no production either.
 const ONLY_TESTS_USE = [

@@ -21,9 +21,11 @@ import { therapistsRoutes } from './features/profiles/therapists.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
 import { todayRoutes } from './features/today/today.routes.ts';
 import { guardAccess } from './platform/access/access.ts';
+import { guardHost } from './platform/access/reach.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
 import type { App, Deps, Routes } from './platform/deps.ts';
 import { embedAccess } from './platform/access/embed-access.ts';
+import { announceStop } from './platform/http/drain.ts';
 import { mapError, recordingErrors } from './platform/http/error-mapper.ts';
 import { Refusal } from './platform/refusal.ts';
 import { eventStreamRoutes } from './platform/http/event-stream.ts';
@@ -123,18 +125,24 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   z.config({ customError: describeIssue });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(recordingErrors(deps));
+  const onError = recordingErrors(deps);
+  app.setErrorHandler((error, request, reply) => {
+    deps.room.note(error);
+    return onError(error, request, reply);
+  });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);
     done();
   });
 
   app.server.on('request', broken.note);
+  announceStop(app);
   endSlowReaders(app, patience);
   await securityHeaders(app);
   watchHangUps(app);
   await app.register(formbody, { bodyLimit: SMALL_BODY_LIMIT });
   await apiDocs(app);
+  guardHost(app, config);
   guardAccess(app, deps);
   embedAccess(app, config.embedOrigins);
   await app.register(rateLimit, {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { isLoopback, loadConfig } from './config.ts';
+import { hostUrls, isLoopback, loadConfig } from './config.ts';
 
 test('without settings the documented defaults hold', () => {
   expect(loadConfig({})).toMatchObject({
@@ -19,6 +19,9 @@ test('without settings the documented defaults hold', () => {
     tokenKey: undefined,
     embedOrigins: [],
     trustProxy: false,
+    publicUrl: undefined,
+    drainSeconds: 0,
+    databaseConnections: 20,
     rateLimit: 1,
     clock: undefined,
   });
@@ -51,6 +54,9 @@ test('every setting is read', () => {
     EMBED_ORIGINS: 'https://a.example, http://b.example:8080',
     TRUST_PROXY: 'loopback,10.0.0.0/8',
     RATE_LIMIT: '0.5',
+    PUBLIC_URL: 'https://schedule.clinic.example/',
+    DRAIN_SECONDS: '20',
+    DATABASE_CONNECTIONS: '40',
   });
   expect(config).toMatchObject({
     port: 0,
@@ -60,6 +66,9 @@ test('every setting is read', () => {
     solverSeconds: 9,
     solverWorkers: 3,
     rateLimit: 0.5,
+    publicUrl: 'https://schedule.clinic.example',
+    drainSeconds: 20,
+    databaseConnections: 40,
   });
   expect(config.embedOrigins).toEqual(['https://a.example', 'http://b.example:8080']);
   expect(config.trustProxy).toBe('loopback,10.0.0.0/8');
@@ -82,6 +91,13 @@ test.each([
   [{ DATABASE_URL: 'postgres://host' }, 'DATABASE_URL must look like postgres://'],
   [{ EMBED_ORIGINS: 'https://a.example/path' }, "EMBED_ORIGINS is 'https://a.example/path'"],
   [{ EMBED_ORIGINS: '*' }, "EMBED_ORIGINS is '*'"],
+  [
+    { PUBLIC_URL: 'schedule.clinic.example' },
+    "PUBLIC_URL is 'schedule.clinic.example'; it must be an address without a path",
+  ],
+  [{ PUBLIC_URL: 'https://clinic.example/schedule' }, 'an address without a path'],
+  [{ DRAIN_SECONDS: '-1' }, "DRAIN_SECONDS is '-1'"],
+  [{ DATABASE_CONNECTIONS: '1' }, 'a whole number from 4 to 200'],
   [{ TRUST_PROXY: 'everyone' }, "TRUST_PROXY is 'everyone'"],
   [{ CLOCK: '2026-02-30T12:00:00Z' }, "CLOCK is '2026-02-30T12:00:00Z'"],
   [{ CLOCK: '2026-11-20 12:00' }, 'an instant such as'],
@@ -124,4 +140,17 @@ test.each([
   ['127.0.0.1.evil.example', false],
 ])('%s reaches this machine alone: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
+});
+
+test('several hosts may be named in DATABASE_URL, each with its port', () => {
+  const url = 'postgres://a:b@one:5432,two:5433/clinic?sslmode=verify-full';
+  expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  expect(hostUrls(url)).toEqual([
+    'postgres://a:b@one:5432/clinic?sslmode=verify-full',
+    'postgres://a:b@two:5433/clinic?sslmode=verify-full',
+  ]);
+});
+
+test.each([{ HOST: '0.0.0.0' }, { TRUST_PROXY: 'loopback' }])('a stop waits for health checks with %j', (env) => {
+  expect(loadConfig(env).drainSeconds).toBe(8);
 });

@@ -23,6 +23,12 @@ export interface Config {
   readonly tokenKey: string | undefined;
   readonly embedOrigins: readonly string[];
   readonly trustProxy: boolean | string;
+  /** The address that people use, without a path; undefined: the one it listens on. */
+  readonly publicUrl: string | undefined;
+  /** How long a stop that SIGTERM asks for goes on serving, so that a proxy can take the server out. */
+  readonly drainSeconds: number;
+  /** Most connections to the database that this process's requests use. */
+  readonly databaseConnections: number;
   /** Every rate limit is multiplied by it. */
   readonly rateLimit: number;
   /** The instant that counts as now, ISO 8601 in UTC; undefined: the machine's clock. */
@@ -47,6 +53,8 @@ export function loadConfig(env: Environment): Config {
   const clock = optional(env, 'CLOCK', instant);
   if (clock !== undefined && !loopback)
     throw new StartError(`CLOCK is for tests on this machine alone; HOST is ${host}.`);
+  const proxies = trustProxy(env);
+  const publicUrl = optional(env, 'PUBLIC_URL', webAddress);
   const config: Config = {
     port: number(env, 'PORT', 3000, 0, 65_535),
     host,
@@ -63,7 +71,11 @@ export function loadConfig(env: Environment): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     tokenKey: optional(env, 'TOKEN_KEY', tokenKey),
     embedOrigins: list(env, 'EMBED_ORIGINS').map(origin),
-    trustProxy: trustProxy(env),
+    trustProxy: proxies,
+    publicUrl,
+    // Health checks need their time; on this machine alone there are none.
+    drainSeconds: number(env, 'DRAIN_SECONDS', loopback && proxies === false ? 0 : 8, 0, 300),
+    databaseConnections: number(env, 'DATABASE_CONNECTIONS', 20, 4, 200),
     rateLimit: number(env, 'RATE_LIMIT', 1, 0.01, 1_000_000, false),
     clock,
   };
@@ -134,13 +146,10 @@ function instant(value: string, name: string): string {
 }
 
 function databaseUrl(value: string, name: string): string {
-  let url: URL | undefined;
-  try {
-    url = new URL(value);
-  } catch {
-    // said below; the value is not repeated, since it may hold a password
-  }
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
+  const urls = hostUrls(value).map((each) => (URL.canParse(each) ? new URL(each) : undefined));
+  const [url] = urls;
+  // The value is not repeated, since it may hold a password.
+  if (!url || !urls.every((each) => each && /^postgres(ql)?:$/.test(each.protocol) && each.pathname.length > 1)) {
     throw new StartError(`${name} must look like postgres://user:password@host:5432/database.`);
   }
   // Both have certificates taken unseen, some of them in silence.
@@ -151,19 +160,33 @@ function databaseUrl(value: string, name: string): string {
   return value;
 }
 
+/** One address for each host of `postgres://user:password@one:5432,two:5432/database`. */
+export function hostUrls(url: string): string[] {
+  const parts = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)([/?#].*)$/i.exec(url);
+  if (!parts) return [url];
+  const [, before = '', hosts = '', after = ''] = parts;
+  return hosts.split(',').map((host) => `${before}${host}${after}`);
+}
+
 function tokenKey(value: string, name: string): string {
   if (Buffer.byteLength(value) < 32) throw new StartError(`${name} is too short: at least 32 characters, random.`);
   return value;
 }
 
+function isOrigin(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === value;
+}
+
 function origin(value: string): string {
-  try {
-    const url = new URL(value);
-    if (/^https?:$/.test(url.protocol) && url.origin === value) return value;
-  } catch {
-    // said below
-  }
+  if (isOrigin(value)) return value;
   return refuse('EMBED_ORIGINS', value, 'origins such as https://intranet.example, separated by spaces');
+}
+
+function webAddress(value: string, name: string): string {
+  const address = value.replace(/\/$/, '');
+  if (isOrigin(address)) return address;
+  return refuse(name, value, 'an address without a path, such as https://schedule.clinic.example');
 }
 
 function trustProxy(env: Environment): boolean | string {
@@ -192,6 +215,9 @@ const SETTINGS = [
   'TOKEN_KEY',
   'EMBED_ORIGINS',
   'TRUST_PROXY',
+  'PUBLIC_URL',
+  'DRAIN_SECONDS',
+  'DATABASE_CONNECTIONS',
   'RATE_LIMIT',
   'CLOCK',
 ] as const;

@@ -1,6 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import type pg from 'pg';
 import { loadConfig } from './config.ts';
+import { openBlackProxy } from './testing/black-proxy.ts';
 import { SUPERUSER } from './db/embedded/postmaster.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from './testing/test-database.ts';
@@ -36,6 +38,11 @@ async function tokenOf(url: string): Promise<string> {
   const reply = await signIn(url);
   expect(reply.status).toBe(200);
   return ((await reply.json()) as { access_token: string }).access_token;
+}
+
+/** By TCP. */
+function urlOfHost({ connectionString, host, port, user, password, database: name }: pg.PoolConfig): string {
+  return connectionString ?? `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`;
 }
 
 const session = (url: string, token: string) =>
@@ -100,6 +107,27 @@ test('a request that runs when the signal comes is answered, an open event strea
   blocker.release();
   expect((await slow).status).toBe(200);
   expect(await server.ended).toBe(0);
+});
+
+test('a database that goes silent is reported, costs nobody an endless wait, and does not keep the server from stopping', async () => {
+  const network = await openBlackProxy(database.target);
+  const server = await start({ DATABASE_URL: urlOfHost(network.target) });
+  const token = await tokenOf(server.url);
+  network.goBlack();
+  const asked = session(server.url, token);
+  const began = performance.now();
+  const reason = async (): Promise<string | undefined> =>
+    ((await (await fetch(`${server.url}/readyz`)).json()) as { reason?: string }).reason;
+  await expect.poll(reason, { timeout: 60_000 }).toBe('The database does not reply.');
+  // 9 seconds and the test's own looks; a request that waits for the health check's own connection takes longer.
+  expect((await asked).status).toBe(503);
+  expect(server.stderr.join()).toContain('The database does not reply.');
+  server.child.kill('SIGTERM');
+  const stopped = performance.now();
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - stopped).toBeLessThan(15_000);
+  expect(performance.now() - began).toBeLessThan(60_000);
+  network.close();
 });
 
 test('it stops when the pipe from npm start closes: that was killed', async () => {

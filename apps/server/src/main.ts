@@ -1,18 +1,21 @@
 import { Socket, type AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
-import type { Db } from './db/connection.ts';
+import type { Db, OpenDatabase } from './db/connection.ts';
 import { prepareDemo } from './platform/access/demo.ts';
 import type { App, Deps } from './platform/deps.ts';
+import { drain } from './platform/http/drain.ts';
 import { describeError } from './platform/logger.ts';
 import { cleanUp } from './platform/jobs/clean-up.ts';
 import { startJobsLater } from './platform/jobs/jobs.ts';
 import { makeDeps } from './platform/runtime.ts';
 import { reasonOf, StartError } from './start-error.ts';
-import { openStore, type Store } from './platform/store.ts';
+import { openStore } from './platform/store.ts';
 
 const JOBS_AFTER_MS = 5000;
 const STOP_PATIENCE_MS = 10_000;
+/** Of these, what is kept for giving the database back. */
+const LEAVE_MS = 2000;
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -24,6 +27,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   let app: App | undefined;
   const store = await openStore(config, {
+    connections: config.databaseConnections,
     progress,
     onTrouble: (line) => (app ? app.log.warn(line) : progress(line)),
   });
@@ -39,7 +43,7 @@ async function main(): Promise<void> {
     const url = await listen(app, config);
     const letDemoBe = keepDemoCurrent(config, store.db, app);
     const stopJobs = doBackgroundWork(store, deps, app);
-    stopOnSignal(app, async () => {
+    stopOnSignal(app, config, async () => {
       letDemoBe();
       await stopJobs();
       await close();
@@ -79,7 +83,7 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
 }
 
 /** What is done now and then by one of the servers on this database. Answers a function that ends it. */
-function doBackgroundWork(store: Store, { machineClock }: Deps, app: App): () => Promise<void> {
+function doBackgroundWork(store: OpenDatabase, { machineClock }: Deps, app: App): () => Promise<void> {
   const jobs = [
     {
       name: 'clean-up',
@@ -87,34 +91,42 @@ function doBackgroundWork(store: Store, { machineClock }: Deps, app: App): () =>
       run: async () => app.log.info(await cleanUp(store.db, machineClock.now()), 'cleaned up'),
     },
   ];
-  return startJobsLater(store.target, jobs, {
+  return startJobsLater(store.currentHost(), jobs, {
     afterMs: JOBS_AFTER_MS,
     onTrouble: (what, error) => app.log.warn({ job: what, err: describeError(error) }, 'background work failed'),
   });
 }
 
 /**
- * Stops on the first signal: no new requests, those that run get 10 seconds, then the database. Further signals change
- * nothing: Ctrl-C reaches this process twice, from the terminal and from `npm start`.
+ * Stops on the first signal. SIGTERM first lets proxies take the server out (`drain`); the other signals come from a
+ * person at the terminal. Then no new requests, those that run get 10 seconds, then the database; whatever does not end
+ * by then is left, a database that does not reply included. Further signals change nothing: Ctrl-C reaches this process
+ * twice, from the terminal and from `npm start`.
  */
-function stopOnSignal(app: App, closeStore: () => Promise<void>): void {
+function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Promise<void>): void {
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (seconds: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    const late = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
+    await drain(app, seconds);
+    setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS - LEAVE_MS).unref();
+    setTimeout(() => {
+      progress('Not everything ended in time; the server stops without waiting for it.');
+      process.exit(0);
+    }, STOP_PATIENCE_MS);
     await app.close();
-    clearTimeout(late);
     await closeStore();
     process.exit(0);
   };
-  const onSignal = (): void => {
-    stop().catch((error: unknown) => {
+  const stopAfter = (seconds: number): void => {
+    stop(seconds).catch((error: unknown) => {
       progress(`The stop went wrong: ${reasonOf(error)}`);
       process.exit(1);
     });
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
+  const onSignal = (): void => stopAfter(0);
+  process.on('SIGTERM', () => stopAfter(drainSeconds));
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
   // `npm start` gives us a pipe that closes when it is killed: without it nobody would stop this server.
   const pipe = Number(process.env['SCHEDULER_PARENT_PIPE']);
   if (pipe > 2)

@@ -34,6 +34,10 @@ export const ERRORS = {
     status: 422,
     text: 'This request key was used for another request. Nothing was written. Send the request with a new key.',
   },
+  'wrong-host': {
+    status: 421,
+    text: 'This address is not one of the scheduler’s. Use the one you were given for it; an administrator sets it as PUBLIC_URL.',
+  },
   'too-large': { status: 413, text: 'The request is larger than the server takes. Nothing was changed.' },
   'unsupported-media': { status: 415, text: 'The server does not read this kind of content. Nothing was changed.' },
   // The reply reaches nobody; the status is for the log and the metrics.
@@ -58,6 +62,10 @@ export const ERRORS = {
   'read-only': {
     status: 503,
     text: 'The database takes no changes at this moment. Nothing was changed; what is on the calendar can be read. Try again in a few minutes.',
+  },
+  'disk-full': {
+    status: 503,
+    text: 'The database has no room left on its disk. Nothing was changed; what is on the calendar can be read. Ask an administrator to make room.',
   },
   'solver-failed': {
     status: 503,

@@ -15,6 +15,7 @@ export class BoundedClient extends pg.Client {
   /** When the present wait for a reply began (`performance.now()`); undefined: nothing is awaited. */
   waitingSince: number | undefined;
   #limitMs: number;
+  #lifted = false;
   #deadline: NodeJS.Timeout | undefined;
 
   /** @param statementMs the server's own limit on a statement; 0: none, on either side */
@@ -23,6 +24,7 @@ export class BoundedClient extends pg.Client {
     this.#limitMs = statementMs === 0 ? 0 : statementMs + GRACE_MS;
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => {
+      this.#follow(args[0]);
       this.#wait();
       return query(...args);
     }) as typeof this.query;
@@ -40,10 +42,17 @@ export class BoundedClient extends pg.Client {
     this.connection.stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
   }
 
+  /** A transaction that lifts the server's limit for itself lifts ours as well. */
+  #follow(query: unknown): void {
+    const text = typeof query === 'string' ? query : '';
+    if (/^set local statement_timeout = 0$/i.test(text)) this.#lifted = true;
+    if (/^(commit|rollback)$/i.test(text)) this.#lifted = false;
+  }
+
   #wait(): void {
     this.waitingSince ??= performance.now();
-    if (this.#limitMs === 0) return;
     clearTimeout(this.#deadline);
+    if (this.#limitMs === 0 || this.#lifted) return;
     this.#deadline = setTimeout(() => {
       // A reply may be here and unread because this process was held up: it is read before the verdict.
       setImmediate(() => {

@@ -16,6 +16,8 @@ export interface OpenDatabase {
   readonly pool: pg.Pool;
   /** For transactions that write and may wait for others' locks. */
   readonly writes: pg.Pool;
+  /** How further connections are made to the host in use. */
+  readonly currentHost: () => pg.ClientConfig;
   /** One connection beside the pools, prepared as theirs and named `…:events`; the caller ends it, with `cut` when it may be dead. */
   connect(): Promise<BoundedClient>;
   /** Looks again which of several hosts takes writes; connections to another one are cut. */
@@ -79,7 +81,8 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
       Client: function (this: unknown, config: pg.ClientConfig) {
         return makeClient(config);
       } as unknown as new () => pg.ClientBase,
-      onConnect: (client) => prepare(client as BoundedClient, lockMs),
+      // The pool waits for it, which its type does not say.
+      onConnect: (client): unknown => prepare(client as BoundedClient, lockMs),
     });
     pool.on('error', options.onIdleError ?? (() => {}));
     return pool;
@@ -93,6 +96,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     db,
     pool,
     writes,
+    currentHost: () => hosts.current,
     async connect() {
       const client = makeClient({ application_name: `${name}:events` });
       try {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hostUrls } from '../config.ts';
 
 /** The servers that `DATABASE_URL` names, of which one is used at a time. */
 export interface Hosts {
@@ -15,7 +16,10 @@ export interface Hosts {
 const PATIENCE_MS = 5000;
 
 export function makeHosts(target: pg.ClientConfig): Hosts {
-  const all = configsOf(target);
+  const { connectionString } = target;
+  const all = connectionString
+    ? hostUrls(connectionString).map((url) => ({ ...target, connectionString: url }))
+    : [target];
   let current = all[0] ?? target;
   return {
     get current() {
@@ -55,12 +59,4 @@ async function takesWrites(config: pg.ClientConfig): Promise<boolean> {
     clearTimeout(late);
     client.end().catch(() => {});
   }
-}
-
-/** One configuration for each host of `postgres://user:password@one:5432,two:5432/database`. */
-function configsOf(target: pg.ClientConfig): pg.ClientConfig[] {
-  const parts = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)([/?#].*)$/i.exec(target.connectionString ?? '');
-  if (!parts) return [target];
-  const [, before = '', hosts = '', after = ''] = parts;
-  return hosts.split(',').map((host) => ({ ...target, connectionString: `${before}${host}${after}` }));
 }

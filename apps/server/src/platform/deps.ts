@@ -8,6 +8,7 @@ import type { AuditReads } from './access/audit-reads.ts';
 import type { Clock } from './clock.ts';
 import type { Events } from './events.ts';
 import type { Link } from './link.ts';
+import type { Room } from './room.ts';
 import type { Tokens } from './access/tokens.ts';
 
 /** The Fastify application, its schemas written in zod. */
@@ -29,6 +30,8 @@ export interface Deps {
   readonly pool: pg.Pool;
   /** What is known of the database at this moment. */
   readonly link: Pick<Link, 'state' | 'onState'>;
+  /** Whether the database has room for what is written. */
+  readonly room: Pick<Room, 'isFull' | 'note'>;
   /** The clinic's present: the machine's, or the one that `CLOCK` sets. */
   readonly clock: Clock;
   /** The machine's own clock, for sessions and tokens: browsers compare a token's end with theirs. */

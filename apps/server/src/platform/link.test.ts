@@ -66,6 +66,11 @@ test('a statement whose reply never comes fails once the database turns out not 
 
 test('a wait has an end of our own where nobody can be asked', async () => {
   const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
+  const long = alone.db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`select pg_sleep(6)`.execute(trx); // longer than our deadline, which is lifted with the server's
+  });
+  await long;
   await sql`select 1`.execute(alone.db);
   network.goBlack();
   await expect(sql`select 1`.execute(alone.db)).rejects.toMatchObject({ code: 'ETIMEDOUT' });

@@ -5,22 +5,25 @@ import { makeClock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import { CHANNEL, openEvents } from './events.ts';
 import { openLink } from './link.ts';
+import { makeRoom } from './room.ts';
 import { keptTokenKey, makeTokens } from './access/tokens.ts';
 
 /** What an application needs around an open database. `deps.events` must be closed before the database is. */
 export async function makeDeps(config: Config, database: OpenDatabase, machineClock = makeClock()): Promise<Deps> {
   const { db, pool } = database;
   const tokenKey = config.tokenKey ?? (await keptTokenKey(db));
+  const room = makeRoom(db);
   const link = await openLink(database, { channel: CHANNEL });
   return {
     config,
     db,
     pool,
     link,
+    room,
     clock: makeClock(config.clock),
     machineClock,
     events: openEvents(link),
-    auditReads: makeAuditReads(db, machineClock),
+    auditReads: makeAuditReads(db, machineClock, room),
     tokens: makeTokens(tokenKey, machineClock),
   };
 }

@@ -4,13 +4,8 @@ import type { Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/connection.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../db/embedded/index.ts';
 import { migrate } from '../db/migrate.ts';
+import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
-
-/** The database in use: one's own server's or the embedded one, up to date. */
-export interface Store extends OpenDatabase {
-  /** How to make further connections to the same database. */
-  readonly target: pg.PoolConfig;
-}
 
 export interface StoreOptions extends OpenOptions {
   /** A line for the person who waits. */
@@ -23,7 +18,7 @@ export interface StoreOptions extends OpenOptions {
  * Opens the database that the settings name and brings it up to date: `DATABASE_URL`, else the embedded PostgreSQL of
  * `DATA_DIR`, started or joined. `close` gives everything back. Throws a StartError, one line.
  */
-export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
+export async function openStore(config: Config, options: StoreOptions): Promise<OpenDatabase> {
   const trouble = options.onTrouble ?? (() => {});
   const embedded = config.databaseUrl
     ? undefined
@@ -31,26 +26,33 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   const target: pg.PoolConfig = embedded ? { ...embedded.target } : { connectionString: config.databaseUrl };
   const database = openDatabase(target, { onIdleError: () => {}, ...options });
   try {
-    if (!embedded) await reach(database.pool, options.progress);
+    if (!embedded) await reach(database, options.progress);
     const applied = await migrate(database.pool);
     if (applied.length > 0) options.progress(`Database brought up to date (${applied.join(', ')}).`);
   } catch (error) {
     await closeAll(database, embedded);
     throw error;
   }
-  return { ...database, target, close: () => closeAll(database, embedded) };
+  return { ...database, close: () => closeAll(database, embedded) };
 }
 
-async function reach(pool: pg.Pool, progress: (line: string) => void): Promise<void> {
+async function reach(database: OpenDatabase, progress: (line: string) => void): Promise<void> {
   try {
-    const { rows } = await pool.query<{ all: boolean }>(
-      'SELECT rolsuper AS all FROM pg_roles WHERE rolname = current_user',
+    await database.chooseHost();
+    await refuseSharedSessions(database);
+    const { rows } = await database.pool.query<{ all: boolean; read_only: boolean }>(
+      "SELECT rolsuper AS all, current_setting('transaction_read_only') = 'on' AS read_only FROM pg_roles WHERE rolname = current_user",
     );
+    if (rows[0]?.read_only)
+      throw new StartError(
+        'The database server in DATABASE_URL takes no writes: it is a standby or was set to read-only. Name the primary, or both with a comma between them.',
+      );
     if (rows[0]?.all)
       progress(
         'The user in DATABASE_URL is a superuser of its server: give the scheduler one that owns its database alone.',
       );
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(`The database server in DATABASE_URL cannot be used: ${reasonOf(error)}`);
   }
 }

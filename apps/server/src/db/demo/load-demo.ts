@@ -41,6 +41,7 @@ export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcom
   return db.transaction().execute(async (trx) => {
     // A slow machine takes longer than a request may; so does waiting for another server that is loading.
     await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`set local lock_timeout = 0`.execute(trx); // another server may be loading it
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     if (await isEmpty(trx)) {
       await loadAll(trx, options);

@@ -7,9 +7,8 @@ const healthSchema = z.object({ status: z.enum(['ok', 'unavailable']), reason: z
 /** `/healthz`: the process answers. `/readyz`: it can work: the database answers, is up to date, and no stop has begun. */
 export function healthRoutes(app: App, deps: Deps): void {
   const migrations = readMigrations();
-  let stopping = false;
   app.addHook('preClose', (done) => {
-    stopping = true;
+    app.drain.begun = true;
     done();
   });
   const unsubscribe = deps.link.onState((state) => {
@@ -39,7 +38,7 @@ export function healthRoutes(app: App, deps: Deps): void {
     },
     async handler(_request, reply) {
       reply.header('cache-control', 'no-store');
-      const reason = stopping ? REASONS.stopping : await whyNot(deps, migrations);
+      const reason = app.drain.begun ? REASONS.stopping : await whyNot(deps, migrations);
       if (reason === undefined) return reply.send({ status: 'ok' as const });
       return reply.code(503).send({ status: 'unavailable' as const, reason });
     },
@@ -50,13 +49,15 @@ const REASONS = {
   stopping: 'The server is being stopped.',
   lost: 'The database does not reply.',
   'read-only': 'The database takes no writes: it is a standby or was set to read-only.',
+  full: 'The disk of the database is full: what is there can be read, changes are refused.',
   behind: 'The database has not been brought up to date by this version.',
 } as const;
 
 /** Why the server cannot do its work at this moment; undefined when it can. */
-async function whyNot({ link, pool }: Deps, migrations: readonly Migration[]): Promise<string | undefined> {
+async function whyNot({ link, pool, room }: Deps, migrations: readonly Migration[]): Promise<string | undefined> {
   const state = link.state();
   if (state !== 'ok') return REASONS[state];
+  if (room.isFull()) return REASONS.full;
   const migrated = await isMigrated(pool, migrations).catch(() => undefined);
   if (migrated === undefined) return REASONS.lost;
   return migrated ? undefined : REASONS.behind;

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.ts';
 export function findForSignIn(db: Db, email: string) {
   return db
     .selectFrom('account')
-    .select(['id', 'password_hash', 'disabled_at'])
+    .select(['id', 'password_hash', 'disabled_at', 'demo'])
     .where('email', '=', email)
     .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import { authEndpoints } from '@clinic/contract';
 import { authenticate } from '../../platform/access/access.ts';
+import { isExposed, isFromThisMachine } from '../../platform/access/reach.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { warmPasswords } from '../../platform/access/passwords.ts';
 import { addRoute } from '../../platform/http/route.ts';
@@ -17,6 +18,7 @@ export function authRoutes(app: App, deps: Deps): void {
         username: body.username,
         password: body.password,
         address: request.ip,
+        demoAllowed: config.demo && !isExposed(config) && isFromThisMachine(request),
         requestId: request.id,
         replaces: await authenticate(request, deps),
       }),

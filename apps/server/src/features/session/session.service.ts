@@ -29,6 +29,8 @@ export interface SignInInput {
   /** The network address the request came from. */
   readonly address: string;
   readonly requestId: string;
+  /** Whether the demo accounts, whose passwords are public, may sign in with this request. */
+  readonly demoAllowed: boolean;
   /** The session that the request came with, if any: a new sign-in ends it. */
   readonly replaces: Caller | null;
 }
@@ -104,12 +106,12 @@ async function begin(
   clock: Clock,
   settings: SessionSettings,
   email: string,
-  { password, requestId, address }: SignInInput,
+  { password, requestId, address, demoAllowed }: SignInInput,
 ): Promise<BegunSession | 'refused' | 'changed'> {
   const account = await findForSignIn(db, email);
   const fits = await checkPassword(account?.password_hash, password, address);
   const now = clock.now();
-  if (!fits || !account || account.disabled_at !== null) return 'refused';
+  if (!fits || !account || account.disabled_at !== null || (account.demo && !demoAllowed)) return 'refused';
   const ends = now + settings.sessionHours * 3_600_000;
   return amongReads(db)
     .transaction()

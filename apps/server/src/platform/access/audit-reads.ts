@@ -1,26 +1,40 @@
 import type { FastifyRequest } from 'fastify';
 import { amongReads, type Db } from '../../db/connection.ts';
+import { Refusal } from '../refusal.ts';
+import { isDiskFull, makeRoom, type Room } from '../room.ts';
 import { callerOf } from './access.ts';
 import { audit, type AuditEntry } from './audit.ts';
 import type { Clock } from '../clock.ts';
 
 /** Puts reads into the audit trail. */
 export interface AuditReads {
-  /** What the request's caller read. Resolves once the entry is durable; the reply waits for it. */
+  /**
+   * What the request's caller read. Resolves once the entry is durable, and the reply waits for it; while the database
+   * has no room the entry is durable in the log, and follows in the trail.
+   */
   record(
-    request: Pick<FastifyRequest, 'id' | 'account'>,
+    request: Pick<FastifyRequest, 'id' | 'account'> & Partial<Pick<FastifyRequest, 'log'>>,
     entry: Omit<AuditEntry, 'accountId' | 'requestId'>,
   ): Promise<void>;
 }
+
+interface LateEntry extends AuditEntry {
+  readonly at: number;
+}
+
+/** Reads that may be on record in the log only; beyond, they are refused. */
+const MOST_LATE = 20_000;
+const LATE_AT_ONCE = 200;
 
 /**
  * Reads have no transaction of their own to be audited in. They are written together: while one batch is committed the
  * next gathers, so that many readers cost one commit.
  */
-export function makeAuditReads(db: Db, clock: Clock): AuditReads {
+export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)): AuditReads {
   let waiting: AuditEntry[] = [];
   let next: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  const late: LateEntry[] = [];
 
   function flush(): Promise<void> {
     const batch = waiting;
@@ -31,14 +45,41 @@ export function makeAuditReads(db: Db, clock: Clock): AuditReads {
       .execute((trx) => audit(trx, clock.now(), ...batch));
   }
 
+  function write(entry: AuditEntry): Promise<void> {
+    waiting.push(entry);
+    if (!next) {
+      next = last.then(flush, flush);
+      last = next.catch(() => {});
+    }
+    return next;
+  }
+
+  room.before(async () => {
+    while (late.length > 0) {
+      const batch = late.slice(0, LATE_AT_ONCE);
+      await amongReads(db)
+        .transaction()
+        .execute(async (trx) => {
+          for (const { at, ...entry } of batch) await audit(trx, at, entry);
+        });
+      late.splice(0, batch.length);
+    }
+  });
+
   return {
-    record(request, entry) {
-      waiting.push({ ...entry, accountId: callerOf(request).id, requestId: request.id });
-      if (!next) {
-        next = last.then(flush, flush);
-        last = next.catch(() => {});
+    async record(request, entry) {
+      const whole = { ...entry, accountId: callerOf(request).id, requestId: request.id };
+      if (!room.isFull()) {
+        try {
+          return await write(whole);
+        } catch (error) {
+          room.note(error);
+          if (!isDiskFull(error)) throw error;
+        }
       }
-      return next;
+      if (late.length >= MOST_LATE) throw new Refusal('disk-full');
+      late.push({ ...whole, at: clock.now() });
+      request.log?.warn({ access: whole }, 'a read is on record here until the audit trail has room');
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/connection.ts';
 import { loadDemo } from '../../db/demo/load-demo.ts';
 import { makeClock } from '../clock.ts';
 import { hashPassword } from './passwords.ts';
+import { isExposed } from './reach.ts';
 import { StartError } from '../../start-error.ts';
 import { wallNow } from '../wall-clock.ts';
 
@@ -13,11 +14,11 @@ import { wallNow } from '../wall-clock.ts';
  * server.
  */
 export async function prepareDemo(config: Config, db: Db, progress: (line: string) => void): Promise<void> {
-  if (!config.loopback) {
+  if (isExposed(config)) {
     const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
     if (!demo) return;
     throw new StartError(
-      `The database holds the demo accounts, whose passwords are public, and HOST ${config.host} can be reached from other machines: use another database, or HOST=127.0.0.1.`,
+      `The database holds the demo accounts, whose passwords are public, and ${exposedBy(config)}: use another database, or serve this machine only.`,
     );
   }
   if (!config.demo) return;
@@ -25,4 +26,9 @@ export async function prepareDemo(config: Config, db: Db, progress: (line: strin
   const outcome = await loadDemo(db, { today, passwordHasher: hashPassword });
   if (outcome === 'loaded') progress('Demo clinic loaded (once).');
   if (outcome === 'carried-on') progress('Demo clinic carried on to today.');
+}
+
+function exposedBy({ host, loopback, trustProxy }: Config): string {
+  if (!loopback) return `HOST ${host} can be reached from other machines`;
+  return trustProxy === false ? 'PUBLIC_URL is for other machines' : 'TRUST_PROXY lets a proxy bring in other machines';
 }

@@ -80,6 +80,8 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   '40001': 'busy',
   '40P01': 'busy',
+  '53100': 'disk-full',
+  '53200': 'busy', // out of memory
   '53300': 'busy',
   '55P03': 'busy',
   '57014': 'busy', // the statement took too long

@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { authenticate } from '../access/access.ts';
+import { isFromThisMachine } from '../access/reach.ts';
 import type { App, Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -29,8 +29,7 @@ export function metricsRoutes(app: App, deps: Deps): void {
     config: { access: 'public' },
     schema: { hide: true },
     async handler(request, reply) {
-      // A proxy on this machine makes everyone look local; it says so in a header.
-      if (!isThisMachine(request.socket.remoteAddress) || wasForwarded(request.headers)) {
+      if (!isFromThisMachine(request)) {
         const caller = await authenticate(request, deps);
         if (!caller) throw new Refusal('not-signed-in');
         if (caller.role !== 'admin') throw new Refusal('forbidden');
@@ -41,15 +40,4 @@ export function metricsRoutes(app: App, deps: Deps): void {
         .send(await registry.metrics());
     },
   });
-}
-
-/** Whether any header says that the request came by way of somebody else: by a standard's name, or a product's own. */
-function wasForwarded(headers: IncomingHttpHeaders): boolean {
-  return Object.keys(headers).some((name) => FORWARDING.test(name));
-}
-
-const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
-
-function isThisMachine(address: string | undefined): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '');
 }

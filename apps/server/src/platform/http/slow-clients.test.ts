@@ -73,14 +73,14 @@ async function othersAreServed(): Promise<void> {
 
 test('who sends headers byte by byte is ended, however many they are, while others are served', async () => {
   const slow = Array.from({ length: SLOW }, async () =>
-    drip(await connect('GET /api/session HTTP/1.1\r\nHost: x\r\nX-Slow: '), 'a'),
+    drip(await connect('GET /api/session HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), 'a'),
   );
   await othersAreServed();
   for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
 test('who sends a body byte by byte is ended, while others are served', async () => {
-  const head = 'POST /api/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n';
+  const head = 'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n';
   const slow = Array.from({ length: SLOW }, async () =>
     drip(await connect(`${head}Content-Length: 10000\r\n\r\n`), 'a'),
   );
@@ -90,7 +90,7 @@ test('who sends a body byte by byte is ended, while others are served', async ()
 
 test('who does not take the reply is ended, while others are served', async () => {
   const slow = await Promise.all(
-    Array.from({ length: 3 }, () => connect('GET /api/test/large HTTP/1.1\r\nHost: x\r\n\r\n', false)),
+    Array.from({ length: 3 }, () => connect('GET /api/test/large HTTP/1.1\r\nHost: localhost\r\n\r\n', false)),
   );
   for (const { socket } of slow) socket.on('error', () => undefined);
   expect(await connections()).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ test('who takes a large reply in time gets all of it', async () => {
 });
 
 test('an event stream outlasts that patience; one that nobody reads from is ended when too much waits', async () => {
-  const ask = `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${staff.token}\r\n\r\n`;
+  const ask = `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${staff.token}\r\n\r\n`;
   const reading = await connect(ask);
   let heard = '';
   reading.socket.on('data', (chunk) => (heard += String(chunk)));
@@ -128,7 +128,7 @@ test('a request that came while the server was held up is answered, and not refu
   const { port } = t.app.server.address() as AddressInfo;
   const socket = createConnection(port, '127.0.0.1');
   sockets.push(socket);
-  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   await accepted;
   // The process stands still for longer than its patience lasts, with the request unread.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, QUICK.headersMs * 1.5);
@@ -139,7 +139,7 @@ test('a request that came while the server was held up is answered, and not refu
 
 test('who goes on sending byte by byte after the server was held up is ended all the same', async () => {
   const accepted = once(t.app.server, 'connection');
-  const slow = drip(await connect('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 'a');
+  const slow = drip(await connect('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), 'a');
   await accepted;
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, QUICK.headersMs * 1.5);
   expect(await slow).toMatch(/^(HTTP\/1\.1 408 |$)/);

@@ -34,12 +34,13 @@ const STOP_PATIENCE_MS = 3000;
  * @param target how to connect; the queue has two connections of its own
  */
 export async function startJobs(
-  target: pg.PoolConfig,
+  target: pg.ClientConfig,
   jobs: readonly Job[],
   { onTrouble, pollSeconds = 20 }: JobsOptions,
 ): Promise<RunningJobs> {
   const { connectionString, host, port, user, password, database } = target;
-  const given = { connectionString, host, port, user, password, database };
+  const bounds = { connectionTimeoutMillis: 10_000, query_timeout: 60_000, keepAlive: true };
+  const given = { connectionString, host, port, user, password, database, ...bounds };
   const boss = new PgBoss({
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as object),
     schema: SCHEMA,
@@ -82,7 +83,7 @@ export async function startJobs(
  * the server goes on without them. Answers a function that ends all of it.
  */
 export function startJobsLater(
-  target: pg.PoolConfig,
+  target: pg.ClientConfig,
   jobs: readonly Job[],
   { afterMs, ...options }: JobsOptions & { readonly afterMs: number },
 ): () => Promise<void> {

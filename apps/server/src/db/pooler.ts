@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
+import type { BoundedClient } from './bounded-client.ts';
+import type { OpenDatabase } from './connection.ts';
+
+const ROUNDS = 3;
+const PATIENCE_MS = 5000;
+
+/**
+ * Refuses a pooler that gives each transaction whatever connection is free: live events, locks and settings are a
+ * session's, and would be lost or another's. Found by what it does: while a second session is in a transaction, the first
+ * one is no longer the same, or has to wait.
+ */
+export async function refuseSharedSessions(database: Pick<OpenDatabase, 'connect'>): Promise<void> {
+  const first = await database.connect();
+  try {
+    const second = await database.connect();
+    try {
+      const kept = await Promise.race([staysItself(first, second), delay(PATIENCE_MS, false, { ref: false })]);
+      if (!kept)
+        throw new StartError(
+          'DATABASE_URL leads to a pooler that shares connections between sessions (pool_mode transaction or statement in PgBouncer): set it to session mode, or name PostgreSQL itself.',
+        );
+    } finally {
+      second.cut('no longer needed');
+    }
+  } finally {
+    first.cut('no longer needed');
+  }
+}
+
+async function staysItself(first: BoundedClient, second: BoundedClient): Promise<boolean> {
+  try {
+    for (let round = 1; round <= ROUNDS; round++) {
+      await first.query("select set_config('clinic.mark', $1, false)", [String(round)]);
+      await second.query('begin');
+      await second.query('select 1');
+      const { rows } = await first.query<{ mark: string | null; backend: number }>(
+        "select current_setting('clinic.mark', true) as mark, pg_backend_pid() as backend",
+      );
+      await second.query('commit');
+      if (rows[0]?.mark !== String(round) || rows[0].backend !== first.backend) return false;
+    }
+    return true;
+  } catch (error) {
+    // A pooler by statement refuses transactions; a connection that breaks is a fault of another kind.
+    if (typeof (error as { code?: unknown }).code === 'string') return false;
+    throw error;
+  }
+}

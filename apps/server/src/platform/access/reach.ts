@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { isLoopback, type Config } from '../../config.ts';
+import type { App } from '../deps.ts';
+import { Refusal } from '../refusal.ts';
+
+type Reach = Pick<Config, 'host' | 'loopback' | 'publicUrl' | 'trustProxy'>;
+
+/** Whether other machines can reach the server: by its HOST, through a proxy, or under an address that people are given. */
+export function isExposed({ loopback, publicUrl, trustProxy }: Reach): boolean {
+  return !loopback || trustProxy !== false || (publicUrl !== undefined && !isLoopback(hostOf(publicUrl)));
+}
+
+/** Whether a request was made on this machine. A proxy on this machine makes everyone look local, and says so. */
+export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
+  const { remoteAddress = '' } = request.socket;
+  const forwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name));
+  return isLoopback(plain(remoteAddress)) && !forwarded && isLoopback(hostNameOf(request.headers.host));
+}
+
+/** By a standard's name, or a product's own. */
+const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
+
+/**
+ * Refuses requests that name another host: a page elsewhere whose name is made to lead here (DNS rebinding) would be
+ * taken for one of ours by the browser. Ours are this machine's own names, HOST, the address that the connection was
+ * made to, and PUBLIC_URL's. Health checks, which name what they like and learn nothing, are let through.
+ */
+export function guardHost(app: App, config: Reach): void {
+  const ours = new Set([config.host.toLowerCase()]);
+  if (config.publicUrl) ours.add(hostOf(config.publicUrl));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const host = hostNameOf(request.headers.host);
+    const reachedHere = isIP(host) !== 0 && host === plain(request.socket.localAddress ?? '');
+    const isCheck = CHECKS.has(request.url.split('?', 1)[0] ?? '');
+    done(isLoopback(host) || ours.has(host) || reachedHere || isCheck ? undefined : new Refusal('wrong-host'));
+  });
+}
+
+const CHECKS = new Set(['/healthz', '/readyz']);
+
+/** The name in a Host header, in lower case, without port and brackets; empty when it cannot be read. */
+function hostNameOf(header: string | undefined): string {
+  const host = /^(?:\[([\da-f:.]+)\]|([^\s:@/\\?#[\]]+))(?::\d{1,5})?$/i.exec(header ?? '');
+  return (host?.[1] ?? host?.[2] ?? '').toLowerCase();
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
+}
+
+/** An IPv4 address that a socket for both families shows as `::ffff:127.0.0.1`. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
+}
