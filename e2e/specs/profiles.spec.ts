@@ -186,7 +186,9 @@ test('[PROF-12] deleting asks, and says which sessions are still to come', async
   await card(page, name).click();
   await foot(modal(page, name), 'Delete').click();
   await ask.getByRole('button', { name: 'Delete' }).click();
-  const still = page.getByRole('alertdialog', { name: new RegExp(`^${name} still has \\d+ appointments? to come`) });
+  const still = page.getByRole('alertdialog', {
+    name: new RegExp(`^Failed to delete therapist: ${name} still has \\d+ appointments? to come`),
+  });
   await expect(still.getByRole('listitem').first()).toBeVisible();
   await still.getByRole('button', { name: /needs cover$/ }).click();
   await expect(page.getByText(TEXTS.noProfiles)).toBeVisible();

@@ -21,6 +21,7 @@ export const DOSES = {
   'hostile-workbooks': { what: 'workbooks from hostile names', ci: 1000, long: 5000 },
   'one-account': { what: 'acts of one account that asks for all it can, beside another', ci: 500, long: 20_000 },
   'import-as-weapon': { what: 'hostile files imported', ci: 36, long: 5000 },
+  locations: { what: 'acts of accounts with rights at other locations', ci: 100, long: 20_000 },
   'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 50, long: 500 },
 } as const satisfies Record<string, Dose>;
 

@@ -10,7 +10,7 @@ import css from './profile-form.module.css';
 type Step = { kind: 'ask' } | { kind: 'booked'; appointments: Conflict[] } | { kind: 'failed'; text: string };
 
 /**
- * Asks, deletes, and where sessions are still to come says which and offers to leave them as needs cover (PROF-12).
+ * Asks, deletes, and where sessions are still to come says which and offers to leave them as needs cover (PROF-11, PROF-12).
  */
 export function DeleteTherapist({
   id,
@@ -54,7 +54,7 @@ export function DeleteTherapist({
     return (
       <AlertDialog
         key="booked"
-        title={`${name} still has ${sessions} to come.`}
+        title={`${TEXTS.deleteFailed} ${name} still has ${sessions} to come.`}
         width="40rem"
         onClose={onClose}
         keep={`Keep ${name}`}
