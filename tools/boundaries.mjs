@@ -1,10 +1,11 @@
 // Who may import whom: the table in ARCHITECTURE.md, read against the folders on disk. Every file of a workspace belongs
 // to a zone by its path, so a new feature is guarded from its first file; a folder the table does not know is refused.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// No files import each other in a circle, types included.
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { circlesIn } from './lib/circles.mjs';
+import { importsOf, sourcesBelow } from './lib/imports.mjs';
 import { ROOT } from './lib/paths.mjs';
 
 const ENGINE_FEATURES = ['cover'];
@@ -60,19 +61,34 @@ const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
 /**
  * Checks every import below `root`.
- * @returns {string[]} one line for each that the table does not allow
+ * @returns {string[]} one line for each that the table does not allow, and for each circle of files
  */
 export function checkBoundaries(root = ROOT) {
-  return ['packages', 'apps', 'e2e', 'bench', 'tools'].flatMap((base) =>
-    sourcesBelow(join(root, base)).flatMap((path) => checkFile(root, path)),
-  );
+  const files = ['packages', 'apps', 'e2e', 'bench', 'tools']
+    .flatMap((base) => sourcesBelow(join(root, base)))
+    .map((path) => ({ path, name: nameOf(root, path), imports: importsOf(path) }));
+  const targets = files.map((file) => [file.name, file.imports.flatMap((each) => targetOf(root, file.path, each))]);
+  return [
+    ...files.flatMap((file) => checkFile(root, file)),
+    ...circlesIn(new Map(targets)).map((circle) => `${circle.join(' → ')}: these files import each other in a circle`),
+  ];
 }
 
-function checkFile(root, path) {
-  const name = relative(root, path).split(sep).join('/');
+function nameOf(root, path) {
+  return relative(root, path).split(sep).join('/');
+}
+
+/** The file of the repository that an import names; nothing for a package from outside. */
+function targetOf(root, path, { specifier }) {
+  if (specifier?.startsWith('.')) return [nameOf(root, resolve(dirname(path), specifier))];
+  const own = specifier?.startsWith('@clinic/') && zoneOfPackage(specifier);
+  return own ? [`packages/${own.name}/src/index.ts`] : [];
+}
+
+function checkFile(root, { path, name, imports }) {
   const zone = zoneOf(name);
   if (!zone) return [`${name}: this folder has no place in the architecture (ARCHITECTURE.md, tools/boundaries.mjs)`];
-  return importsOf(path).flatMap(({ specifier, typeOnly, line }) => {
+  return imports.flatMap(({ specifier, typeOnly, line }) => {
     const why =
       specifier === undefined
         ? 'an import whose target is not written out cannot be checked'
@@ -87,11 +103,7 @@ function refusal(root, path, zone, specifier, typeOnly) {
   const test = isTest(path);
   if (specifier.startsWith('.') || specifier.startsWith('@clinic/')) {
     const target = specifier.startsWith('.')
-      ? zoneOf(
-          relative(root, resolve(dirname(path), specifier))
-            .split(sep)
-            .join('/'),
-        )
+      ? zoneOf(nameOf(root, resolve(dirname(path), specifier)))
       : zoneOfPackage(specifier);
     if (!target) return `${specifier} is nothing that may be imported`;
     if (target.id === zone.id) return undefined;
@@ -158,83 +170,8 @@ function zoneOf(name) {
 function zoneOfPackage(specifier) {
   const name = specifier.slice('@clinic/'.length);
   return ['domain', 'contract', 'cover-engine', 'testkit'].includes(name)
-    ? { kind: name, id: name, workspace: name }
+    ? { kind: name, id: name, name, workspace: name }
     : undefined;
-}
-
-/** Every import of a file: declarations, `export … from`, `import()` as value and as type, `require`, `new URL(…, import.meta.url)`. */
-function importsOf(path) {
-  const text = readFileSync(path, 'utf8');
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const found = [];
-  const add = (node, specifier, typeOnly) => {
-    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-    found.push({
-      specifier: textOf(specifier, source),
-      typeOnly,
-      line,
-    });
-  };
-  const visit = (node) => {
-    if (ts.isImportDeclaration(node)) add(node, node.moduleSpecifier, isTypeImport(node));
-    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node, node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isImportTypeNode(node)) add(node, node.argument.literal, true);
-    else if (ts.isCallExpression(node) && isImportCall(node)) add(node, node.arguments[0], false);
-    else if (
-      ts.isNewExpression(node) &&
-      node.expression.getText(source) === 'URL' &&
-      node.arguments?.[1]?.getText(source) === 'import.meta.url'
-    ) {
-      const [target] = node.arguments;
-      if (ts.isStringLiteralLike(target) && /\.[cm]?[jt]sx?$/.test(target.text)) add(node, target, false);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-/** A target as written, or as the constant of the same file that it names. */
-function textOf(specifier, source) {
-  if (specifier && ts.isStringLiteralLike(specifier)) return specifier.text;
-  if (!specifier || !ts.isIdentifier(specifier)) return undefined;
-  const constants = source.statements
-    .filter(ts.isVariableStatement)
-    .flatMap((each) => [...each.declarationList.declarations]);
-  const value = constants.find((each) => each.name.getText(source) === specifier.text)?.initializer;
-  return value && ts.isStringLiteralLike(value) ? value.text : undefined;
-}
-
-function isTypeImport(node) {
-  const clause = node.importClause;
-  if (!clause) return false;
-  if (clause.isTypeOnly) return true;
-  const named = clause.namedBindings;
-  return (
-    !clause.name &&
-    named !== undefined &&
-    ts.isNamedImports(named) &&
-    named.elements.length > 0 &&
-    named.elements.every((each) => each.isTypeOnly)
-  );
-}
-
-function isImportCall(node) {
-  return (
-    node.expression.kind === ts.SyntaxKind.ImportKeyword ||
-    (ts.isIdentifier(node.expression) && node.expression.text === 'require')
-  );
-}
-
-function sourcesBelow(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', 'public', 'test-results', 'playwright-report'].includes(entry.name)) return [];
-    if (entry.name.startsWith('.')) return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourcesBelow(path);
-    return /\.([cm]?ts|tsx|mjs|js)$/.test(entry.name) ? [path] : [];
-  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -149,3 +149,54 @@ test.each<[string, string, string]>([
 ])('allowed: %s', (_what, path, content) => {
   expect(check({ [path]: content })).toEqual([]);
 });
+
+const SERVER = 'apps/server/src';
+test.each<[string, Record<string, string>, string]>([
+  [
+    'two files, one of them by a type alone',
+    {
+      [`${SERVER}/clinic-day/a.ts`]: `import { b } from './b.ts'; export interface A { x: 1 }`,
+      [`${SERVER}/clinic-day/b.ts`]: `import type { A } from './a.ts'; export const b = (a: A) => a;`,
+    },
+    `${SERVER}/clinic-day/a.ts → ${SERVER}/clinic-day/b.ts → ${SERVER}/clinic-day/a.ts`,
+  ],
+  [
+    'three files of two folders, beside a file that only leads to it',
+    {
+      [`${SERVER}/app.ts`]: `import './platform/access/access.ts';`,
+      [`${SERVER}/platform/access/access.ts`]: `import type { Deps } from '../deps.ts';`,
+      [`${SERVER}/platform/deps.ts`]: `export type { Reads } from './access/reads.ts';`,
+      [`${SERVER}/platform/access/reads.ts`]: `import { callerOf } from './access.ts';`,
+    },
+    `${SERVER}/platform/access/access.ts → ${SERVER}/platform/deps.ts → ${SERVER}/platform/access/reads.ts → ${SERVER}/platform/access/access.ts`,
+  ],
+  [
+    'a worker that takes a type from the file which starts it',
+    {
+      [`${SERVER}/solver/pool.ts`]: `new Worker(new URL('./worker.ts', import.meta.url)); export interface Job { x: 1 }`,
+      [`${SERVER}/solver/worker.ts`]: `import type { Job } from './pool.ts';`,
+    },
+    `${SERVER}/solver/pool.ts → ${SERVER}/solver/worker.ts → ${SERVER}/solver/pool.ts`,
+  ],
+  [
+    "a package's file that imports the package by its name",
+    {
+      'packages/domain/src/index.ts': `export * from './time.ts';`,
+      'packages/domain/src/time.ts': `import { x } from '@clinic/domain';`,
+    },
+    'packages/domain/src/index.ts → packages/domain/src/time.ts → packages/domain/src/index.ts',
+  ],
+  ['a file that imports itself', { 'tools/start.mjs': `import './start.mjs';` }, 'tools/start.mjs → tools/start.mjs'],
+])('a circle of files is found: %s', (_what, files, circle) => {
+  expect(check(files)).toEqual([`${circle}: these files import each other in a circle`]);
+});
+
+test('files that share what they import are not a circle', () => {
+  const files = {
+    'tools/a.mjs': `import './b.mjs'; import './c.mjs';`,
+    'tools/b.mjs': `import './d.mjs';`,
+    'tools/c.mjs': `import './d.mjs';`,
+    'tools/d.mjs': `import 'node:fs';`,
+  };
+  expect(check(files)).toEqual([]);
+});

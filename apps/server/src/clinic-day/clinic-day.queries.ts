@@ -10,9 +10,8 @@ import {
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentRow } from '../db/schema.ts';
-import type { DayAbsence, DayAppointment } from './clinic-day.ts';
-import { KNOWN_DAYS, TEAM_DAYS } from './clinic-day.ts';
 import { minutesAfter } from '../db/wall-time.ts';
+import { KNOWN_DAYS, TEAM_DAYS, type DayAbsence, type DayAppointment } from './day.ts';
 
 /** The day's version; 0 before its first change. */
 export async function selectVersion(db: Db, location: Location, date: IsoDate): Promise<number> {

@@ -1,5 +1,5 @@
 import { DAY_END, DAY_START, SLOT_MINUTES, subtract, union, type Interval } from '@clinic/domain';
-import type { Window } from './clinic-day.ts';
+import type { Window } from './day.ts';
 
 /**
  * Between real minutes and the planner's grid of quarter hours, 7:00 to 19:00. A session is rounded outward, so that

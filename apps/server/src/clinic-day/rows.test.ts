@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClinicDay } from './clinic-day.ts';
+import type { ClinicDay } from './day.ts';
 import { awayPeople, type PeopleOfDay } from './rows.ts';
 
 test('who is away is listed as one looks for them: therapists first, then by name, then by time', () => {

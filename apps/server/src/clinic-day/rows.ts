@@ -1,5 +1,5 @@
 import { compareNames, compareText } from '@clinic/domain';
-import type { ClinicDay, DayClient, DayTherapist, Window } from './clinic-day.ts';
+import type { ClinicDay, DayClient, DayTherapist, Window } from './day.ts';
 
 /** Who gets a row at a location on a date. */
 export interface PeopleOfDay {

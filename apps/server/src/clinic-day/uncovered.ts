@@ -1,5 +1,5 @@
 import { intersect, subtract, union, type Interval } from '@clinic/domain';
-import type { ClinicDay, DayAppointment } from './clinic-day.ts';
+import type { ClinicDay, DayAppointment } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
 
 /** Who is away when, by person's id. */

@@ -1,5 +1,5 @@
 import { adminEndpoints, authEndpoints, type Account } from '@clinic/contract';
-import { callerOf } from '../../platform/access/access.ts';
+import { callerOf } from '../../platform/access/caller.ts';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { confirmPassword } from '../../platform/access/confirm-password.ts';

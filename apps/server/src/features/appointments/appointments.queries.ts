@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
-import type { DayAbsence, DayAppointment } from '../../clinic-day/clinic-day.ts';
+import type { DayAbsence, DayAppointment } from '../../clinic-day/day.ts';
 import { onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus, Service } from '../../db/schema.ts';

@@ -3,7 +3,7 @@ import { shortDate, timeSlot, type IsoDate, type Location } from '@clinic/domain
 import type { Conflict } from '@clinic/contract';
 import { minutesAfter, onDate } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import { mayWorkAt } from '../../platform/access/access.ts';
+import { mayWorkAt } from '../../platform/access/caller.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 

@@ -1,7 +1,7 @@
 import type { Location } from '@clinic/domain';
 import type { SeriesReply } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access/access.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { countLater, selectAppointment, selectFollowing } from './appointments.queries.ts';
 import { unknownAppointment } from './targets.ts';

@@ -12,7 +12,7 @@ import { findPerson, type PersonKind } from '../../clinic-day/people.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus, Service } from '../../db/schema.ts';
-import { mayWorkAt, requireLocation } from '../../platform/access/access.ts';
+import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 

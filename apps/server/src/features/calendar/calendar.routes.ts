@@ -1,5 +1,5 @@
 import { asDate, calendarEndpoints } from '@clinic/contract';
-import { requireLocation } from '../../platform/access/access.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';

@@ -1,5 +1,6 @@
 import type { IsoDate, Location } from '@clinic/domain';
-import { loadClinicDay, type ClinicDay } from '../../clinic-day/clinic-day.ts';
+import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
+import type { ClinicDay } from '../../clinic-day/day.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';

@@ -1,7 +1,7 @@
 import type { BrokenSessions, ClientBody } from '@clinic/contract';
 import { brokenSessions, selectFutureSessions } from './future-sessions.ts';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access/access.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { selectClient, selectRestrictions } from './clients.queries.ts';
 import { unknownClient } from './clients.service.ts';

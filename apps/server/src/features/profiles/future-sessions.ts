@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { timeSlot, type Gender, type IsoDate, type Location, type Specialization } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
-import { mayWorkAt } from '../../platform/access/access.ts';
+import { mayWorkAt } from '../../platform/access/caller.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 

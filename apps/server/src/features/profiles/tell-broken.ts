@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Location } from '@clinic/domain';
-import { callerOf } from '../../platform/access/access.ts';
+import { callerOf } from '../../platform/access/caller.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { wallNow } from '../../platform/wall-clock.ts';

@@ -3,7 +3,7 @@ import type { BrokenSessions, TherapistBody } from '@clinic/contract';
 import { brokenSessions, selectFutureSessions, type FutureSession } from './future-sessions.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access/access.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { windowsToStore, type NewWindow } from './availability.ts';
 import { selectTherapist, selectWindows } from './therapists.queries.ts';

@@ -5,7 +5,7 @@ import { bumpDays } from '../../clinic-day/versions.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
-import { requireLocation, requireTouched } from '../../platform/access/access.ts';
+import { requireLocation, requireTouched } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';

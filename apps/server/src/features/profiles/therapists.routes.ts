@@ -1,7 +1,7 @@
 import { profilesEndpoints } from '@clinic/contract';
 import { tellBroken } from './tell-broken.ts';
 import { timestampOf } from '../../db/wall-time.ts';
-import { requireLocation } from '../../platform/access/access.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';

@@ -2,7 +2,7 @@ import { addDays, formatTime, subtract, MINUTES_A_DAY, type IsoDate, type Locati
 import type { TimeslotDay } from '@clinic/contract';
 import { findPerson } from '../../clinic-day/people.ts';
 import type { Db } from '../../db/connection.ts';
-import { mayWorkAt } from '../../platform/access/access.ts';
+import { mayWorkAt } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { selectBookedSessions, selectClientAbsences, type DatedWindow } from './timeslots.queries.ts';
 

@@ -1,5 +1,5 @@
 import { compareNames, DAY_END, DAY_START, minutesOf, subtract, union, type Interval } from '@clinic/domain';
-import type { ClinicDay } from '../../clinic-day/clinic-day.ts';
+import type { ClinicDay } from '../../clinic-day/day.ts';
 import { plannedFrom } from '../../clinic-day/grid-plan.ts';
 import { awayWindows } from '../../clinic-day/uncovered.ts';
 

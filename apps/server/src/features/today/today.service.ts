@@ -8,7 +8,8 @@ import {
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import { loadClinicDay, type ClinicDay, type DayAppointment } from '../../clinic-day/clinic-day.ts';
+import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
+import type { ClinicDay, DayAppointment } from '../../clinic-day/day.ts';
 import { selectCommits, type CommitRow } from '../../clinic-day/commits.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';

@@ -1,6 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Access } from '@clinic/contract';
-import { locationLabel, type Location } from '@clinic/domain';
 import type { App, Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 import { findCaller, type Caller } from './sessions.ts';
@@ -52,38 +51,4 @@ export async function authenticate(request: FastifyRequest, deps: Deps): Promise
   const active = request.headers[BACKGROUND_HEADER] === undefined;
   const caller = await findCaller(deps.db, subject.sessionId, deps.machineClock.now(), deps.config, active);
   return caller?.id === subject.accountId ? caller : null;
-}
-
-/** The caller of a route that is not public. */
-export function callerOf(request: Pick<FastifyRequest, 'account'>): Caller {
-  if (!request.account) throw new Refusal('not-signed-in');
-  return request.account;
-}
-
-/** Whether an account may work at a location. */
-export function mayWorkAt(caller: Pick<Caller, 'locations'>, location: Location): boolean {
-  return caller.locations === null || caller.locations.includes(location);
-}
-
-/** The one place where locations are checked: refuses an account that may not work there (403). */
-export function requireLocation(caller: Pick<Caller, 'locations'>, location: Location): void {
-  if (!mayWorkAt(caller, location)) throw new Refusal('forbidden-location');
-}
-
-/**
- * Refuses (403) an act that would also change something at locations where the account may not work. It says where and
- * whom to ask, and nothing of what is there.
- * @param what is changed there, to follow *This would also change*; `places` are those locations
- */
-export function requireTouched(
-  caller: Pick<Caller, 'locations'>,
-  touched: Iterable<Location>,
-  what: (places: string) => string,
-): void {
-  const closed = [...new Set(touched)].filter((location) => !mayWorkAt(caller, location)).sort();
-  if (closed.length === 0) return;
-  const places = closed.map(locationLabel).join(' and ');
-  throw new Refusal('forbidden-location', {
-    message: `This would also change ${what(places)}, and your account may not work there. Nothing was changed. Ask ${places} to do it.`,
-  });
 }

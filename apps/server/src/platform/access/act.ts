@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { callerOf } from './access.ts';
+import { callerOf } from './caller.ts';
 import type { Deps } from '../deps.ts';
 import { signalOf } from '../http/hang-up.ts';
 import type { Caller } from './sessions.ts';

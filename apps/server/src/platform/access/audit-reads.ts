@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { amongReads, type Db } from '../../db/connection.ts';
 import { Refusal } from '../refusal.ts';
 import { isDiskFull, makeRoom, type Room } from '../room.ts';
-import { callerOf } from './access.ts';
+import { callerOf } from './caller.ts';
 import { audit, type AuditEntry } from './audit.ts';
 import type { Clock } from '../clock.ts';
 

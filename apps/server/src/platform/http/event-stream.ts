@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { isLocation } from '@clinic/domain';
-import { callerOf, mayWorkAt, requireLocation } from '../access/access.ts';
+import { callerOf, mayWorkAt, requireLocation } from '../access/caller.ts';
 import type { App, Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 import type { ServerEvent } from '../events.ts';

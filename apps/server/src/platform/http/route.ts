@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from 'fastify';
 import { detailSchema, type Endpoint, type ReplyOf } from '@clinic/contract';
 import type * as z from 'zod/mini';
-import { callerOf } from '../access/access.ts';
+import { callerOf } from '../access/caller.ts';
 import type { App } from '../deps.ts';
 import { SMALL_BODY_LIMIT } from './input-guard.ts';
 import type { Caller } from '../access/sessions.ts';

@@ -9,7 +9,7 @@ import {
   union,
   type Location,
 } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/clinic-day.ts';
+import type { Window } from '../../../clinic-day/day.ts';
 
 /** A query's window, rounded to quarters, 23:59 as the end of the day (1440); or why it is none. */
 export function windowOf(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { PersonKind } from '../../../clinic-day/people.ts';
-import type { Window } from '../../../clinic-day/clinic-day.ts';
+import type { Window } from '../../../clinic-day/day.ts';
 import { selectAppointmentRows, appointmentOf } from '../../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onDate } from '../../../db/wall-time.ts';

@@ -1,6 +1,6 @@
 import type { AbsenceQuery, ProcessBody } from '@clinic/contract';
 import { formatTime, shortDate, subtract, type IsoDate, type Location } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/clinic-day.ts';
+import type { Window } from '../../../clinic-day/day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
 import { loadPeople, personNamed, type PersonKind } from '../../../clinic-day/people.ts';
@@ -11,7 +11,7 @@ import { recordEvents } from '../../../clinic-day/appointment-states.ts';
 import { writeSegments } from '../plan/session-writes.ts';
 import { bumpDays } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
-import { mayWorkAt, requireLocation, requireTouched } from '../../../platform/access/access.ts';
+import { mayWorkAt, requireLocation, requireTouched } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { atEach, audit, type AuditEntry } from '../../../platform/access/audit.ts';
 import { Refusal } from '../../../platform/refusal.ts';

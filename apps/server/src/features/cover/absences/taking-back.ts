@@ -1,5 +1,5 @@
 import { locationLabel, type IsoDate, type Location } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/clinic-day.ts';
+import type { Window } from '../../../clinic-day/day.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 

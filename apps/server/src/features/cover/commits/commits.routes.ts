@@ -2,7 +2,7 @@ import { actionsEndpoints, COMMIT_HEADER, WORKBOOK_NAME, WORKBOOK_TYPE } from '@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IsoDate, Location } from '@clinic/domain';
 import { selectCommits } from '../../../clinic-day/commits.ts';
-import { requireLocation } from '../../../platform/access/access.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -11,7 +11,7 @@ import { loadProposal, type StoredDay, type StoredProposal } from '../plan/store
 import { toProblem } from '../plan/to-problem.ts';
 import { bumpDays } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
-import { requireLocation } from '../../../platform/access/access.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';

@@ -12,7 +12,7 @@ import {
   union,
   type Interval,
 } from '@clinic/domain';
-import type { ClinicDay, DayAppointment, DayClient } from '../../../clinic-day/clinic-day.ts';
+import type { ClinicDay, DayAppointment, DayClient } from '../../../clinic-day/day.ts';
 import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 import type { ChosenSegment } from './targets.ts';

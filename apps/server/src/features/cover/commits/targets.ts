@@ -1,6 +1,6 @@
 import type { Conflict } from '@clinic/contract';
 import { locationLabel, overlaps, timeSlot } from '@clinic/domain';
-import type { ClinicDay, DayAppointment } from '../../../clinic-day/clinic-day.ts';
+import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { segmentsOf, statusOf, type SegmentStatus } from '../plan/segments.ts';
 import type { ChangeKind } from '../../../clinic-day/appointment-states.ts';

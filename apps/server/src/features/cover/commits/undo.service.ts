@@ -14,7 +14,7 @@ import {
 import { bumpDays } from '../../../clinic-day/versions.ts';
 import { minutesAfter, timestampOf } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
-import { requireLocation } from '../../../platform/access/access.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';

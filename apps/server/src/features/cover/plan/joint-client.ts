@@ -1,6 +1,6 @@
 import type { ProblemClient } from '@clinic/cover-engine';
 import { GENDERS } from '@clinic/domain';
-import type { DayClient, Familiarity } from '../../../clinic-day/clinic-day.ts';
+import type { DayClient, Familiarity } from '../../../clinic-day/day.ts';
 
 /** Clients and whom they got to know on earlier dates of the same proposal. */
 export type ExtraTeam = ReadonlyMap<string, ReadonlySet<string>>;

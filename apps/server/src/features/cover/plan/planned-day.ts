@@ -1,7 +1,7 @@
 import type { CoverProblem } from '@clinic/cover-engine';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Service } from '../../../db/schema.ts';
-import type { Window } from '../../../clinic-day/clinic-day.ts';
+import type { Window } from '../../../clinic-day/day.ts';
 
 /** An appointment as it was when the plan was made: enough to tell whether it is still the same. Kept as JSON. */
 export interface PlannedRow extends Window {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { overlaps, subtract, type IsoDate } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import { onDate } from '../../../db/wall-time.ts';
-import type { DayAppointment, Window } from '../../../clinic-day/clinic-day.ts';
+import type { DayAppointment, Window } from '../../../clinic-day/day.ts';
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { RowPlan, TargetSegment } from './session-writes.ts';

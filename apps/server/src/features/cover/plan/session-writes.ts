@@ -10,7 +10,7 @@ import {
   type AppointmentState,
   type ChangeKind,
 } from '../../../clinic-day/appointment-states.ts';
-import type { DayAppointment } from '../../../clinic-day/clinic-day.ts';
+import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 

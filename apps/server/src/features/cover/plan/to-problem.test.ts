@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
 import { formatTime, isoDate, overlaps, subtract, type Interval } from '@clinic/domain';
-import type { ClinicDay, DayAppointment, DayClient, DayTherapist } from '../../../clinic-day/clinic-day.ts';
+import type { ClinicDay, DayAppointment, DayClient, DayTherapist } from '../../../clinic-day/day.ts';
 import { gridPieces, segmentsOf } from './segments.ts';
 import { toProblem } from './to-problem.ts';
 

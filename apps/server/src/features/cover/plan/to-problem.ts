@@ -1,6 +1,6 @@
 import type { CoverProblem, Pin, ProblemAbsence, ProblemSession, ProblemTherapist } from '@clinic/cover-engine';
 import { compareNames, compareText, formatTime, intersect, overlaps, subtract, type Interval } from '@clinic/domain';
-import type { ClinicDay, DayAppointment, DayClient, DayTherapist, Window } from '../../../clinic-day/clinic-day.ts';
+import type { ClinicDay, DayAppointment, DayClient, DayTherapist, Window } from '../../../clinic-day/day.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
 import { mismatch } from '../../../clinic-day/match.ts';

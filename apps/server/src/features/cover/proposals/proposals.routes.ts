@@ -2,7 +2,7 @@ import { solutionsEndpoints } from '@clinic/contract';
 import type { IsoDate } from '@clinic/domain';
 import { optionOf } from '../plan/stored-proposal.ts';
 import { actOf } from '../../../platform/access/act.ts';
-import { requireLocation } from '../../../platform/access/access.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { signalOf } from '../../../platform/http/hang-up.ts';

@@ -6,7 +6,7 @@ import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
 import { loadProposal, type StoredProposal } from '../plan/stored-proposal.ts';
 import type { Db } from '../../../db/connection.ts';
-import { requireLocation } from '../../../platform/access/access.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { audit } from '../../../platform/access/audit.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
 import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
-import type { ClinicDay } from '../../../clinic-day/clinic-day.ts';
+import type { ClinicDay } from '../../../clinic-day/day.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import { segmentsOf, statusOf } from '../plan/segments.ts';
 import { toProblem } from '../plan/to-problem.ts';

@@ -1,0 +1,100 @@
+import type { Gender, IsoDate, Location, Specialization } from '@clinic/domain';
+import type { AppointmentStatus, Service } from '../db/schema.ts';
+
+/** Minutes after midnight, [start, end). */
+export interface Window {
+  start: number;
+  end: number;
+}
+
+export interface DayTherapist {
+  id: string;
+  firstName: string;
+  displayName: string;
+  /** Where they belong; they may be booked elsewhere as well. */
+  location: Location;
+  credential: Specialization;
+  gender: Gender;
+  /** No longer with the clinic, but still booked on this day. */
+  deleted: boolean;
+  /** Windows of this weekday, sorted. */
+  available: Window[];
+}
+
+export interface DayClient {
+  id: string;
+  firstName: string;
+  displayName: string;
+  location: Location;
+  gender: Gender;
+  /** Percent. */
+  priority: number;
+  twoToOne: boolean;
+  careTeamOnly: boolean;
+  rbtOrAbove: boolean;
+  requiresGender: Gender[];
+  /** Therapist ids. */
+  excludesTherapist: string[];
+  /** By therapist id; a therapist who is not there is new to the client. Empty when loaded without familiarity. */
+  knows: Map<string, Familiarity>;
+}
+
+export type Familiarity = 'team' | 'known';
+
+export interface DayAppointment {
+  /** The row's own key. */
+  key: string;
+  /** The Id people see; imported data may hold one twice. */
+  wireId: string;
+  location: Location;
+  clientId: string | null;
+  therapistId: string | null;
+  bookedTherapistId: string | null;
+  service: Service;
+  subject: string;
+  status: AppointmentStatus;
+  start: number;
+  end: number;
+  place: string;
+  clientPlace: string;
+  seat: number;
+  groupKey: string | null;
+  clash: boolean;
+  parentId: string | null;
+  seriesId: string | null;
+  commitId: string | null;
+  familyToldAt: string | null;
+  version: number;
+  /** Takes time: neither cancelled, no-show nor deleted. */
+  occupies: boolean;
+}
+
+/** `end` 1440 is the end of the day. */
+export interface DayAbsence extends Window {
+  id: string;
+  location: Location;
+  therapistId: string | null;
+  clientId: string | null;
+}
+
+/** One location and date: everyone in it, with all they have that day at any location. */
+export interface ClinicDay {
+  location: Location;
+  date: IsoDate;
+  /** Grows with every change to this location's day; 0 when nothing ever changed. */
+  version: number;
+  /** Those of the location, and those booked there that day; by display name. */
+  therapists: DayTherapist[];
+  /** Those of the location who have not left, and those of any appointment below; by display name. */
+  clients: DayClient[];
+  /** All of the location's, and of these therapists at any other; every status; by start, then key. */
+  appointments: DayAppointment[];
+  /** Stored and not withdrawn, of these people, at any location. */
+  absences: DayAbsence[];
+}
+
+/** Sessions that make a therapist part of a client's team, within so many days before the date. */
+export const TEAM_SESSIONS = 4;
+export const TEAM_DAYS = 28;
+/** Days back in which one session makes a therapist known to a client. */
+export const KNOWN_DAYS = 90;

@@ -1,0 +1,38 @@
+/**
+ * The circles among files: each file that is in a circle is on one of those returned.
+ * @param {Map<string, readonly string[]>} targets what each file imports; names that are not keys are ignored
+ * @returns {string[][]} each circle in the order of its imports, its first file repeated at the end
+ */
+export function circlesIn(targets) {
+  const circles = [];
+  const done = new Set();
+  for (const start of [...targets.keys()].sort()) {
+    if (done.has(start)) continue;
+    const circle = shortestBackTo(start, targets);
+    if (!circle) continue;
+    circles.push(circle);
+    for (const file of circle) done.add(file);
+  }
+  return circles;
+}
+
+/** The shortest way from a file back to itself; undefined where there is none. */
+function shortestBackTo(start, targets) {
+  const cameFrom = new Map();
+  const waiting = [start];
+  for (const file of waiting) {
+    for (const target of targets.get(file) ?? []) {
+      if (target === start) return wayTo(file, cameFrom, start).concat(start);
+      if (cameFrom.has(target) || !targets.has(target)) continue;
+      cameFrom.set(target, file);
+      waiting.push(target);
+    }
+  }
+  return undefined;
+}
+
+function wayTo(file, cameFrom, start) {
+  const way = [];
+  for (let at = file; at !== start; at = cameFrom.get(at)) way.unshift(at);
+  return [start, ...way];
+}
