@@ -31,8 +31,10 @@ const ZONES = {
   'server/testing': {
     may: ['server/root', 'server/features/*', 'server/solver', 'testkit', 'cover-engine', ...SERVER_FEATURE],
   },
-  'web/routes': { may: ['web/features/*', 'web/shared', 'contract', 'domain'], node: false },
+  'web/routes': { may: ['web/workspace', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   'web/features/*': { may: ['web/shared', 'contract', 'domain'], node: false },
+  // The calendar's work is composed of several features: this one knows them, and no feature knows it.
+  'web/workspace': { may: ['web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   'web/shared': { may: ['contract', 'domain'], node: false },
   'web/root': { may: ['web/routes', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   embed: { may: ['domain'], types: ['contract'], node: false },
@@ -157,7 +159,8 @@ function zoneOf(name) {
   if (second === 'embed') return zone('embed', 'embed');
   if (second === 'web') {
     if (parts.length <= 4 || fourth === 'styles') return zone('web/root', 'web');
-    if (fourth === 'features') return parts.length > 5 ? zone('web/features/*', 'web', fifth) : undefined;
+    if (fourth === 'features' && parts.length > 5)
+      return fifth === 'workspace' ? zone('web/workspace', 'web') : zone('web/features/*', 'web', fifth);
     return ['routes', 'shared'].includes(fourth) ? zone(`web/${fourth}`, 'web') : undefined;
   }
   if (second !== 'server') return undefined;

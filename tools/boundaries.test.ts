@@ -91,9 +91,10 @@ test.each<[string, string, string]>([
   ['a product file uses the test kit', `${F}/calendar/calendar.service.ts`, `import { x } from '@clinic/testkit';`],
   ['an app knows an app', `${W}/shared/api.ts`, `import type { Config } from '../../../server/src/config.ts';`],
   ['a package by its inside', `${W}/shared/api.ts`, `import { x } from '../../../../packages/domain/src/time.ts';`],
-  ['a page feature knows another', `${W}/features/calendar/model.ts`, `import { x } from '../absences/model.ts';`],
+  ['a page feature knows another', `${W}/features/calendar/model.ts`, `import { x } from '../cover/model.ts';`],
+  ['a page feature knows the workspace', `${W}/features/calendar/model.ts`, `import { x } from '../workspace/x.ts';`],
   ['shared knows a feature', `${W}/shared/shell.tsx`, `import { x } from '../features/calendar/model.ts';`],
-  ['a page knows the engine', `${W}/features/solutions/model.ts`, `import { x } from '@clinic/cover-engine';`],
+  ['a page knows the engine', `${W}/features/cover/model.ts`, `import { x } from '@clinic/cover-engine';`],
   ['a page knows Node', `${W}/shared/api.ts`, `import { readFileSync } from 'node:fs';`],
   [
     'the embedded modal carries the contract',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorPage } from './routes/error-page.tsx';
-import { leadsTo } from './routes/guard.ts';
+import { redirectFor } from './shared/session/redirects.ts';
 import { NotFoundPage } from './routes/not-found-page.tsx';
 import { queryClient } from './shared/api/query-client.ts';
 import { takeFlash } from './shared/flash.ts';
@@ -15,18 +15,18 @@ const LOGIN = '/login';
 
 definePages({
   [LOGIN]: () => import('./routes/login-page.tsx').then((m) => m.LoginPage),
-  '/': () => import('./features/today/today-page.tsx').then((m) => m.TodayPage),
+  '/': () => import('./routes/today-page.tsx').then((m) => m.TodayPage),
   '/calendar': () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage),
-  '/profiles': () => import('./features/profiles/profiles-page.tsx').then((m) => m.ProfilesPage),
+  '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
-  '/accounts': () => import('./features/admin/accounts-page.tsx').then((m) => m.AccountsPage),
+  '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),
   '/import': () => import('./features/imports/import-page.tsx').then((m) => m.ImportPage),
-  '/audit': () => import('./features/admin/audit-page.tsx').then((m) => m.AuditPage),
+  '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
 });
 
 /** Follows the address and the login state: a change of either decides at once what may be shown. */
 export function startRouting(): void {
-  startHistory((place) => leadsTo(place, getSession()));
+  startHistory((place) => redirectFor(place, getSession()));
   onSession(updatePlace);
   forgetWithSession();
 }

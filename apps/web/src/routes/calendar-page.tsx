@@ -13,8 +13,8 @@ import { SearchBox } from '../shared/ui/field.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
-import { CalendarWorkspace } from './calendar-workspace.tsx';
-import { useCalendarState } from './use-calendar-state.ts';
+import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
+import { useCalendarState } from '../features/workspace/use-calendar-state.ts';
 
 const VIEWS = [
   { value: 'therapist', label: 'Therapist View' },

@@ -1,4 +1,4 @@
-import { LoginForm } from '../features/login/login-form.tsx';
+import { LoginForm } from '../features/session/login-form.tsx';
 
 /** The token that a login keeps leads on by itself: see guard.ts. */
 export function LoginPage() {

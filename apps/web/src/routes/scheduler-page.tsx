@@ -1,4 +1,4 @@
-import { LegacyScheduler } from '../features/legacy-scheduler/legacy-scheduler.tsx';
+import { LegacyScheduler } from '../features/timeslots/legacy-scheduler.tsx';
 import { Page } from '../shared/ui/page.tsx';
 
 /** LEG-01: a header titled Scheduler and a content area that hosts the legacy page. */

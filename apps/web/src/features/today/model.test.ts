@@ -3,6 +3,7 @@ import {
   awayWords,
   barWords,
   commitWords,
+  dayWords,
   greeting,
   hours,
   needWords,
@@ -86,6 +87,18 @@ test('the week adds up, and a weekend without bookings is left out', () => {
   expect(figures.days.map((d) => d.date.slice(-2))).toEqual(['16', '17', '18', '19', '20', '22']);
   expect(figures.days[4]?.keptShare).toBeCloseTo(800 / 1200);
   expect([hours(0), hours(20), hours(90), hours(72_000)]).toEqual(['0', '<1', '2', '1,200']);
+});
+
+test('everyone is covered only where something was booked and nothing was lost or is open', () => {
+  const day = { date: '2026-11-20', booked: 600, kept: 600, lost: 0, open: 0 };
+  expect(dayWords(day).title).toBe('Everyone is covered');
+  expect(dayWords({ ...day, booked: 0, kept: 0 }).title).toBe('No sessions this day');
+  expect(dayWords({ ...day, kept: 510, lost: 90 })).toEqual({
+    title: 'Nothing needs cover now',
+    text: '1 h 30 min of care was cancelled or had no therapist this day.',
+  });
+  expect(dayWords({ ...day, kept: 510, open: 90 }).title).toBe('Nothing needs cover now');
+  expect(dayWords(undefined).title).toBe('Nothing needs cover now');
 });
 
 test('the greeting follows the clinic’s clock', () => {

@@ -74,6 +74,17 @@ export interface WeekDay {
   open: number;
 }
 
+/** The page's one figure while nothing needs cover; without the week's figures for the day, no more than that. */
+export function dayWords(day: WeekDay | undefined): { title: string; text: string } {
+  const nothing = 'Nothing needs cover now';
+  if (!day) return { title: nothing, text: 'No session from now on is without a therapist.' };
+  if (day.booked === 0) return { title: 'No sessions this day', text: 'Nothing is booked.' };
+  const missing = day.lost + day.open;
+  if (missing > 0)
+    return { title: nothing, text: `${duration(missing)} of care was cancelled or had no therapist this day.` };
+  return { title: 'Everyone is covered', text: 'Every session of this day has a therapist.' };
+}
+
 /** Whole hours, but never 0 for something: `<1`. */
 export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');

@@ -1,5 +1,6 @@
 import { Suspense, startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { Guard, fetched } from '../ui/fetched.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { retryableLazy } from '../ui/retryable-lazy.ts';
 import { getPlace, onPlace } from './history.ts';
 
 type Load = () => Promise<ComponentType>;
@@ -12,7 +13,7 @@ let known: Readonly<Record<string, Page>> = {};
 
 /** The pages by path; each is fetched when it is first needed. `otherwise` stands for all other paths. */
 export function definePages(pages: Readonly<Record<string, Load>>): void {
-  known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: fetched(load) }]));
+  known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: retryableLazy(load) }]));
 }
 
 /** Fetches a page's files ahead of its being shown. What fails then is tried again, and told of, when it is. */
@@ -44,16 +45,16 @@ export function Pages({
   }, []);
   const View = known[path]?.page.View ?? Otherwise;
   const page = (
-    <Guard key={path} failed={failed}>
+    <ErrorBoundary key={path} fallback={failed}>
       <Suspense fallback={null}>
         <View />
       </Suspense>
-    </Guard>
+    </ErrorBoundary>
   );
   if (bare.includes(path)) return page;
   return (
-    <Guard failed={failed}>
+    <ErrorBoundary fallback={failed}>
       <Frame>{page}</Frame>
-    </Guard>
+    </ErrorBoundary>
   );
 }

@@ -4,10 +4,10 @@ import { signOut } from '../session/sign-out.ts';
 import { useSessionInfo } from '../session/session-info.ts';
 import { saveTheme, savedTheme, type Theme } from '../storage/keys.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { part } from '../ui/part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useCommands, type Command } from './commands.ts';
 
-const OwnAccountDialog = part(() => import('../session/own-account-dialog.tsx').then((m) => m.OwnAccountDialog));
+const OwnAccountDialog = lazyPart(() => import('../session/own-account-dialog.tsx').then((m) => m.OwnAccountDialog));
 
 const initials = (name: string): string =>
   name
@@ -105,7 +105,7 @@ export function AccountMenu({
       >
         {name === '' ? '…' : initials(name)}
       </Menu>
-      {own ? <OwnAccountDialog onClose={() => setOwn(false)} onUnloaded={() => setOwn(false)} /> : null}
+      {own ? <OwnAccountDialog onClose={() => setOwn(false)} onLoadError={() => setOwn(false)} /> : null}
     </>
   );
 }

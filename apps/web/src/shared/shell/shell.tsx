@@ -4,10 +4,10 @@ import { useLiveEvents } from '../api/live-events.ts';
 import { setServerNow } from '../clinic-clock.ts';
 import { navigate } from '../router/history.ts';
 import { Link } from '../router/link.tsx';
-import { SessionGuard } from '../session/session-guard.tsx';
+import { SessionTimeout } from '../session/session-timeout.tsx';
 import { useSessionInfo } from '../session/session-info.ts';
 import { Logo } from '../ui/icon.tsx';
-import { part } from '../ui/part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { useOpening } from '../ui/use-opening.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -17,13 +17,13 @@ import { holdTyping, releaseTyping, useShortcutListener, useShortcuts } from './
 
 // Opened by a key press or a menu: not part of the first load.
 const loadPalette = () => import('./palette.tsx').then((m) => m.Palette);
-const Palette = part(() =>
+const Palette = lazyPart(() =>
   loadPalette().catch((error: unknown) => {
     releaseTyping();
     throw error;
   }),
 );
-const ShortcutList = part(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
+const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
 
 /** The frame of every page behind the login: sidebar with logo and exactly two links, and what lies over pages. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -90,12 +90,12 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Toasts />
-      <SessionGuard />
+      <SessionTimeout />
       {over?.value === 'palette' ? (
-        <Palette key={over.key} onClose={() => close(over.key)} onUnloaded={() => close(over.key)} />
+        <Palette key={over.key} onClose={() => close(over.key)} onLoadError={() => close(over.key)} />
       ) : null}
       {over?.value === 'keys' ? (
-        <ShortcutList key={over.key} onClose={() => close(over.key)} onUnloaded={() => close(over.key)} />
+        <ShortcutList key={over.key} onClose={() => close(over.key)} onLoadError={() => close(over.key)} />
       ) : null}
     </div>
   );

@@ -5,10 +5,10 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { placeBeside, stayPlaced } from './menu.tsx';
-import { part } from './part.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 // Loaded when it is first opened: it is a seventh of the page's budget.
-const MonthView = part(
+const MonthView = lazyPart(
   () => import('./month-view.tsx').then((m) => m.MonthView),
   <div className={css.wait} role="status" aria-label="Loading" />,
 );

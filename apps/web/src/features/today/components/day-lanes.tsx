@@ -71,7 +71,7 @@ export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day
 /** Who is free when: read against the gaps above. */
 export function Reserve({ list, day }: { list: TodayReply['reserve']; day: Day }) {
   return (
-    <Axis title="The day's reserve" id="reserve" now={day.now}>
+    <Axis title="Who is free" id="reserve" now={day.now}>
       <div role="list" aria-labelledby="reserve" className={css.list}>
         {list.map((person) => (
           <Lane

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TEXTS, absencesEndpoints, type ProcessBody, type ProposalReply, type StoredAbsence } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { ApiError, call } from '../../../../shared/api/client.ts';
+import { queryKeys } from '../../../../shared/api/query-client.ts';
+import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import { saveBackedUp } from '../../../../shared/storage/keys.ts';
+
+/** Saving the same absences twice changes nothing. */
+const MAYBE_SAVED = 'It is not known whether they were saved. Save them again: nothing is saved twice.';
+
+/** ABS-06: the server's detail, else `Server error: {status}`; without any answer, that. */
+export const saveFailure = (error: Error): string =>
+  TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
+
+/** Saves absences and answers the proposal (ABS-05); the day's reserve is kept for Submit (SOL-19). */
+export function useSaveAbsences() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: ProcessBody): Promise<ProposalReply> =>
+      wholeProposal(await call(absencesEndpoints.process, { body })),
+    onSuccess: (reply, body) => {
+      saveBackedUp(reply.backed_up_therapists);
+      void queries.invalidateQueries({ queryKey: queryKeys.slots(body.location, body.date) });
+    },
+  });
+}
+
+/** Whether an absence stays as it is because withdrawing or shortening it would take back what was submitted. */
+export function takesBack(error: Error): boolean {
+  const detail = error instanceof ApiError && error.status === 409 ? error.detail : null;
+  return typeof detail === 'object' && detail !== null && 'returned' in detail;
+}
+
+/** Takes a stored absence back; `takeBack`: also from those whom a submit gave its time to. */
+export function useWithdrawAbsence(location: Location, date: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, type, takeBack }: Pick<StoredAbsence, 'name' | 'type'> & { takeBack: boolean }) =>
+      call(absencesEndpoints.withdraw, { body: { location, date, name, type, take_back: takeBack } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
+  });
+}

@@ -1,0 +1,85 @@
+import { parseTime, timeSlot } from '@clinic/domain';
+import type { StoredAbsence } from '@clinic/contract';
+import css from './absences-panel.module.css';
+import { Button } from '../../../../shared/ui/button.tsx';
+import {
+  effectInWords,
+  entryOf,
+  isAllDay,
+  isFor,
+  storedByPerson,
+  type AbsenceEntry,
+  type TouchableSession,
+} from '../model.ts';
+
+const windowInWords = (absence: StoredAbsence): string => {
+  if (isAllDay(absence)) return 'All day';
+  const start = parseTime(absence.startTime) ?? 0;
+  const end = parseTime(absence.endTime) ?? 0;
+  return end === 1439 ? `From ${timeSlot(start, start).split(' - ')[0]}` : timeSlot(start, end);
+};
+
+/** The absences the server holds for the day: change, withdraw, and back to the options. */
+export function StoredAbsences({
+  stored,
+  sessions,
+  selected,
+  busy,
+  onChange,
+  onWithdraw,
+  onOptions,
+}: {
+  stored: readonly StoredAbsence[];
+  sessions: readonly TouchableSession[];
+  selected: readonly AbsenceEntry[];
+  busy: boolean;
+  onChange: (absence: StoredAbsence) => void;
+  onWithdraw: (absences: readonly StoredAbsence[]) => void;
+  onOptions: () => void;
+}) {
+  if (stored.length === 0) return null;
+  const people = storedByPerson(stored);
+  return (
+    <section aria-label="Already stored">
+      <div className={css.section}>
+        <h3>Already stored</h3>
+        <span className="cap">{people.length} for this day</span>
+      </div>
+      <ul className={css.stored}>
+        {people.map(({ person, windows }) => {
+          const editing = selected.some((entry) => isFor(entry, person));
+          return (
+            <li key={`${person.type}:${person.name}`}>
+              <div>
+                <b>{person.name}</b>{' '}
+                <span className="muted">{person.type === 'therapist' ? 'Therapist' : 'Client'}</span>
+                <br />
+                <span className="small muted">
+                  {windows.map(windowInWords).join(' and ')}
+                  {windows.length === 1 ? `: ${effectInWords(sessions, entryOf(person)).replace(/;.*/, '')}` : ''}
+                </span>
+              </div>
+              <div className={css.links}>
+                {person.former || editing ? (
+                  <span className="small muted">{person.former ? 'no longer with the clinic' : 'changing'}</span>
+                ) : (
+                  <>
+                    <Button variant="link" onClick={() => onChange(person)}>
+                      Change<span className="sr"> {person.name}</span>
+                    </Button>
+                    <Button variant="link" unavailable={busy} onClick={() => onWithdraw(windows)}>
+                      Withdraw<span className="sr"> {person.name}</span>
+                    </Button>
+                  </>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <Button size="sm" unavailable={busy} onClick={onOptions}>
+        Back to their options
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,242 @@
+import type { AbsenceQuery, StoredAbsence } from '@clinic/contract';
+import {
+  DAY_END,
+  DAY_START,
+  MINUTES_A_DAY,
+  clockTime,
+  duration,
+  formatTime,
+  intersect,
+  nameKey,
+  parseTime,
+  roundToQuarter,
+  subtract,
+  type Interval,
+} from '@clinic/domain';
+import { LAST_MINUTE } from '../../../shared/time-field.ts';
+
+/** Someone selected as absent, as the panel holds it (DATA-07). Times HH:MM; 23:59 is the end of the day. */
+export interface AbsenceEntry {
+  name: string;
+  type: 'therapist' | 'client';
+  startTime: string;
+  endTime: string;
+}
+
+const DEFAULT_START = '00:00';
+const DEFAULT_END = LAST_MINUTE;
+
+export type AbsenceAction =
+  /** A click on a name; `stored` is what the server holds for that person, taken over so that it can be changed. */
+  | {
+      do: 'toggle';
+      person: Pick<AbsenceEntry, 'name' | 'type'>;
+      stored?: Pick<AbsenceEntry, 'startTime' | 'endTime'> | undefined;
+    }
+  /** Absent for this window, selected before or not. */
+  | { do: 'set'; entry: AbsenceEntry }
+  | { do: 'start' | 'end'; person: Pick<AbsenceEntry, 'name' | 'type'>; time: string }
+  /** Leaving a field: its time goes to the quarter hour. Not while typing, or 7:1 could never become 7:15. */
+  | { do: 'round'; person: Pick<AbsenceEntry, 'name' | 'type'> }
+  | { do: 'all-day'; person: Pick<AbsenceEntry, 'name' | 'type'> }
+  | { do: 'remove'; person: Pick<AbsenceEntry, 'name' | 'type'> }
+  | { do: 'clear' };
+
+export const isFor = (
+  entry: Pick<AbsenceEntry, 'name' | 'type'>,
+  person: Pick<AbsenceEntry, 'name' | 'type'>,
+): boolean => entry.type === person.type && nameKey(entry.name) === nameKey(person.name);
+
+/** The last quarter hour at which an absence can begin. */
+const LAST_START = 1425;
+
+/** A typed time on the quarter hour (ABS-02): an end at most 23:59, which stays; a start at most 23:45. */
+export function roundTime(time: string, which: 'start' | 'end'): string {
+  const minutes = parseTime(time);
+  if (minutes === null) return time;
+  const rounded = roundToQuarter(minutes);
+  if (which === 'start') return formatTime(Math.min(rounded, LAST_START));
+  return rounded >= MINUTES_A_DAY ? DEFAULT_END : formatTime(rounded);
+}
+
+/** The selection after an action; entries keep the order in which they were selected. */
+export function reduceAbsences(entries: readonly AbsenceEntry[], action: AbsenceAction): readonly AbsenceEntry[] {
+  const change = (person: Pick<AbsenceEntry, 'name' | 'type'>, part: Partial<AbsenceEntry>): readonly AbsenceEntry[] =>
+    entries.map((entry) => (isFor(entry, person) ? { ...entry, ...part } : entry));
+  switch (action.do) {
+    case 'toggle': {
+      const { person, stored } = action;
+      if (entries.some((entry) => isFor(entry, person))) return entries.filter((entry) => !isFor(entry, person));
+      return [
+        ...entries,
+        {
+          name: person.name,
+          type: person.type,
+          startTime: stored?.startTime ?? DEFAULT_START,
+          endTime: stored?.endTime ?? DEFAULT_END,
+        },
+      ];
+    }
+    case 'set':
+      return [...entries.filter((entry) => !isFor(entry, action.entry)), action.entry];
+    case 'start':
+      return change(action.person, { startTime: action.time });
+    case 'end':
+      return change(action.person, { endTime: action.time });
+    case 'round':
+      return entries.map((entry) =>
+        isFor(entry, action.person)
+          ? { ...entry, startTime: roundTime(entry.startTime, 'start'), endTime: roundTime(entry.endTime, 'end') }
+          : entry,
+      );
+    case 'all-day':
+      return change(action.person, { startTime: DEFAULT_START, endTime: DEFAULT_END });
+    case 'remove':
+      return entries.filter((entry) => !isFor(entry, action.person));
+    case 'clear':
+      return [];
+  }
+}
+
+/** The window in minutes, 23:59 read as midnight's end; null when it cannot be read or its end is not after its start. */
+export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): Interval | null {
+  const start = parseTime(roundTime(entry.startTime, 'start'));
+  const end = parseTime(roundTime(entry.endTime, 'end'));
+  if (start === null || end === null) return null;
+  const window = { start, end: end === 1439 ? 1440 : end };
+  return window.end > window.start ? window : null;
+}
+
+/** What is wrong with an entry, said beside its field (ABS-09), or null. */
+export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: string } | null {
+  const start = parseTime(roundTime(entry.startTime, 'start'));
+  const end = parseTime(roundTime(entry.endTime, 'end'));
+  if (start === null) return { field: 'start', text: 'Give a time' };
+  if (end === null) return { field: 'end', text: 'Give a time' };
+  return end > start ? null : { field: 'end', text: `Must be after ${clockTime(start)}` };
+}
+
+export const isAllDay = (entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): boolean =>
+  entry.startTime === DEFAULT_START && entry.endTime === DEFAULT_END;
+
+/** The queries of Save (ABS-05): together they replace what is stored for each person and date. */
+export function toQueries(
+  entries: readonly AbsenceEntry[],
+  date: string,
+  location: AbsenceQuery['location'],
+): AbsenceQuery[] {
+  return entries.map((entry): AbsenceQuery => {
+    const window = {
+      date,
+      begin: roundTime(entry.startTime, 'start'),
+      end: roundTime(entry.endTime, 'end'),
+      location,
+      replaces: true,
+    };
+    return entry.type === 'therapist'
+      ? { type: 'therapist_cancel', ...window, therapist: entry.name }
+      : { type: 'client_cancel', ...window, client: entry.name };
+  });
+}
+
+/** A session as far as absences concern it. Minutes; administrative time and cancelled sessions are left out. */
+export interface TouchableSession extends Interval {
+  client: string;
+  therapist: string;
+}
+
+export interface Touched {
+  sessions: number;
+  minutes: number;
+  /** Clients who lose time, each once. */
+  families: number;
+}
+
+/** The person's own among the day's sessions. */
+export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
+  sessions.filter((s) => nameKey(entry.type === 'therapist' ? s.therapist : s.client) === nameKey(entry.name));
+
+/** What the selections together touch; a minute that two of them touch counts once. */
+export function touchedBy(sessions: readonly TouchableSession[], entries: readonly AbsenceEntry[]): Touched {
+  const families = new Set<string>();
+  let touched = 0;
+  let minutes = 0;
+  for (const session of sessions) {
+    const windows = entries
+      .filter((entry) => sessionsOf([session], entry).length > 0)
+      .map(windowOf)
+      .filter((w) => w !== null);
+    const left = subtract([session], windows).reduce((sum, i) => sum + i.end - i.start, 0);
+    const lost = session.end - session.start - left;
+    if (lost === 0) continue;
+    touched++;
+    minutes += lost;
+    families.add(nameKey(session.client));
+  }
+  return { sessions: touched, minutes, families: families.size };
+}
+
+/** What one entry means, in words: `2 sessions, 6 h, lose their therapist`. */
+export function effectInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
+  const window = windowOf(entry);
+  if (!window) return 'No time yet';
+  const own = sessionsOf(sessions, entry);
+  const hit = own.flatMap((session) => {
+    const part = intersect(session, window);
+    return part ? [{ session, part }] : [];
+  });
+  if (own.length === 0) return 'No sessions this day';
+  if (hit.length === 0) return 'No session in this time; the day stays';
+  const minutes = hit.reduce((sum, { part }) => sum + part.end - part.start, 0);
+  const all =
+    hit.length === own.length &&
+    hit.every(({ session, part }) => session.start === part.start && session.end === part.end);
+  const rest = all ? '' : '; the rest of the day stays';
+  const what =
+    entry.type === 'therapist' ? ['loses its therapist', 'lose their therapist'] : ['is cancelled', 'are cancelled'];
+  const [first] = hit;
+  if (hit.length > 1 || !first) return `${hit.length} sessions, ${duration(minutes)}, ${what[1]}${rest}`;
+  const { session, part } = first;
+  if (part.start === session.start && part.end === session.end)
+    return `1 session, ${duration(minutes)}, ${what[0]}${rest}`;
+  const which = part.start === session.start ? 'first' : part.end === session.end ? 'last' : 'middle';
+  return `1 session loses its ${which} ${duration(minutes)}${rest}`;
+}
+
+/** Columns of 15 minutes from 7:00 AM of a window, cut to the day; null outside it. */
+export function columnsOf(window: Interval): { from: number; width: number } | null {
+  const cut = intersect(window, { start: DAY_START, end: DAY_END });
+  return cut && { from: (cut.start - DAY_START) / 15, width: (cut.end - cut.start) / 15 };
+}
+
+/** A stored absence as an entry, to be changed. */
+export const entryOf = ({ name, type, startTime, endTime }: StoredAbsence): AbsenceEntry => ({
+  name,
+  type,
+  startTime,
+  endTime,
+});
+
+/** Whether this, and nothing else, is stored for its person already. */
+export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]): boolean {
+  const [own, ...others] = stored.filter((each) => isFor(each, entry));
+  return (
+    own !== undefined &&
+    others.length === 0 &&
+    roundTime(entry.startTime, 'start') === own.startTime &&
+    roundTime(entry.endTime, 'end') === own.endTime
+  );
+}
+
+/** Stored windows of one person as one line of the panel; several windows are rare (timeslot cancellations). */
+export function storedByPerson(
+  stored: readonly StoredAbsence[],
+): { person: StoredAbsence; windows: StoredAbsence[] }[] {
+  const groups: { person: StoredAbsence; windows: StoredAbsence[] }[] = [];
+  for (const each of stored) {
+    const group = groups.find((g) => isFor(g.person, each));
+    if (group) group.windows.push(each);
+    else groups.push({ person: each, windows: [each] });
+  }
+  return groups;
+}

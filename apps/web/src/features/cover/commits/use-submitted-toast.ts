@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { actionsEndpoints } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { call } from '../../../shared/api/client.ts';
+import { takeFlash } from '../../../shared/flash.ts';
+import { toast } from '../../../shared/ui/toast.tsx';
+
+/** Says after the reload what was submitted, with its undo. */
+export function useSubmittedToast(location: Location): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const flash = takeFlash();
+    if (!flash) return;
+    const { text, undoCommit: id } = flash;
+    const undo = async (): Promise<void> => {
+      if (id === undefined) return;
+      try {
+        await call(actionsEndpoints.undo, { params: { id } });
+        toast({ text: 'Taken back. The calendar is as it was before.' });
+      } catch (error) {
+        toast({ tone: 'warn', text: `Could not be taken back: ${(error as Error).message}` });
+      }
+      void queries.invalidateQueries({ queryKey: ['slots', location] });
+    };
+    toast({ text, ...(id === undefined ? {} : { action: { label: 'Undo', run: () => void undo() } }) });
+  }, [queries, location]);
+}

@@ -1,0 +1,79 @@
+import {
+  COMMIT_HEADER,
+  WORKBOOK_NAME,
+  WORKBOOK_TYPE,
+  actionsEndpoints,
+  solutionsEndpoints,
+  type ActionsBody,
+  type ActionsReply,
+  type Conflict,
+  type ProposalReply,
+  type RefreshBody,
+} from '@clinic/contract';
+import { ApiError, call, detailText, send } from '../../../../shared/api/client.ts';
+import { conflictsIn } from '../../../../shared/api/conflicts.ts';
+import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import { savedBackedUp } from '../../../../shared/storage/keys.ts';
+import { saveFile } from '../../../../shared/save-file.ts';
+
+/** How a refresh or submit ended. `unknown`: no answer came, so what the server did is not known. */
+export type Outcome<Done> =
+  | { kind: 'done'; value: Done }
+  | { kind: 'conflicts'; status: number; message: string | null; conflicts: Conflict[] }
+  | { kind: 'refused'; status: number; message: string | null }
+  | { kind: 'unknown' };
+
+export interface Refreshed {
+  reply: ProposalReply;
+  /** What the refresher says about the new options; empty for nothing. */
+  message: string;
+}
+
+/** SOL-09. */
+export async function sendRefresh(body: RefreshBody, signal: AbortSignal): Promise<Outcome<Refreshed>> {
+  try {
+    const reply = await call(solutionsEndpoints.refresh, { body, signal, on401: 'throw' });
+    const { message } = reply as Partial<typeof reply>;
+    return { kind: 'done', value: { reply: wholeProposal(reply, savedBackedUp() ?? {}), message: message ?? '' } };
+  } catch (error) {
+    return failure(error, 410);
+  }
+}
+
+export interface Submitted {
+  /** Whether a workbook came and was saved. */
+  saved: boolean;
+  /** The commit, for taking it back; null where the reply does not tell. */
+  commit: string | null;
+}
+
+/** A submit that has not been answered after this long has an unknown outcome. */
+const LONGEST_SUBMIT_MS = 60_000;
+
+/** SOL-13, SOL-14: a workbook is saved to the person's downloads; a JSON reply is as good. */
+export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcome<Submitted>> {
+  try {
+    const response = await send(actionsEndpoints.actions, {
+      body,
+      headers: { Accept: WORKBOOK_TYPE, 'Idempotency-Key': key },
+      signal: AbortSignal.timeout(LONGEST_SUBMIT_MS),
+      on401: 'throw',
+    });
+    if (response.headers.get('Content-Type')?.includes('json')) {
+      const reply = (await response.json()) as Partial<ActionsReply>;
+      return { kind: 'done', value: { saved: false, commit: reply.commit ?? null } };
+    }
+    // Written already: a reply that breaks off here loses the file, not the changes, and the same key brings it again.
+    saveFile(await response.blob(), WORKBOOK_NAME);
+    return { kind: 'done', value: { saved: true, commit: response.headers.get(COMMIT_HEADER) } };
+  } catch (error) {
+    return failure(error, 409);
+  }
+}
+
+function failure<T>(error: unknown, conflictStatus: number): Outcome<T> {
+  if (!(error instanceof ApiError)) return { kind: 'unknown' };
+  const message = detailText(error.detail);
+  if (error.status !== conflictStatus) return { kind: 'refused', status: error.status, message };
+  return { kind: 'conflicts', status: error.status, message, conflicts: conflictsIn(error.detail) ?? [] };
+}

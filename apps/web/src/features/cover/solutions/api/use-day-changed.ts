@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { calendarEndpoints, type ClinicEvent, type ProposalMetadata } from '@clinic/contract';
+import { isLocation } from '@clinic/domain';
+import { call } from '../../../../shared/api/client.ts';
+import { metadataDetails } from '../../../../shared/api/whole-replies.ts';
+import { useClinicEvents } from '../../../../shared/api/live-events.ts';
+
+const WORDS: Record<ClinicEvent['kind'], string> = {
+  absences: 'Absences were changed.',
+  commit: 'Another schedule was submitted.',
+  undo: 'A submitted schedule was taken back.',
+  appointments: 'Appointments were changed.',
+  profiles: 'A profile was changed.',
+  import: 'Data was imported.',
+};
+
+/**
+ * Whether the day has moved on under an open proposal, and by what: on each event about it the day's version is
+ * compared with the one the options were made on, so that one's own absences just saved are no change.
+ */
+export function useDayChanged(metadata: ProposalMetadata): string | null {
+  const revision = `${metadata.proposal}.${metadata.revision}`;
+  const [changed, setChanged] = useState<{ revision: string; words: string } | null>(null);
+  const latest = useRef(metadata);
+  useEffect(() => {
+    latest.current = metadata;
+  });
+  const onEvent = useCallback((event: ClinicEvent) => {
+    const { location, proposal, revision: number } = latest.current;
+    const { versions } = metadataDetails(latest.current);
+    if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;
+    const dates = Object.keys(versions).filter((date) => event.dates.length === 0 || event.dates.includes(date));
+    for (const date of dates) {
+      void call(calendarEndpoints.slots, { query: { date, location }, background: true })
+        .then((day) => {
+          if (day.version > (versions[date] ?? Infinity))
+            setChanged({ revision: `${proposal}.${number}`, words: WORDS[event.kind] });
+        })
+        .catch(() => undefined);
+    }
+  }, []);
+  useClinicEvents(onEvent);
+  return changed?.revision === revision ? changed.words : null;
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { solutionsEndpoints, type ProposalMetadata } from '@clinic/contract';
+import { call } from '../../../../shared/api/client.ts';
+
+export interface CellAddress {
+  date: string;
+  client: string;
+  option: string;
+  slot: string;
+}
+
+/** Why a cell is as it is. It never changes for a revision, so it is asked for once. */
+export function useExplanation(metadata: ProposalMetadata, cell: CellAddress) {
+  const { proposal, revision } = metadata;
+  const { date, client, option, slot } = cell;
+  return useQuery({
+    queryKey: ['explanation', proposal, revision, date, client, option, slot],
+    queryFn: ({ signal }) =>
+      call(solutionsEndpoints.explain, {
+        signal,
+        body: { proposal, revision, date, client, option, time_slot: slot },
+      }),
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,28 @@
+import { Icon } from '../../../../shared/ui/icon.tsx';
+import type { Mode } from '../model.ts';
+import css from './mode-switch.module.css';
+
+/** One switch with both words on it: off is Submit Mode, on is Refresh Mode (SOL-02). */
+export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  const refresh = mode === 'refresh';
+  return (
+    <button
+      type="button"
+      className={css.switch}
+      role="switch"
+      aria-checked={refresh}
+      aria-label="Refresh Mode"
+      data-mode={mode}
+      onClick={() => onChange(refresh ? 'submit' : 'refresh')}
+    >
+      <span aria-hidden="true" data-on={!refresh || undefined}>
+        <Icon name="check" />
+        Submit Mode
+      </span>
+      <span aria-hidden="true" data-on={refresh || undefined}>
+        <Icon name="pin" />
+        Refresh Mode
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,15 @@
+import { TEXTS } from '@clinic/contract';
+import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
+
+/** ABS-07: the absences are stored, and nothing follows from them; or there are none, and nobody is missing. */
+export function NothingNeeded({ anyStored, onClose }: { anyStored: boolean; onClose: () => void }) {
+  return (
+    <AlertDialog title={TEXTS.noChangesNeeded} keep="Back to the calendar" onClose={onClose}>
+      <p className="muted">
+        {anyStored
+          ? 'The absences are stored. Nobody else’s day is touched by them.'
+          : 'Nobody is away, and no session is without a therapist.'}
+      </p>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { memo } from 'react';
+import { Button } from '../../../../shared/ui/button.tsx';
+import type { Mode } from '../model.ts';
+import type { DateTable, OptionColumn } from '../table.ts';
+import css from './option-heads.module.css';
+
+const figure = (n: number): string => n.toLocaleString('en-US');
+/** No figure is parted from its unit at a line's end. */
+const unparted = (words: string): string =>
+  words.replace(/(\d) (?=h\b|min\b)/g, '$1\u00A0').replace(/(h) (?=\d)/g, '$1\u00A0');
+const count = (n: number, one: string): string => `${figure(n)} ${one}${n === 1 ? '' : 's'}`;
+
+/** The table's head: what the day needs, then each option by its strategy, its figures and how it compares. */
+export const OptionHeads = memo(function OptionHeads({
+  table,
+  mode,
+  onAll,
+}: {
+  table: DateTable;
+  mode: Mode;
+  onAll: (option: string) => void;
+}) {
+  const needed = table.columns[0]?.figures?.minutes_needed;
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className={css.name}>
+            {count(table.blocks.length, 'client')}, {count(table.sessions, 'session')}
+          </span>
+          {needed === undefined ? null : (
+            <>
+              <span className={css.label}>{figure(needed)} min</span>
+              <p className="cap">of care in these sessions</p>
+            </>
+          )}
+        </th>
+        {table.columns.map((column) => (
+          <th key={column.name} scope="col" aria-label={headName(column)}>
+            <span className={css.name}>
+              {column.name}
+              {column.real ? (
+                <Button variant="link" className="small" onClick={() => onAll(column.name)}>
+                  {mode === 'submit' ? 'Use for all' : 'Keep for all'}
+                  <span className="sr">: {column.name}</span>
+                </Button>
+              ) : null}
+            </span>
+            <Figures column={column} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+});
+
+const headName = (column: OptionColumn): string =>
+  column.figures ? `${column.name}, ${column.figures.label}` : column.name;
+
+function Figures({ column }: { column: OptionColumn }) {
+  const f = column.figures;
+  if (!f) return column.real ? null : <p className="cap">No further option</p>;
+  const rows = [
+    ['min kept', f.minutes_kept, column.best.kept],
+    ['changes', f.changes, column.best.changes],
+    ['new faces', f.new_faces, column.best.faces],
+  ] as const;
+  return (
+    <>
+      <span className={css.label}>{f.label}</span>
+      <dl className={css.figures}>
+        {rows.map(([name, value, best]) => (
+          <div key={name} data-best={best || undefined}>
+            <dt>{name}</dt>
+            <dd>
+              {figure(value)}
+              {best ? <span className="sr"> best of the options</span> : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {f.compared || !f.proven ? (
+        <p className={css.compared}>
+          {unparted([f.compared, f.proven ? '' : 'best found in time'].filter(Boolean).join('; '))}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Conflict } from '@clinic/contract';
+import { TEXTS } from '@clinic/contract';
+import { dayOfWeek, parseDate, weekdayName } from '@clinic/domain';
+import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
+import css from './solutions-alert.module.css';
+
+export interface SolutionsAlertSpec {
+  /** The specified text. */
+  title: string;
+  /** What that means for the schedule, and what to do. */
+  body?: string | undefined;
+  conflicts?: readonly Conflict[] | undefined;
+}
+
+/** Every refusal of a refresh or submit: an alert in the page, conflicts with a line each for date, time, therapist. */
+export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; onClose: () => void }) {
+  const conflicts = alert.conflicts ?? [];
+  return (
+    <AlertDialog title={alert.title} width="32rem" onClose={onClose}>
+      <div className={css.body}>
+        {conflicts.length > 0 && alert.title !== TEXTS.conflicts ? <p>{TEXTS.conflicts}</p> : null}
+        {conflicts.length > 0 ? (
+          <ul className={css.conflicts}>
+            {conflicts.map((c, i) => (
+              <li key={i}>
+                <p>
+                  <span>Date:</span> {c.date} <small>{weekday(c.date)}</small>
+                </p>
+                <p>
+                  <span>Time:</span> {c.time}
+                </p>
+                <p>
+                  <span>Therapist:</span> {c.therapist}
+                </p>
+                {c.client || c.why ? (
+                  <p className="muted small">{[c.client && `With ${c.client}.`, c.why].filter(Boolean).join(' ')}</p>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {alert.body ? <p className="muted">{alert.body}</p> : null}
+      </div>
+    </AlertDialog>
+  );
+}
+
+/** The date stays as the server tells it; its day of the week is what a person knows it by. */
+function weekday(text: string): string {
+  const date = parseDate(text);
+  return date ? weekdayName(dayOfWeek(date)) : '';
+}

@@ -1,0 +1,108 @@
+import { Button } from '../../../../shared/ui/button.tsx';
+import { cx } from '../../../../shared/ui/class-names.ts';
+import { Notice } from '../../../../shared/ui/states.tsx';
+import type { Choices, SolutionsState } from '../model.ts';
+import { madeChoices, unaffectedChoices } from '../requests.ts';
+import css from '../solutions-modal.module.css';
+import { DateTabs } from './date-tabs.tsx';
+
+/** Between the modal's header and its table: the dates, what a click does, the filter, and what has changed meanwhile. */
+export function SolutionsBar({
+  state,
+  panel,
+  decisions,
+  filtering,
+  dayChanged,
+  busy,
+  onDate,
+  onFilter,
+  onRefresh,
+}: {
+  state: SolutionsState;
+  /** Id of the table's panel. */
+  panel: string;
+  /** How many clients of this date need a decision. */
+  decisions: number;
+  filtering: boolean;
+  /** What changed in the calendar since the options were made. */
+  dayChanged: string | null;
+  busy: boolean;
+  onDate: (index: number) => void;
+  onFilter: () => void;
+  onRefresh: (pins: Choices) => void;
+}) {
+  return (
+    <>
+      <div className={css.bar}>
+        <DateTabs
+          dates={state.dates}
+          current={state.dateIndex}
+          panel={panel}
+          countOf={(date) => Object.keys(state.reply.data[date] ?? {}).length}
+          onChange={onDate}
+        />
+        <span className="grow" />
+        <span className={cx(css.say, 'muted')}>
+          {state.mode === 'refresh'
+            ? 'Select what must stay. Refresh finds new options for the rest.'
+            : 'Pick one option for each client.'}
+        </span>
+        <button type="button" className={css.filter} aria-pressed={filtering} onClick={onFilter}>
+          Needs a decision{' '}
+          <span className={css.count} data-none={decisions === 0 || undefined}>
+            {decisions}
+          </span>
+        </button>
+      </div>
+      {state.message ? (
+        <p className={css.message} role="status">
+          {state.message}
+        </p>
+      ) : null}
+      {state.conflicts.length > 0 ? (
+        <Notice
+          tone="warn"
+          title="The calendar has changed since these options were made. Nothing was submitted."
+          actions={
+            <Button unavailable={busy} onClick={() => onRefresh(unaffectedChoices(state))}>
+              Refresh, keep the others
+            </Button>
+          }
+        >
+          The table marks what no longer fits. Refresh finds new options for it and keeps your choice for everyone else.
+        </Notice>
+      ) : dayChanged ? (
+        <DayChanged state={state} what={dayChanged} busy={busy} onRefresh={onRefresh} />
+      ) : null}
+    </>
+  );
+}
+
+function DayChanged({
+  state,
+  what,
+  busy,
+  onRefresh,
+}: {
+  state: SolutionsState;
+  what: string;
+  busy: boolean;
+  onRefresh: (pins: Choices) => void;
+}) {
+  const made = madeChoices(state);
+  const kept = Object.values(made).reduce((sum, clients) => sum + Object.keys(clients).length, 0);
+  return (
+    <Notice
+      tone="warn"
+      title="The day changed since these options were made."
+      actions={
+        <Button unavailable={busy} onClick={() => onRefresh(made)}>
+          Refresh
+        </Button>
+      }
+    >
+      {what}{' '}
+      {kept === 0 ? 'Refresh updates the options.' : `Refresh keeps your ${kept} selection${kept === 1 ? '' : 's'}.`}
+    </Notice>
+  );
+}

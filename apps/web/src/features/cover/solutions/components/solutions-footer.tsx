@@ -1,0 +1,74 @@
+import { Button } from '../../../../shared/ui/button.tsx';
+import { cx } from '../../../../shared/ui/class-names.ts';
+import { mixWords } from '../mix.ts';
+import { pinCount, type SolutionsState } from '../model.ts';
+import css from '../solutions-modal.module.css';
+import type { SolutionsSending } from '../use-solutions-sending.ts';
+import type { SolutionsView } from '../use-solutions-view.ts';
+
+/** What the choices come to, why they cannot be submitted yet, and the buttons. */
+export function SolutionsFooter({
+  state,
+  view,
+  sending,
+  panel,
+  onClose,
+  onSubmit,
+  onRefresh,
+}: {
+  state: SolutionsState;
+  view: SolutionsView;
+  sending: SolutionsSending;
+  /** Id of the table's panel. */
+  panel: string;
+  onClose: () => void;
+  onSubmit: () => void;
+  onRefresh: () => void;
+}) {
+  const refreshMode = state.mode === 'refresh';
+  const whyNot = refreshMode ? null : view.whyNot;
+  const anyClient = state.dates.some((date) => Object.keys(state.reply.data[date] ?? {}).length > 0);
+  return (
+    <>
+      <p className={css.mix} aria-live="polite">
+        <Mix state={state} view={view} />
+      </p>
+      <span className="grow" />
+      {whyNot ? (
+        <span className={cx(css.whyNot, 'small alarm')} id={`${panel}-why-not`}>
+          {whyNot}
+        </span>
+      ) : null}
+      <Button size="lg" unavailable={sending.busy === 'submit'} onClick={onClose}>
+        Close
+      </Button>
+      <Button
+        size="lg"
+        variant="primary"
+        unavailable={sending.busy !== null || sending.justRefreshed || !anyClient || whyNot !== null}
+        aria-describedby={whyNot ? `${panel}-why-not` : undefined}
+        onClick={refreshMode ? onRefresh : onSubmit}
+      >
+        {sending.busy ? 'Processing...' : refreshMode ? 'Refresh' : 'Submit'}
+      </Button>
+    </>
+  );
+}
+
+function Mix({ state, view }: { state: SolutionsState; view: SolutionsView }) {
+  if (state.mode === 'refresh') {
+    const pinned = pinCount(state);
+    return (
+      <>
+        <b>{pinned === 0 ? 'Nothing selected' : `${pinned} selected to stay`}</b>{' '}
+        <span className="muted">{pinned === 0 ? 'New options for everyone' : 'New options for the rest'}</span>
+      </>
+    );
+  }
+  if (!view.figures) return null;
+  return (
+    <>
+      <b>Your mix</b> <span className="muted">{mixWords(view.figures)}</span>
+    </>
+  );
+}

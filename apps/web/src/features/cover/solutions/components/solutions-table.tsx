@@ -1,0 +1,54 @@
+import { Button } from '../../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import type { CellAddress } from '../api/use-explanation.ts';
+import type { Mode } from '../model.ts';
+import type { SolutionsView } from '../use-solutions-view.ts';
+import { OptionTable } from './option-table.tsx';
+
+/** The current date's options, all clients or those that need a decision; in words where there is nothing to show. */
+export function SolutionsTable({
+  view,
+  mode,
+  filtered,
+  why,
+  onPick,
+  onAll,
+  onWhy,
+  onShowAll,
+}: {
+  view: SolutionsView;
+  mode: Mode;
+  /** The clients the filter showed when it was switched on; null while it is off. */
+  filtered: readonly string[] | null;
+  why: CellAddress | null;
+  onPick: (client: string, option: string) => void;
+  onAll: (option: string) => void;
+  onWhy: (cell: CellAddress, button: HTMLElement) => void;
+  onShowAll: () => void;
+}) {
+  const { table } = view;
+  if (!table) return <EmptyState title={view.empty ?? ''}>No one’s day needs to change.</EmptyState>;
+  // What the filter shows stays while a person decides: a row does not vanish under the pointer.
+  const shown = filtered && new Set([...filtered, ...view.decisions]);
+  const blocks = shown ? table.blocks.filter((block) => shown.has(block.client)) : table.blocks;
+  if (blocks.length === 0)
+    return (
+      <EmptyState title="Nothing needs a decision" action={<Button onClick={onShowAll}>Show all clients</Button>}>
+        The option chosen for each client covers all of their sessions.
+      </EmptyState>
+    );
+  return (
+    <OptionTable
+      table={table}
+      blocks={blocks}
+      mode={mode}
+      picked={view.selection}
+      clashing={view.clashing}
+      conflicts={view.conflicts}
+      why={why}
+      onPick={onPick}
+      onAll={onAll}
+      onWhy={onWhy}
+    />
+  );
+}

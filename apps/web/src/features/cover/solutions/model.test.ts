@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { currentDate, defaultChoices, openSolutions, pinCount, selectionOf, solutionsReducer } from './model.ts';
+import { proposal } from './sample-proposal.ts';
+
+const open = () => openSolutions(proposal());
+
+test('[SOL-02] opens in Submit Mode and switches both ways', () => {
+  const state = open();
+  expect(state.mode).toBe('submit');
+  const refresh = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
+  expect(refresh.mode).toBe('refresh');
+  expect(solutionsReducer(refresh, { type: 'mode', mode: 'submit' }).mode).toBe('submit');
+});
+
+test('[SOL-07] every client of every date starts with Option 1, nobody is selected for a refresh', () => {
+  const state = open();
+  expect(state.choices).toEqual({
+    '2026-11-20': { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' },
+    '2026-11-23': { 'Bo Lee': 'Option 1' },
+  });
+  expect(pinCount(state)).toBe(0);
+});
+
+test('[SOL-07] Submit Mode: a click sets the option, a second click leaves it', () => {
+  const once = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  expect(once.choices['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' });
+  expect(once.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
+  expect(solutionsReducer(once, { type: 'pick', client: 'Bo Lee', option: 'Option 2' })).toBe(once);
+});
+
+test('[SOL-07] Refresh Mode: a click selects, a second deselects, another option moves the selection', () => {
+  const refresh = solutionsReducer(open(), { type: 'mode', mode: 'refresh' });
+  const pick = (state: typeof refresh, option: string) =>
+    solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option });
+  const one = pick(refresh, 'Option 1');
+  expect(one.pins['2026-11-20']).toEqual({ 'Bo Lee': 'Option 1' });
+  const moved = pick(one, 'Option 2');
+  expect(moved.pins['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2' });
+  expect(pick(moved, 'Option 2').pins['2026-11-20']).toEqual({});
+  expect(moved.choices).toEqual(refresh.choices);
+});
+
+test('[SOL-07] the two modes keep their own selections', () => {
+  let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
+  state = solutionsReducer(state, { type: 'pick', client: 'Mo Diaz', option: 'Option 1' });
+  expect(selectionOf(state)['2026-11-20']).toEqual({ 'Mo Diaz': 'Option 1' });
+  state = solutionsReducer(state, { type: 'mode', mode: 'submit' });
+  expect(selectionOf(state)['2026-11-20']?.['Bo Lee']).toBe('Option 2');
+});
+
+test('an option or client that is not there is not chosen', () => {
+  const state = open();
+  expect(solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 9' })).toBe(state);
+  expect(solutionsReducer(state, { type: 'pick', client: 'constructor', option: 'Option 1' })).toBe(state);
+  expect(solutionsReducer(state, { type: 'pick-all', option: 'Option 9' })).toBe(state);
+});
+
+test('one option for all changes the current date alone', () => {
+  const state = solutionsReducer(open(), { type: 'pick-all', option: 'Option 2' });
+  expect(new Set(Object.values(state.choices['2026-11-20'] ?? {}))).toEqual(new Set(['Option 2']));
+  expect(state.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
+});
+
+test('settling a clash changes the others and leaves the last choice', () => {
+  let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  expect(state.last['2026-11-20']).toBe('Bo Lee');
+  state = solutionsReducer(state, { type: 'change-too', changes: { 'Zoe Fox': 'Option 2' } });
+  expect(state.choices['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 2' });
+});
+
+test('[SOL-08] dates are sorted, with an index that stays in range', () => {
+  const state = open();
+  expect(state.dates).toEqual(['2026-11-20', '2026-11-23']);
+  expect(state.dateIndex).toBe(0);
+  expect(currentDate(state)).toBe('2026-11-20');
+  const next = solutionsReducer(state, { type: 'date', index: 1 });
+  expect(currentDate(next)).toBe('2026-11-23');
+  expect(solutionsReducer(next, { type: 'date', index: 2 })).toBe(next);
+  expect(solutionsReducer(next, { type: 'date', index: -1 })).toBe(next);
+});
+
+test('[SOL-08] [SOL-10] a refresh starts again: first date, Submit Mode, fresh defaults, no selections, no conflicts', () => {
+  let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  state = solutionsReducer(state, { type: 'date', index: 1 });
+  state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
+  state = solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  state = solutionsReducer(state, {
+    type: 'conflicts',
+    conflicts: [{ date: '2026-11-20', time: '8:30 AM - 10:00 AM', therapist: 'Lin Park' }],
+  });
+  const again = proposal({ revision: 2 });
+  const after = solutionsReducer(state, { type: 'refreshed', reply: again, message: 'Two options fewer.' });
+  expect(after).toEqual({ ...openSolutions(again), message: 'Two options fewer.', refreshed: true });
+  expect(after.choices).toEqual(defaultChoices(again.data));
+  expect(after.mode).toBe('submit');
+  expect(after.dateIndex).toBe(0);
+  expect(after.pins).toEqual({});
+  expect(after.conflicts).toEqual([]);
+});
+
+test('[SOL-18] only a refresh sets the flag that one happened', () => {
+  let state = open();
+  expect(state.refreshed).toBe(false);
+  state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
+  expect(state.refreshed).toBe(false);
+  expect(solutionsReducer(state, { type: 'refreshed', reply: proposal(), message: '' }).refreshed).toBe(true);
+});

@@ -1,0 +1,150 @@
+import { useCallback, useEffect, useId, useReducer, useRef, useState } from 'react';
+import type { ProposalReply } from '@clinic/contract';
+import { longDate, type Location } from '@clinic/domain';
+import { cx } from '../../../shared/ui/class-names.ts';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { saveBackedUp } from '../../../shared/storage/keys.ts';
+import { useDayChanged } from './api/use-day-changed.ts';
+import type { CellAddress } from './api/use-explanation.ts';
+import { ClashBar } from './components/clash-bar.tsx';
+import { ModeSwitch } from './components/mode-switch.tsx';
+import { SolutionsAlert } from './components/solutions-alert.tsx';
+import { SolutionsBar } from './components/solutions-bar.tsx';
+import { SolutionsFooter } from './components/solutions-footer.tsx';
+import { SolutionsTable } from './components/solutions-table.tsx';
+import { WhyPopover, type Why } from './components/why-popover.tsx';
+import { betterOption } from './mix.ts';
+import { openSolutions, solutionsReducer, type Choices } from './model.ts';
+import { cellAt } from './table.ts';
+import { useSolutionsSending } from './use-solutions-sending.ts';
+import { useSolutionsView } from './use-solutions-view.ts';
+import css from './solutions-modal.module.css';
+
+export interface SolutionsModalProps {
+  reply: ProposalReply;
+  location: Location;
+  /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
+  onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
+}
+
+/** Schedule Solutions: choose an option for each client and submit, or select what must stay and refresh. */
+export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps) {
+  const [state, dispatch] = useReducer(solutionsReducer, reply, openSolutions);
+  const panel = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const submitted = useRef(false);
+  const [why, setWhy] = useState<Why | null>(null);
+  /** The clients the filter shows; null while it is off. */
+  const [filtered, setFiltered] = useState<readonly string[] | null>(null);
+  const sending = useSolutionsSending(state, dispatch, location);
+  const dayChanged = useDayChanged(state.reply.metadata);
+  const view = useSolutionsView(state);
+  const { date, table, selection } = view;
+
+  // SOL-19. The keyboard starts at what is chosen, not at a button that one press could set off.
+  useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>('[data-do="pick"][aria-pressed="true"]');
+    first?.focus({ preventScroll: true });
+  }, []);
+
+  const onPick = useCallback((client: string, option: string) => dispatch({ type: 'pick', client, option }), []);
+  const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), []);
+  const openWhy = (cell: CellAddress, button: HTMLElement): void => {
+    const shown = table && cellAt(table, cell);
+    if (shown) setWhy({ cell, view: shown, button });
+  };
+  const showFromTop = (): void => {
+    setFiltered(null);
+    box.current?.scrollTo({ top: 0 });
+  };
+  const refresh = (pins?: Choices): void => void sending.refresh(pins).then(showFromTop);
+  const submit = (close: () => void): void =>
+    void sending.submit().then((written) => {
+      if (!written) return;
+      submitted.current = true;
+      close();
+    });
+
+  const tabs = table !== null || state.dates.length > 1;
+
+  return (
+    <Dialog
+      title={`Schedule Solutions${date ? ` for ${longDate(date)}` : ''}`}
+      width="78rem"
+      className={cx(css.modal, tabs && css.steady)}
+      scrolls={false}
+      mayClose={() => submitted.current || sending.busy !== 'submit'}
+      onClose={() => {
+        sending.leave();
+        onClose({ refreshed: state.refreshed, submitted: submitted.current });
+      }}
+      aside={<ModeSwitch mode={state.mode} onChange={(mode) => dispatch({ type: 'mode', mode })} />}
+      bar={
+        tabs ? (
+          <SolutionsBar
+            state={state}
+            panel={panel}
+            decisions={view.decisions.length}
+            filtering={filtered !== null}
+            dayChanged={dayChanged}
+            busy={sending.busy !== null}
+            onDate={(index) => {
+              dispatch({ type: 'date', index });
+              showFromTop();
+            }}
+            onFilter={() => setFiltered(filtered ? null : view.decisions)}
+            onRefresh={refresh}
+          />
+        ) : null
+      }
+      footer={(close) => (
+        <SolutionsFooter
+          state={state}
+          view={view}
+          sending={sending}
+          panel={panel}
+          onClose={close}
+          onSubmit={() => submit(close)}
+          onRefresh={() => refresh()}
+        />
+      )}
+    >
+      <div
+        ref={box}
+        id={panel}
+        className={css.body}
+        role={tabs ? 'tabpanel' : undefined}
+        aria-labelledby={tabs && date ? `${panel}-${date}` : undefined}
+        aria-busy={sending.busy !== null}
+        onScroll={why ? () => setWhy(null) : undefined}
+      >
+        <SolutionsTable
+          view={view}
+          mode={state.mode}
+          filtered={filtered}
+          why={why?.cell ?? null}
+          onPick={onPick}
+          onAll={onAll}
+          onWhy={openWhy}
+          onShowAll={() => setFiltered(null)}
+        />
+      </div>
+      <ClashBar view={view} onChange={(changes) => dispatch({ type: 'change-too', changes })} />
+      {why && table ? (
+        <WhyPopover
+          key={`${why.cell.client} ${why.cell.slot} ${why.cell.option}`}
+          why={why}
+          metadata={state.reply.metadata}
+          better={betterOption(table, why.cell.client, why.cell.option)}
+          mode={state.mode}
+          onUse={(option) => {
+            if (selection[why.cell.client] !== option) onPick(why.cell.client, option);
+          }}
+          onClose={() => setWhy(null)}
+        />
+      ) : null}
+      {sending.alert ? <SolutionsAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { solutionsEndpoints, type ProposalReply } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { call } from '../../../shared/api/client.ts';
+import { wholeProposal } from '../../../shared/api/whole-replies.ts';
+import { saveBackedUp } from '../../../shared/storage/keys.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Notice } from '../../../shared/ui/states.tsx';
+
+/** The way back to the options: all stored absences and open sessions of the day, solved anew. */
+export function useOptions(
+  location: Location,
+  date: IsoDate | null,
+  onReply: (reply: ProposalReply) => void,
+): { ask: () => void; busy: boolean; failure: ReactNode } {
+  const [hidden, setHidden] = useState(false);
+  const propose = useMutation({
+    mutationFn: async (dates: IsoDate[]) =>
+      wholeProposal(await call(solutionsEndpoints.propose, { body: { location, dates } })),
+    onSuccess: (reply) => {
+      saveBackedUp(reply.backed_up_therapists);
+      onReply(reply);
+    },
+  });
+  const ask = (): void => {
+    if (date === null || propose.isPending) return;
+    setHidden(false);
+    propose.mutate([date]);
+  };
+  const failure =
+    propose.isError && !hidden ? (
+      <Notice
+        tone="error"
+        title={`The options could not be worked out: ${propose.error.message}`}
+        actions={
+          <>
+            <Button onClick={ask}>Try again</Button>
+            <Button variant="ghost" onClick={() => setHidden(true)}>
+              Dismiss
+            </Button>
+          </>
+        }
+      >
+        The absences are stored. Nothing else was changed.
+      </Notice>
+    ) : null;
+  return { ask, busy: propose.isPending, failure };
+}

@@ -1,0 +1,147 @@
+import { useRef, useState, type Dispatch } from 'react';
+import { TEXTS, WORKBOOK_NAME } from '@clinic/contract';
+import { parseDate, type Location } from '@clinic/domain';
+import { metadataDetails } from '../../../shared/api/whole-replies.ts';
+import { saveFlash } from '../../../shared/flash.ts';
+import { endSession } from '../../../shared/session/session-store.ts';
+import { clearBackedUp, saveBackedUp, savedBackedUp, savedLocation } from '../../../shared/storage/keys.ts';
+import { sendRefresh, sendSubmit, type Outcome } from './api/send-choices.ts';
+import type { SolutionsAlertSpec } from './components/solutions-alert.tsx';
+import { mixFigures } from './mix.ts';
+import type { Choices, SolutionsAction, SolutionsState } from './model.ts';
+import { actionsBody, createSubmitKeys, refreshBody, submitLocation } from './requests.ts';
+import { tableOf } from './table.ts';
+
+type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
+
+const LOGIN = '/login.html';
+/** Refresh turns into Submit in the same place: a second press that was meant for Refresh must not submit the day. */
+const SECOND_PRESS_MS = 800;
+
+/** What a failed refresh or submit shows, by how it failed. */
+interface FailureWords {
+  conflicts: SolutionsAlertSpec;
+  unknown: SolutionsAlertSpec;
+  refused: SolutionsAlertSpec;
+}
+
+/** Refreshing and submitting: what is sent, what each reply leads to, and what is shown (SOL-09 to SOL-19). */
+export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<SolutionsAction>, location: Location) {
+  const [busy, setBusy] = useState<'refresh' | 'submit' | null>(null);
+  const [justRefreshed, setJustRefreshed] = useState(false);
+  const [alert, setAlert] = useState<SolutionsAlertSpec | null>(null);
+  const [keyOf] = useState(() => createSubmitKeys(() => crypto.randomUUID()));
+  const abort = useRef<AbortController | null>(null);
+
+  const fail = (outcome: Failed, words: (outcome: Failed) => FailureWords): void => {
+    if (outcome.kind === 'refused' && outcome.status === 401) {
+      endSession('refused');
+      window.location.assign(LOGIN);
+    } else setAlert(words(outcome)[outcome.kind]);
+  };
+
+  const refresh = async (pins?: Choices): Promise<void> => {
+    if (busy) return;
+    setBusy('refresh');
+    const stop = new AbortController();
+    abort.current = stop;
+    const outcome = await sendRefresh(refreshBody(state, pins), stop.signal);
+    if (stop.signal.aborted) return;
+    setBusy(null);
+    if (outcome.kind !== 'done') return fail(outcome, refreshFailure);
+    const { reply, message } = outcome.value;
+    saveBackedUp(reply.backed_up_therapists);
+    dispatch({ type: 'refreshed', reply, message });
+    setJustRefreshed(true);
+    setTimeout(() => setJustRefreshed(false), SECOND_PRESS_MS);
+    if (Object.keys(reply.data).length === 0)
+      setAlert({ title: TEXTS.refreshEmpty, body: message || 'No session needs cover any more. Close the options.' });
+  };
+
+  /** Whether the choices are on the calendar now. */
+  const submit = async (): Promise<boolean> => {
+    if (busy) return false;
+    const at = submitLocation({
+      saved: savedLocation(),
+      selector: location,
+      results: (state.reply as { location?: unknown }).location,
+      metadata: state.reply.metadata.location,
+    });
+    if (at === null) {
+      setAlert({ title: TEXTS.locationMissing });
+      return false;
+    }
+    setBusy('submit');
+    const body = actionsBody(state, at, savedBackedUp() ?? state.reply.backed_up_therapists);
+    const outcome = await sendSubmit(body, keyOf(state));
+    setBusy(null);
+    if (outcome.kind !== 'done') {
+      if (outcome.kind === 'conflicts') dispatch({ type: 'conflicts', conflicts: outcome.conflicts });
+      fail(outcome, submitFailure);
+      return false;
+    }
+    clearBackedUp();
+    const { saved, commit } = outcome.value;
+    saveFlash({
+      text: `${changesWords(state)} submitted${saved ? `, ${WORKBOOK_NAME} saved` : ''}`,
+      undoCommit: commit ?? undefined,
+    });
+    return true;
+  };
+
+  return {
+    busy,
+    /** A moment in which nothing is to be submitted. */
+    justRefreshed,
+    alert,
+    dismissAlert: () => setAlert(null),
+    refresh,
+    submit,
+    /** Stops waiting for a refresh; a submit is never abandoned. */
+    leave: () => abort.current?.abort(),
+  };
+}
+
+export type SolutionsSending = ReturnType<typeof useSolutionsSending>;
+
+const conflictsOf = (outcome: Failed) => (outcome.kind === 'conflicts' ? outcome.conflicts : []);
+const messageOf = (outcome: Failed) => (outcome.kind === 'unknown' ? null : outcome.message);
+
+const refreshFailure = (outcome: Failed): FailureWords => ({
+  conflicts: {
+    title: TEXTS.conflicts,
+    conflicts: conflictsOf(outcome),
+    body: 'These cannot both stay. Unselect one of them, then refresh. Your options have not changed.',
+  },
+  unknown: {
+    title: TEXTS.refreshNoReply,
+    body: 'Your options and the calendar have not changed. Refresh again.',
+  },
+  refused: { title: TEXTS.refreshFailed, body: messageOf(outcome) ?? 'Your options have not changed.' },
+});
+
+const submitFailure = (outcome: Failed): FailureWords => ({
+  conflicts: {
+    title: TEXTS.actionsFailed,
+    conflicts: conflictsOf(outcome),
+    body: [messageOf(outcome), conflictsOf(outcome).length > 0 ? 'The table marks them.' : '']
+      .filter(Boolean)
+      .join(' '),
+  },
+  unknown: {
+    title: TEXTS.actionsNoReply,
+    body: 'No reply came, so the changes may have been submitted. Submit again: the same request is sent, and nothing is submitted twice.',
+  },
+  refused: { title: TEXTS.actionsFailed, body: messageOf(outcome) ?? undefined },
+});
+
+/** `6 changes`: as many as the modal's foot says of each date. */
+function changesWords({ reply, dates, choices }: SolutionsState): string {
+  const { options } = metadataDetails(reply.metadata);
+  const n = dates.reduce((sum, text) => {
+    const date = parseDate(text);
+    const table = date && tableOf(reply.data, options[date] ?? {}, date);
+    return sum + (table ? (mixFigures(table, choices[text] ?? {})?.changes ?? 0) : 0);
+  }, 0);
+  return n === 1 ? '1 change' : `${n} changes`;
+}

@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react';
+import type { TodayReply } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { Link } from '../../../shared/router/link.tsx';
+import { buttonClass } from '../../../shared/ui/button.tsx';
+import { Skeleton } from '../../../shared/ui/states.tsx';
+import { awayWords, dayWords, needWords, nowOnAxis } from '../model.ts';
+import { NeedsCover, Reserve } from './day-lanes.tsx';
+import sideCss from './side.module.css';
+import { Submitted } from './submitted.tsx';
+import css from './today-day.module.css';
+import { WeekBars } from './week-bars.tsx';
+
+interface DayProps {
+  reply: TodayReply;
+  location: Location;
+  date: IsoDate;
+  /** Minutes after midnight; null on another day. */
+  now: number | null;
+}
+
+/** A location's day: what needs cover, who is free, who is away, what was submitted, and the week's hours. */
+export function TodayDay({ me, ...props }: DayProps & { me: string | undefined }) {
+  const { reply, location, now } = props;
+  return (
+    <div className={css.grid}>
+      <Work {...props} />
+      <div className={css.side} tabIndex={0} role="region" aria-label="Away, submitted, week">
+        <SideSection id="away" title="Who is away">
+          <Away {...props} />
+        </SideSection>
+        <SideSection id="submitted" title={now === null ? 'Submitted for this day' : 'Submitted today'}>
+          <Submitted commits={reply.commits} me={me} />
+        </SideSection>
+        <SideSection id="week" title="Hours this week">
+          <WeekBars week={reply.week} location={location} />
+        </SideSection>
+      </div>
+    </div>
+  );
+}
+
+function Work({ reply, location, date, now }: DayProps) {
+  const needs = reply.needs_cover;
+  const at = nowOnAxis(now);
+  return (
+    <div className={css.main} tabIndex={0} role="region" aria-label="Needs cover and reserve">
+      <Hero reply={reply} location={location} date={date} now={now} />
+      {needs.length > 0 ? (
+        <section aria-labelledby="needs-cover">
+          <NeedsCover list={needs} day={{ location, date, now: at }} />
+        </section>
+      ) : null}
+      <section aria-labelledby="reserve" className={css.next}>
+        {reply.reserve.length > 0 ? (
+          <Reserve list={reply.reserve} day={{ location, date, now: at }} />
+        ) : (
+          <>
+            <h2 id="reserve">Who is free</h2>
+            <p className="muted">{now === null ? 'No one is free this day.' : 'No one is free today.'}</p>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The page's one figure, and the way to act on it. */
+function Hero({ reply, location, date, now }: DayProps) {
+  const needs = reply.needs_cover;
+  const one = needs.length === 1;
+  const calm = dayWords(reply.week.find((day) => day.date === date));
+  return (
+    <div className={css.hero}>
+      <div>
+        <p className={css.big}>
+          {needs.length > 0 ? (
+            <>
+              <span className="alarm">
+                {needs.length} {one ? 'session' : 'sessions'}
+              </span>{' '}
+              {one ? 'needs' : 'need'} cover
+            </>
+          ) : (
+            calm.title
+          )}
+        </p>
+        <p className="muted">{needs.length > 0 ? needWords(needs, now) : calm.text}</p>
+      </div>
+      <span className="grow" />
+      {needs.length > 0 ? (
+        <Link
+          to="/calendar"
+          search={{ date, location, options: 'open' }}
+          className={buttonClass({ variant: 'primary', size: 'lg' })}
+        >
+          See all options
+        </Link>
+      ) : (
+        <Link to="/calendar" search={{ date, location }} className={buttonClass({ size: 'lg' })}>
+          Open the calendar
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Away({ reply, location, date }: DayProps) {
+  if (reply.away.length === 0) return <p className="muted">No one is away.</p>;
+  return (
+    <ul className={sideCss.plain}>
+      {reply.away.map((absence) => (
+        <li key={absence.id}>
+          <span>
+            <b>{absence.name}</b> <span className="muted">{absence.type === 'therapist' ? 'Therapist' : 'Client'}</span>
+          </span>
+          <Link to="/calendar" search={{ date, location, view: absence.type, find: absence.name }}>
+            {awayWords(absence.startTime, absence.endTime)}
+            <span className="sr">: {absence.name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SideSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The page's shape at its own height, so that nothing jumps. */
+export function TodayLoading() {
+  return (
+    <div className={css.grid} role="status" aria-label="Loading the day">
+      <div className={css.main}>
+        <Skeleton style={{ height: '3.25rem', width: '60%', marginBottom: '1rem' }} />
+        {Array.from({ length: 9 }, (_, i) => (
+          <Skeleton key={i} style={{ marginTop: '1rem' }} />
+        ))}
+      </div>
+      <div className={css.side}>
+        {Array.from({ length: 6 }, (_, i) => (
+          <Skeleton key={i} style={{ marginTop: '1rem' }} />
+        ))}
+      </div>
+    </div>
+  );
+}

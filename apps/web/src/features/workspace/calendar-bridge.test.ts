@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { slotsReply } from '../calendar/sample-day.ts';
+import { presentPeople } from './calendar-bridge.ts';
+
+test('who is no longer with the clinic is offered for nothing', () => {
+  const people = [
+    { id: '1', name: 'Ana Ruiz', type: 'therapist' as const, former: true },
+    { id: '2', name: 'Kai Wood', type: 'therapist' as const },
+    { id: '3', name: 'Bo Lee', type: 'client' as const },
+  ];
+  expect(presentPeople(slotsReply({ people })).map((p) => p.name)).toEqual(['Kai Wood', 'Bo Lee']);
+  expect(presentPeople(undefined)).toEqual([]);
+});

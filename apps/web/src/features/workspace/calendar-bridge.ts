@@ -1,0 +1,62 @@
+import type { SlotsReply, StoredAbsence } from '@clinic/contract';
+import { nameKey } from '@clinic/domain';
+import type { SessionSource } from '../appointments/model.ts';
+import { isFor, windowOf, type AbsenceEntry, type TouchableSession } from '../cover/absences/model.ts';
+import { isOff } from '../calendar/appointments.ts';
+import type { Bar } from '../calendar/bars.ts';
+import type { AwayWindow, Day } from '../calendar/rows.ts';
+
+/** What the features calendar and absences tell each other; neither knows the other. */
+
+const windows = new WeakMap<AbsenceEntry, AwayWindow | null>();
+
+/** Selections as windows of the grid; the same entry is always the same window, so that only changed rows are drawn. */
+export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
+  return entries.flatMap((entry) => {
+    let window = windows.get(entry);
+    if (window === undefined) {
+      const read = windowOf(entry);
+      // A window that is wrong as yet still marks the person; it is just empty.
+      window = {
+        name: entry.name,
+        key: nameKey(entry.name),
+        type: entry.type,
+        start: read?.start ?? 0,
+        end: read?.end ?? 0,
+      };
+      windows.set(entry, window);
+    }
+    return window ? [window] : [];
+  });
+}
+
+/** Whom sessions and absences may be for: everyone who gets a row, but who is no longer with the clinic. */
+export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people'] =>
+  (slots?.people ?? []).filter((p) => p.former !== true);
+
+/** The sessions that absences can touch. */
+export const careSessions = (day: Day): TouchableSession[] =>
+  day.appointments
+    .filter((a) => !a.admin && !isOff(a))
+    .map(({ client, therapist, start, end }) => ({ client, therapist, start, end }));
+
+/** What a bar's session is changed from; null for one that cannot be (no key of its own). */
+export function sessionSource(bar: Bar): SessionSource | null {
+  const [first] = bar.appointments;
+  if (!first || first.key === null) return null;
+  const { key, version, client, therapist, date, start, end, subject, statusText } = first;
+  return { key, version, client, therapist, date, start, end, subject, statusText, open: bar.kind === 'open' };
+}
+
+/** What is stored for a person, for changing it: of several windows, from the first's start to the last's end. */
+export function storedEntry(
+  stored: readonly StoredAbsence[] | undefined,
+  person: Pick<StoredAbsence, 'name' | 'type'>,
+): Pick<StoredAbsence, 'startTime' | 'endTime'> | undefined {
+  const own = (stored ?? []).filter((s) => isFor(s, person));
+  const starts = own.map((s) => s.startTime).sort();
+  const ends = own.map((s) => s.endTime).sort();
+  const [startTime] = starts;
+  const endTime = ends.at(-1);
+  return startTime !== undefined && endTime !== undefined ? { startTime, endTime } : undefined;
+}

@@ -1,0 +1,129 @@
+import { useMemo } from 'react';
+import type { StoredAbsence } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { SessionSource } from '../appointments/model.ts';
+import type { View } from '../calendar/bars.ts';
+import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
+import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
+import { useDensity } from '../calendar/use-density.ts';
+import { AbsencesPanel } from '../cover/absences/components/absences-panel.tsx';
+import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
+import { NothingNeeded } from '../cover/solutions/components/nothing-needed.tsx';
+import { wallClock } from '../../shared/clinic-clock.ts';
+import { useShortcuts } from '../../shared/shell/shortcuts.ts';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
+import { useOpening } from '../../shared/ui/use-opening.ts';
+import { presentPeople } from './calendar-bridge.ts';
+import { DayGrid } from './day-grid.tsx';
+import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
+import type { CalendarState } from './use-calendar-state.ts';
+import { useCoverFlow } from './use-cover-flow.ts';
+import { useWorkspaceDay } from './use-workspace-day.ts';
+
+// Opened after a solve or a double click, so they need not be part of the first load.
+const SolutionsModal = lazyPart(() => import('../cover/solutions/solutions-modal.tsx').then((m) => m.SolutionsModal));
+const SessionDialog = lazyPart(() => import('../appointments/session-dialog.tsx').then((m) => m.SessionDialog));
+
+export interface CalendarWorkspaceProps {
+  location: Location;
+  /** Null until the clinic's present is known. */
+  date: IsoDate | null;
+  today: IsoDate | null;
+  view: View;
+  state: CalendarState;
+  /** The address asks for the options at once. */
+  openOptions: boolean;
+  onOptionsOpened: () => void;
+  onGo: (to: Going) => void;
+}
+
+const NO_ABSENCES: readonly StoredAbsence[] = [];
+
+/** The calendar's day with its absences panel, its options and its sessions: where these features meet. */
+export function CalendarWorkspace(props: CalendarWorkspaceProps) {
+  const { location, date, today, view, state, onGo } = props;
+  const day = useWorkspaceDay(location, date, view, state);
+  const { slots, calendar } = day;
+  const stored = slots.data?.absences ?? NO_ABSENCES;
+  const cover = useCoverFlow({ ...props, stored, onRefreshed: () => void slots.refetch() });
+  const { options } = cover;
+  const [density, setDensity] = useDensity();
+  const [editing, edit, endEditing] = useOpening<SessionSource | 'new'>();
+  const people = useMemo(() => presentPeople(slots.data), [slots.data]);
+  useSubmittedToast(location);
+  useShortcuts([
+    { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
+    { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: cover.toOptions },
+  ]);
+  useCalendarCommands({ slots: slots.data, location, today, entries: state.entries, act: state.act, onGo });
+
+  return (
+    <>
+      {slots.isError ? (
+        <SlotsFailure
+          loadedAt={slots.data ? wallClock(location, slots.dataUpdatedAt) : null}
+          busy={slots.isFetching}
+          onRetry={() => void slots.refetch()}
+        />
+      ) : null}
+      {options.failure}
+      <DayGrid
+        day={day}
+        state={state}
+        location={location}
+        date={date}
+        today={today}
+        view={view}
+        density={density}
+        onEdit={edit}
+      />
+      <CalendarFoot
+        needs={day.needs}
+        outside={calendar?.day.outside ?? 0}
+        density={density}
+        onlyOpen={day.onlyOpen}
+        busy={options.busy}
+        onDensity={setDensity}
+        onOnlyOpen={day.setOnlyOpen}
+        onOptions={cover.toOptions}
+        onAdd={() => edit('new')}
+      />
+      {state.panel && date !== null ? (
+        <AbsencesPanel
+          location={location}
+          date={date}
+          entries={state.entries}
+          act={state.act}
+          stored={stored}
+          sessions={day.sessions}
+          availableOf={calendar?.availableOf ?? (() => [])}
+          busy={options.busy}
+          onSaved={cover.onSaved}
+          onOptions={options.ask}
+          onClose={() => state.setPanel(false)}
+        />
+      ) : null}
+      {cover.nothing ? <NothingNeeded anyStored={cover.nothing === 'stored'} onClose={cover.closeNothing} /> : null}
+      {editing !== null && date !== null ? (
+        <SessionDialog
+          key={editing.key}
+          source={editing.value === 'new' ? null : editing.value}
+          location={location}
+          date={date}
+          therapists={people.filter((p) => p.type === 'therapist').map((p) => p.name)}
+          clients={people.filter((p) => p.type === 'client').map((p) => p.name)}
+          onClose={() => endEditing(editing.key)}
+          onLoadError={() => endEditing(editing.key)}
+        />
+      ) : null}
+      {cover.proposal ? (
+        <SolutionsModal
+          reply={cover.proposal}
+          location={location}
+          onClose={cover.closeProposal}
+          onLoadError={cover.dropProposal}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useCallback } from 'react';
+import { longDate, type IsoDate, type Location } from '@clinic/domain';
+import type { SessionSource } from '../appointments/model.ts';
+import type { View } from '../calendar/bars.ts';
+import { CalendarGrid } from '../calendar/components/calendar-grid.tsx';
+import { CalendarSkeleton } from '../calendar/components/calendar-skeleton.tsx';
+import type { BaseRow } from '../calendar/rows.ts';
+import type { Density } from '../calendar/use-density.ts';
+import { useWallMinutes } from '../../shared/clinic-clock.ts';
+import { sessionSource, storedEntry } from './calendar-bridge.ts';
+import { EmptyDay, UnloadedDay } from './empty-day.tsx';
+import type { CalendarState } from './use-calendar-state.ts';
+import type { WorkspaceDay } from './use-workspace-day.ts';
+
+/** The rows of the day; before they are loaded, and where there are none, what stands in their place. */
+export function DayGrid({
+  day,
+  state,
+  location,
+  date,
+  today,
+  view,
+  density,
+  onEdit,
+}: {
+  day: WorkspaceDay;
+  state: CalendarState;
+  location: Location;
+  date: IsoDate | null;
+  today: IsoDate | null;
+  view: View;
+  density: Density;
+  onEdit: (source: SessionSource) => void;
+}) {
+  const { slots, calendar, rows, onlyOpen } = day;
+  const { act } = state;
+  const minutes = useWallMinutes(location);
+  const stored = slots.data?.absences;
+  const onToggle = useCallback(
+    (row: BaseRow) => {
+      if (row.person) act({ do: 'toggle', person: row.person, stored: storedEntry(stored, row.person) });
+    },
+    [act, stored],
+  );
+  if (!calendar || date === null) return slots.isError ? <UnloadedDay /> : <CalendarSkeleton />;
+  if (rows.length === 0)
+    return (
+      <EmptyDay
+        find={state.find}
+        onlyOpen={onlyOpen}
+        view={view}
+        location={location}
+        onAll={() => {
+          state.setFind('');
+          day.setOnlyOpen(false);
+        }}
+      />
+    );
+  return (
+    <CalendarGrid
+      label={`${view === 'client' ? 'Clients' : 'Therapists'}, ${longDate(date)}`}
+      rows={rows}
+      view={view}
+      newest={day.selected}
+      selected={day.settled}
+      stored={calendar.day.stored}
+      now={date === today ? minutes : null}
+      density={density}
+      credentialOf={calendar.credentialOf}
+      onToggle={onToggle}
+      onOpen={(bar) => {
+        const source = sessionSource(bar);
+        if (source) onEdit(source);
+      }}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { locationLabel, type Location } from '@clinic/domain';
+import type { View } from '../calendar/bars.ts';
+import css from './workspace.module.css';
+import { Link } from '../../shared/router/link.tsx';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/states.tsx';
+
+/**
+ * No row to show: because of what is looked for, or because the location has nobody. Whoever belongs to it has a row on
+ * any day, with hours or without.
+ */
+export function EmptyDay({
+  find,
+  onlyOpen,
+  view,
+  location,
+  onAll,
+}: {
+  find: string;
+  onlyOpen: boolean;
+  view: View;
+  location: Location;
+  onAll: () => void;
+}) {
+  const all = <Button onClick={onAll}>Show all rows</Button>;
+  const people = view === 'client' ? 'clients' : 'therapists';
+  return (
+    <div className={css.fill}>
+      {find !== '' ? (
+        <EmptyState title={`Nobody fits “${find}”`} action={all}>
+          Try fewer letters, the other view, or another location.
+        </EmptyState>
+      ) : onlyOpen ? (
+        <EmptyState title="Nothing needs cover" action={all}>
+          Choose another day or location.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={`No ${people} at ${locationLabel(location)}`}
+          action={
+            <Link to="/profiles" className={buttonClass({})}>
+              Open the profiles
+            </Link>
+          }
+        >
+          Choose another location, or add the {people} of this one to the profiles.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+/** CAL-09, when nothing was loaded before either. */
+export function UnloadedDay() {
+  return (
+    <div className={css.fill}>
+      <EmptyState title="The day could not be loaded">
+        The calendar is as it was; nothing was changed. Try again, or choose another day.
+      </EmptyState>
+    </div>
+  );
+}

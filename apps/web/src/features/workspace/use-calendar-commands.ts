@@ -1,0 +1,86 @@
+import type { SlotsReply } from '@clinic/contract';
+import { LOCATIONS, clockTime, longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
+import { isFor, type AbsenceAction, type AbsenceEntry } from '../cover/absences/model.ts';
+import type { View } from '../calendar/bars.ts';
+import { fit, useCommands, type Command } from '../../shared/shell/commands.ts';
+import { parseDateWords } from '../../shared/shell/parse-date-words.ts';
+import { LAST_MINUTE } from '../../shared/time-field.ts';
+import { parseWindow } from '../cover/absences/parse-window.ts';
+import { presentPeople, storedEntry } from './calendar-bridge.ts';
+
+export interface Going {
+  view?: View;
+  date?: IsoDate;
+  location?: Location;
+}
+
+/**
+ * What the palette finds on the calendar: people (marked absent, with a time where one is typed, or no longer), dates,
+ * locations.
+ */
+export function useCalendarCommands({
+  slots,
+  location,
+  today,
+  entries,
+  act,
+  onGo,
+}: {
+  slots: SlotsReply | undefined;
+  location: Location;
+  today: IsoDate | null;
+  /** Who is selected as absent. */
+  entries: readonly AbsenceEntry[];
+  act: (action: AbsenceAction) => void;
+  onGo: (to: Going) => void;
+}): void {
+  useCommands((typed) => {
+    const commands: Command[] = [];
+    const timed = parseWindow(typed);
+    if (timed) {
+      const { startTime, endTime } = timed.window;
+      const said =
+        endTime === LAST_MINUTE
+          ? `from ${clockTime(parseTime(startTime) ?? 0)}`
+          : timeSlot(parseTime(startTime) ?? 0, parseTime(endTime) ?? 0);
+      for (const { name, type } of presentPeople(slots))
+        if (fit(name, timed.rest) < Infinity)
+          commands.push({
+            id: `absent-at:${type}:${name}`,
+            kind: 'Person',
+            label: `Mark ${name} absent ${said}`,
+            // What was typed, so that the time in it does not keep the name from being found.
+            hint: typed,
+            run: () => act({ do: 'set', entry: { name, type, ...timed.window } }),
+          });
+    }
+    if (typed.trim() !== '')
+      for (const person of presentPeople(slots))
+        commands.push({
+          id: `absent:${person.type}:${person.name}`,
+          kind: 'Person',
+          label: entries.some((entry) => isFor(entry, person))
+            ? `Remove ${person.name} from the absences selected`
+            : `Mark ${person.name} absent`,
+          hint: person.credential ?? (person.type === 'client' ? 'Client' : 'Therapist'),
+          run: () =>
+            act({
+              do: 'toggle',
+              person: { name: person.name, type: person.type },
+              stored: storedEntry(slots?.absences, person),
+            }),
+        });
+    const date = today ? parseDateWords(typed, today) : null;
+    if (date) commands.push({ id: `date:${date}`, kind: 'Date', label: longDate(date), run: () => onGo({ date }) });
+    for (const each of LOCATIONS)
+      if (each.value !== location)
+        commands.push({
+          id: `location:${each.value}`,
+          kind: 'Location',
+          label: each.label,
+          hint: each.group,
+          run: () => onGo({ location: each.value }),
+        });
+    return commands;
+  });
+}

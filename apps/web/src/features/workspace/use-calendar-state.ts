@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { AbsenceAction, AbsenceEntry } from '../cover/absences/model.ts';
+import { useAbsenceSelection } from '../cover/absences/use-selection.ts';
+
+export interface CalendarState {
+  find: string;
+  setFind: (typed: string) => void;
+  /** Whether the absences panel is open. */
+  panel: boolean;
+  setPanel: (open: boolean) => void;
+  entries: readonly AbsenceEntry[];
+  act: (action: AbsenceAction) => void;
+  /** See `useAbsenceSelection`. */
+  forget: () => void;
+  saved: () => void;
+}
+
+/** What the calendar page holds besides its address. `find` follows the address when that changes (the palette). */
+export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
+  const [typed, setTyped] = useState({ from: find, text: find });
+  const [panel, setPanel] = useState(false);
+  const { entries, act, forget, saved } = useAbsenceSelection(location, date ?? '');
+  if (typed.from !== find) setTyped({ from: find, text: find });
+  return {
+    find: typed.text,
+    setFind: (text) => setTyped({ from: find, text }),
+    panel,
+    setPanel,
+    entries,
+    act,
+    forget,
+    saved,
+  };
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ProposalReply, StoredAbsence } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { isStored } from '../cover/absences/model.ts';
+import { useOptions } from '../cover/solutions/use-options.tsx';
+import type { CalendarState } from './use-calendar-state.ts';
+
+/** From the absences to the options and back: which proposal is open, or that nothing has to change. */
+export function useCoverFlow({
+  location,
+  date,
+  stored,
+  state,
+  openOptions,
+  onOptionsOpened,
+  onRefreshed,
+}: {
+  location: Location;
+  date: IsoDate | null;
+  stored: readonly StoredAbsence[];
+  state: CalendarState;
+  /** The address asks for the options at once. */
+  openOptions: boolean;
+  onOptionsOpened: () => void;
+  /** The options were closed right after a refresh (SOL-18). */
+  onRefreshed: () => void;
+}) {
+  const [proposal, setProposal] = useState<ProposalReply | null>(null);
+  const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
+
+  const show = (reply: ProposalReply, saved = false): void => {
+    if (Object.keys(reply.data).length === 0) {
+      setNothing(saved || stored.length > 0 ? 'stored' : 'none');
+      return;
+    }
+    state.setPanel(false);
+    setProposal(reply);
+  };
+  const options = useOptions(location, date, show);
+
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!openOptions || asked.current || date === null) return;
+    asked.current = true;
+    onOptionsOpened();
+    options.ask();
+  });
+
+  return {
+    options,
+    proposal,
+    nothing,
+    /** Options are for stored absences: what is only selected here is saved first. */
+    toOptions: (): void => {
+      if (state.entries.every((entry) => isStored(entry, stored))) options.ask();
+      else state.setPanel(true);
+    },
+    onSaved: (reply: ProposalReply): void => {
+      state.saved();
+      show(reply, true);
+    },
+    closeNothing: (): void => {
+      setNothing(null);
+      state.setPanel(false);
+      state.act({ do: 'clear' });
+    },
+    dropProposal: () => setProposal(null),
+    closeProposal: (how: { refreshed: boolean; submitted: boolean }): void => {
+      setProposal(null);
+      // SOL-18: a refresh that just happened leaves everything as it is.
+      if (how.refreshed && !how.submitted) onRefreshed();
+      else {
+        state.forget();
+        window.location.reload();
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { IsoDate, Location } from '@clinic/domain';
+import { useSlots } from '../calendar/api/use-slots.ts';
+import type { View } from '../calendar/bars.ts';
+import { drawRow, needsCoverOf, touching } from '../calendar/model.ts';
+import { findRows } from '../calendar/rows.ts';
+import { useCalendarDay } from '../calendar/use-calendar-day.ts';
+import type { AbsenceEntry } from '../cover/absences/model.ts';
+import { useSessionInfo } from '../../shared/session/session-info.ts';
+import { useAfterPaint } from '../../shared/ui/use-after-paint.ts';
+import { awayWindows, careSessions } from './calendar-bridge.ts';
+
+/** The day of a location with the people selected as absent: its rows, its sessions, and what needs cover. */
+export function useWorkspaceDay(
+  location: Location,
+  date: IsoDate | null,
+  view: View,
+  { entries, find }: { entries: readonly AbsenceEntry[]; find: string },
+) {
+  const info = useSessionInfo();
+  const slots = useSlots(location, date);
+  const calendar = useCalendarDay(slots.data, view, info?.admin_client_name ?? 'Admin');
+  const [onlyOpen, setOnlyOpen] = useState(false);
+  const selected = useMemo(() => awayWindows(entries), [entries]);
+  // The name reacts to the click in the same frame; the bars and sums follow in the next.
+  const settled = useAfterPaint(selected);
+  // A day's sums may come a moment after its rows.
+  const summed = useDeferredValue(calendar, null);
+  const needs = useMemo(
+    () => (summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }),
+    [summed, settled],
+  );
+  const sessions = useMemo(() => (summed ? careSessions(summed.day) : []), [summed]);
+  const stored = calendar?.day.stored;
+  const rows = useMemo(() => {
+    const found = findRows(calendar?.rows ?? [], find);
+    if (!onlyOpen) return found;
+    const away = stored ?? [];
+    return found.filter(
+      (row) => drawRow(row, view, touching(row, view, settled), touching(row, view, away)).needsCover > 0,
+    );
+  }, [calendar, find, onlyOpen, stored, view, settled]);
+  return { slots, calendar, rows, sessions, needs, selected, settled, onlyOpen, setOnlyOpen };
+}
+
+export type WorkspaceDay = ReturnType<typeof useWorkspaceDay>;

@@ -1,0 +1,105 @@
+import { useDeferredValue, useState } from 'react';
+import { isLocation, locationLabel } from '@clinic/domain';
+import { Button } from '../shared/ui/button.tsx';
+import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
+import { EmptyState, Skeleton } from '../shared/ui/states.tsx';
+import { useAccounts, useAudit } from '../features/admin/api/use-admin.ts';
+import css from '../features/admin/components/admin.module.css';
+import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
+import { LoadFailure } from '../features/admin/components/load-failure.tsx';
+import { actionWords, detailWords, subjectWords, wallWords, zoneWords } from '../features/admin/model.ts';
+
+/** Who saw and did what, newest first; for administrators. Looking at it is in it too. */
+export const AuditPage = () => (
+  <RequireAdmin title="Audit">
+    <AuditTrail />
+  </RequireAdmin>
+);
+
+function AuditTrail() {
+  const [account, setAccount] = useState('');
+  const [subject, setSubject] = useState('');
+  const wanted = useDeferredValue(subject.trim());
+  const accounts = useAccounts().data ?? [];
+  const query = useAudit(account, wanted);
+  const rows = query.data?.pages.flat() ?? [];
+  return (
+    <Page
+      title="Audit"
+      toolbar={
+        <>
+          <h1>Audit</h1>
+          <PlainSelect
+            className={css.filter}
+            aria-label="Who"
+            value={account}
+            onChange={(event) => setAccount(event.target.value)}
+          >
+            <option value="">Everyone</option>
+            {accounts.map((a) => (
+              <option key={a.id} value={a.id}>
+                {a.name}
+              </option>
+            ))}
+          </PlainSelect>
+          <SearchBox className={css.filter} value={subject} onChange={setSubject} placeholder="Id, such as C-0001" />
+        </>
+      }
+    >
+      <Sheet className={css.sheet}>
+        {query.error ? (
+          <LoadFailure what="the audit trail" error={query.error} onRetry={() => void query.refetch()} />
+        ) : null}
+        {query.isPending ? (
+          <div className={css.wait} role="status" aria-label="Loading the audit trail">
+            {Array.from({ length: 12 }, (_, i) => (
+              <Skeleton key={i} />
+            ))}
+          </div>
+        ) : rows.length > 0 ? (
+          <div className={css.scroll} tabIndex={0} role="region" aria-label="Audit trail">
+            <table className={css.table}>
+              <caption className="sr">Audit trail, newest first</caption>
+              <thead>
+                <tr>
+                  <th scope="col">When ({zoneWords()})</th>
+                  <th scope="col">Who</th>
+                  <th scope="col">What</th>
+                  <th scope="col">Whom or which</th>
+                  <th scope="col">Where</th>
+                  <th scope="col">Details</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row, i) => (
+                  <tr key={i}>
+                    <td className={css.nowrap}>{wallWords(row.at)}</td>
+                    <td>{row.account ?? 'The system'}</td>
+                    <td className={css.nowrap}>{actionWords(row.action)}</td>
+                    <td className={css.ids} title={row.subject_ids.join(', ')}>
+                      {subjectWords(row.subject_kind, row.subject_ids)}
+                    </td>
+                    <td className={css.nowrap}>
+                      {isLocation(row.location) ? locationLabel(row.location) : row.location}
+                    </td>
+                    <td className={css.wide}>{detailWords(row.detail)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {query.hasNextPage ? (
+              <p className={css.more}>
+                <Button unavailable={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {query.isFetchingNextPage ? 'Loading...' : 'Load older'}
+                </Button>
+              </p>
+            ) : null}
+          </div>
+        ) : query.error ? null : (
+          <EmptyState title="Nothing found">No act fits what is chosen above.</EmptyState>
+        )}
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,189 @@
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { TEXTS, type Client, type Therapist } from '@clinic/contract';
+import { LOCATIONS, isLocation, locationLabel, type Location } from '@clinic/domain';
+import { useCommands } from '../shared/shell/commands.ts';
+import { useShortcuts } from '../shared/shell/shortcuts.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
+import { Icon } from '../shared/ui/icon.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
+import { Segmented } from '../shared/ui/segmented.tsx';
+import { EmptyState, Notice } from '../shared/ui/states.tsx';
+import { useOpening } from '../shared/ui/use-opening.ts';
+import {
+  LOGIN_HINT,
+  failureText,
+  isLoginFailure,
+  useClients,
+  useTherapists,
+} from '../features/profiles/api/use-profiles.ts';
+import { CLIENT } from '../features/profiles/client.tsx';
+import { LogIn } from '../features/profiles/components/log-in.tsx';
+import { ProfileCards, ProfileCardsLoading } from '../features/profiles/components/profile-cards.tsx';
+import { KIND_WORDS, searchProfiles, type ProfileKind } from '../features/profiles/model.ts';
+import { rulesInWords } from '../features/profiles/restrictions.ts';
+import { ProfileModal } from '../features/profiles/profile-modal.tsx';
+import { THERAPIST } from '../features/profiles/therapist.tsx';
+import { keptDraft } from '../features/profiles/use-editing.ts';
+import css from './profiles-page.module.css';
+
+/** Which modal is open: a profile's id, or null for a new one. */
+interface Open {
+  kind: ProfileKind;
+  id: string | null;
+}
+
+/** Therapists and clients: find, see, add, change (PROF-01 to PROF-12). */
+export function ProfilesPage() {
+  const [draft] = useState(keptDraft);
+  const [kind, setKind] = useState<ProfileKind>(draft?.kind ?? 'therapists');
+  const [open, setOpen, close] = useOpening<Open>(() => draft && { kind: draft.kind, id: draft.id });
+  const [typed, setTyped] = useState('');
+  const [location, setLocation] = useState<Location | null>(null);
+  const search = useRef<HTMLDivElement>(null);
+  const therapists = useTherapists();
+  const clients = useClients(kind === 'clients');
+  const query = kind === 'therapists' ? therapists : clients;
+  const words = KIND_WORDS[kind];
+  const shown = useMemo(
+    () => searchProfiles<Therapist | Client>(query.data ?? [], typed, location),
+    [query.data, typed, location],
+  );
+  const rulesOf = useCallback(
+    (client: Client) => rulesInWords(client, (id) => therapists.data?.find((t) => t.id === id)?.display_name ?? id),
+    [therapists.data],
+  );
+  const openProfile = useCallback((id: string) => setOpen({ kind, id }), [kind, setOpen]);
+  const add = (of: ProfileKind): void => {
+    setKind(of);
+    setOpen({ kind: of, id: null });
+  };
+  useShortcuts([
+    {
+      keys: '/',
+      label: 'Search profiles',
+      group: 'Profiles',
+      run: () => search.current?.querySelector('input')?.focus(),
+    },
+    { keys: 'n', label: `${words.add}`, group: 'Profiles', run: () => add(kind) },
+  ]);
+  useCommands(() =>
+    (['therapists', 'clients'] as const).map((of) => ({
+      id: `add:${of}`,
+      kind: 'Action' as const,
+      label: KIND_WORDS[of].add,
+      run: () => add(of),
+    })),
+  );
+
+  return (
+    <Page
+      title="Profiles"
+      toolbar={
+        <>
+          <h1 className="sr">Profiles</h1>
+          <Segmented
+            label="Profiles of"
+            value={kind}
+            options={[
+              { value: 'therapists', label: KIND_WORDS.therapists.title },
+              { value: 'clients', label: KIND_WORDS.clients.title },
+            ]}
+            onChange={(next) => {
+              setKind(next);
+              setTyped('');
+            }}
+          />
+          <div ref={search} className={css.search}>
+            <SearchBox value={typed} onChange={setTyped} placeholder={words.search} />
+          </div>
+          <PlainSelect
+            className={css.location}
+            aria-label="Location"
+            value={location ?? ''}
+            onChange={(event) => setLocation(isLocation(event.target.value) ? event.target.value : null)}
+          >
+            <option value="">All locations</option>
+            {LOCATIONS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </PlainSelect>
+          <span className="small muted" role="status">
+            {query.data ? `${shown.length} ${shown.length === 1 ? words.one : words.many}` : ''}
+          </span>
+          <span className="grow" />
+          <Button variant="primary" size="lg" onClick={() => add(kind)}>
+            <Icon name="plus" />
+            {words.add}
+          </Button>
+        </>
+      }
+    >
+      <Sheet className={css.page}>
+        {query.error ? (
+          <Notice
+            tone="error"
+            title={`${TEXTS.loadFailed(words.many)} ${failureText(query.error)}`}
+            actions={
+              isLoginFailure(query.error) ? <LogIn /> : <Button onClick={() => void query.refetch()}>Try again</Button>
+            }
+          >
+            {isLoginFailure(query.error)
+              ? LOGIN_HINT
+              : query.data
+                ? 'Showing what was loaded before.'
+                : 'Nothing was changed.'}
+          </Notice>
+        ) : null}
+        {query.isPending ? (
+          <ProfileCardsLoading what={words.many} />
+        ) : shown.length > 0 ? (
+          <ProfileCards label={words.title} profiles={shown} rulesOf={rulesOf} onOpen={openProfile} />
+        ) : query.data ? (
+          <EmptyState
+            title={TEXTS.noProfiles}
+            action={
+              location !== null ? (
+                <Button onClick={() => setLocation(null)}>Search all locations</Button>
+              ) : typed ? (
+                <Button onClick={() => setTyped('')}>Show all {words.many}</Button>
+              ) : undefined
+            }
+          >
+            {typed ? `Nothing matches "${typed}"` : `There are no ${words.many}`}
+            {location === null ? '.' : ` at ${locationLabel(location)}.`}
+          </EmptyState>
+        ) : null}
+      </Sheet>
+      {open?.value.kind === 'therapists' ? (
+        <OpenProfile key={open.key} list={therapists.data} id={open.value.id}>
+          {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={() => close(open.key)} />}
+        </OpenProfile>
+      ) : null}
+      {open?.value.kind === 'clients' ? (
+        <OpenProfile key={open.key} list={clients.data} id={open.value.id}>
+          {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={() => close(open.key)} />}
+        </OpenProfile>
+      ) : null}
+    </Page>
+  );
+}
+
+/** The profile a modal was opened for, kept as it was when a change elsewhere takes it from the list. */
+function OpenProfile<P extends { id: string }>({
+  list,
+  id,
+  children,
+}: {
+  list: readonly P[] | undefined;
+  id: string | null;
+  children: (listed: P | null) => ReactNode;
+}) {
+  const found = id === null ? null : (list?.find((p) => p.id === id) ?? undefined);
+  const [kept, setKept] = useState(found);
+  if (found !== undefined && kept === undefined) setKept(found);
+  const listed = found ?? kept;
+  return listed === undefined ? null : children(listed);
+}

@@ -1,0 +1,71 @@
+import { clockTime, type IsoDate, type Location } from '@clinic/domain';
+import { useToday, useWallMinutes } from '../shared/clinic-clock.ts';
+import { readDaySearch } from '../shared/day-search.ts';
+import { navigate, useSearch } from '../shared/router/history.ts';
+import { useSessionInfo } from '../shared/session/session-info.ts';
+import { pickLocation } from '../shared/storage/keys.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { DatePicker } from '../shared/ui/date-picker.tsx';
+import { LocationSelect } from '../shared/ui/location-select.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
+import { Notice } from '../shared/ui/states.tsx';
+import { useTodayReply } from '../features/today/api/use-today.ts';
+import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
+import { greeting } from '../features/today/model.ts';
+import css from './today-page.module.css';
+
+/** What needs doing at a location now; every figure leads to the thing itself. */
+export function TodayPage() {
+  const search = readDaySearch(useSearch());
+  const location = pickLocation(search.location);
+  const today = useToday(location);
+  const date = search.date ?? today;
+  const minutes = useWallMinutes(location);
+  const account = useSessionInfo()?.account;
+  const query = useTodayReply(location, date);
+  const isToday = date !== null && date === today;
+  const go = (next: { date?: IsoDate; location?: Location }): void =>
+    navigate({ to: '/', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
+
+  return (
+    <Page
+      title="Today"
+      toolbar={
+        <>
+          <h1>Today</h1>
+          {date && today ? <DatePicker value={date} today={today} onChange={(d) => go({ date: d })} /> : null}
+          <LocationSelect value={location} onChange={(l) => go({ location: l })} />
+          <span className="grow" />
+          {account && minutes !== null ? (
+            <span className="muted small">
+              {greeting(minutes)}, {account.name.split(' ')[0]}. It is {clockTime(minutes)}.
+            </span>
+          ) : null}
+        </>
+      }
+    >
+      <Sheet className={css.sheet}>
+        {query.error ? (
+          <Notice
+            tone="error"
+            title="Failed to load the day. Please try again."
+            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
+          >
+            {query.data ? 'Showing what was loaded before. The calendar still works.' : 'The calendar still works.'}
+          </Notice>
+        ) : null}
+        {query.data && date ? (
+          <TodayDay
+            reply={query.data}
+            location={location}
+            date={date}
+            now={isToday ? minutes : null}
+            me={account?.name}
+          />
+        ) : query.error ? null : (
+          <TodayLoading />
+        )}
+      </Sheet>
+    </Page>
+  );
+}

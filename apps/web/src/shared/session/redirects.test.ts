@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { placeOf } from '../router/history.ts';
+import { redirectFor, safeNext } from './redirects.ts';
+
+test.each(['/profiles', '/calendar?date=2026-11-20', '/scheduler#x'])(
+  '[ROUTE-02] %s is returned to after the login',
+  (path) => {
+    expect(safeNext(path)).toBe(path);
+  },
+);
+
+test.each([
+  '/',
+  '/login',
+  '/login.html?x=1',
+  '//evil.example',
+  'https://evil.example',
+  '/\\evil.example',
+  undefined,
+  7,
+])('[ROUTE-02] %s is not', (path) => {
+  expect(safeNext(path)).toBeNull();
+});
+
+const out = { signedIn: false, reason: 'none' } as const;
+const inside = { signedIn: true, reason: 'none' } as const;
+
+test.each([
+  ['/calendar?view=client', '/calendar?view=client'],
+  ['/no/such/page', '/no/such/page'],
+  ['/', null],
+])('[ROUTE-02] %s leads to the bare /login, which remembers %s', (href, wanted) => {
+  expect(redirectFor(placeOf(href), out)).toEqual({ to: '/login', wanted });
+});
+
+test('[ROUTE-02] who meant to leave is not brought back', () => {
+  expect(redirectFor(placeOf('/calendar'), { signedIn: false, reason: 'signed-out' })).toEqual({
+    to: '/login',
+    wanted: null,
+  });
+});
+
+test.each([
+  ['/login', null, '/calendar'],
+  ['/login', '/profiles', '/profiles'],
+  ['/login', '//evil.example', '/calendar'],
+])('[ROUTE-02] %s, wanting %s, leads to %s once logged in', (href, wanted, to) => {
+  expect(redirectFor(placeOf(href, wanted), inside)).toEqual({ to });
+});
+
+test('[ROUTE-02] [ROUTE-05] other places may be shown, and /login.html leads to /login', () => {
+  expect(redirectFor(placeOf('/login'), out)).toBeNull();
+  expect(redirectFor(placeOf('/no/such/page'), inside)).toBeNull();
+  expect(redirectFor(placeOf('/login.html'), out)).toEqual({ to: '/login' });
+});

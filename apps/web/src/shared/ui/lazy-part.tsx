@@ -1,0 +1,47 @@
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { AlertDialog } from './dialog.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { retryableLazy } from './retryable-lazy.ts';
+
+/**
+ * A part of a page that is loaded when it is first opened. If it cannot be loaded, the rest of the page stays: a message
+ * says so, `onLoadError` closes what asked for it, and the next opening loads it again. Without `onLoadError` the message
+ * stands where the part would be.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback: ReactNode = null,
+): ComponentType<P & { onLoadError?: () => void }> {
+  const own = retryableLazy(load);
+  return function LazyPart({ onLoadError, ...props }) {
+    const [View] = useState(() => own.View);
+    return (
+      <ErrorBoundary fallback={<LoadError onClose={onLoadError} />}>
+        <Suspense fallback={fallback}>
+          <View {...(props as unknown as P)} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  };
+}
+
+function LoadError({ onClose }: { onClose: (() => void) | undefined }) {
+  const words = navigator.onLine
+    ? 'It could not be loaded. Nothing else on the page has changed. Open it again; if the server was just updated, reload the page.'
+    : 'There is no connection. Nothing else on the page has changed. Open it again when the connection is back.';
+  if (!onClose)
+    return (
+      <p role="alert" className="small">
+        {words}
+      </p>
+    );
+  return (
+    <AlertDialog
+      title="This could not be opened"
+      onClose={onClose}
+      acts={navigator.onLine ? [{ text: 'Reload the page', run: () => location.reload() }] : []}
+    >
+      <p className="muted">{words}</p>
+    </AlertDialog>
+  );
+}
