@@ -1,7 +1,8 @@
 // Builds three files into dist: the timeslot modal as one classic script that any page can load, and the modules of the
 // legacy page and of the demonstration page. `public/` (HTML and styles) is copied beside them.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -18,11 +19,31 @@ const parts: Part[] = [
   { entry: 'src/demo/main.ts', format: 'es', file: 'embed/demo.js' },
 ];
 
+/** Puts the product's colours, as far as the modal's style sheet uses them, where that says so: they are written once. */
+function productTokens(): Plugin {
+  const file = new URL('../web/src/styles/tokens.css', import.meta.url);
+  return {
+    name: 'product-tokens',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.includes('/modal/modal.css')) return null;
+      const tokens = new Map(
+        [...readFileSync(file, 'utf8').matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]),
+      );
+      const used = [...new Set([...code.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name))];
+      const missing = used.filter((name) => !tokens.has(name));
+      if (missing.length > 0) throw new Error(`modal.css uses ${missing.join(', ')}, which tokens.css does not have`);
+      return code.replace('/* tokens */', used.map((name) => `${name}: ${tokens.get(name)};`).join('\n  '));
+    },
+  };
+}
+
 for (const part of parts) {
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
+    plugins: [productTokens()],
     publicDir: part.first ? 'public' : false,
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -58,7 +58,7 @@ test('[SLOT-01] a week with a session on Sunday is shown whole, and a day withou
 }) => {
   const day = (date: string) => ({ date, slots: [`${date}T08:30:00`], ends: [`${date}T11:30:00`] });
   const modal = await openModal(page, { body: JSON.stringify({ data: [day('2026-11-21'), day('2026-11-22')] }) });
-  await expect(modal.getByRole('group', { name: /^Mon/ })).toContainText('None to cancel');
+  await expect(modal.getByRole('group', { name: /^Mon/ })).toContainText('Nothing to cancel');
   await expect(modal.getByRole('group', { name: /^Mon/ }).getByText('Select All')).toHaveCSS('cursor', 'not-allowed');
   await expect(modal.getByRole('group', { name: /^Sun/ }).getByText('Select All')).toHaveCSS('cursor', 'pointer');
   const body = modal.getByRole('region', { name: 'Sessions of the week' });
@@ -100,6 +100,40 @@ test('[SLOT-04] a global object opens and closes it; the styles of the page and 
   await page.evaluate(() => (window as unknown as { TimeslotCancel: { close(): void } }).TimeslotCancel.close());
   await expect(modal).toBeHidden();
   await expect(page.locator('timeslot-cancel')).toHaveCount(0);
+});
+
+type Host = Window & { TimeslotCancel: { open(options: object): void; close(): void } };
+
+test('[SLOT-04] closed and opened again at once, the modal is open; a host page that zooms or reads from right to left leaves it as it is', async ({
+  page,
+}) => {
+  const modal = await openModal(page, { body: week });
+  const options = { clientName: 'Bo Lee', location: 'altamonte', startDate: '2026-11-20' };
+  await page.evaluate((wanted) => {
+    const { TimeslotCancel } = window as unknown as Host;
+    TimeslotCancel.close();
+    TimeslotCancel.open({ ...wanted, onConfirm: () => undefined });
+  }, options);
+  // Longer than the browser takes to tell of the closing.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  await expect(modal).toBeVisible();
+  await expect(page.locator('timeslot-cancel')).toHaveCount(1);
+
+  const measures = () =>
+    modal.evaluate((dialog) => {
+      const box = dialog.getBoundingClientRect();
+      const close = [...dialog.querySelectorAll('footer button')].map((each) => each.getBoundingClientRect().left);
+      return { width: Math.round(box.width), left: Math.round(box.left), buttons: close.map(Math.round) };
+    });
+  const usual = await measures();
+  await page.evaluate((wanted) => {
+    document.documentElement.style.direction = 'rtl';
+    document.body.style.zoom = '1.5';
+    (window as unknown as Host).TimeslotCancel.open({ ...wanted, onConfirm: () => undefined });
+  }, options);
+  await expect(modal.getByText('8:30 AM - 11:30 AM')).toBeVisible();
+  expect(await modal.evaluate((dialog) => getComputedStyle(dialog).direction)).toBe('ltr');
+  expect(await measures()).toEqual(usual);
 });
 
 test('[SLOT-04] one script of at most 10 kB, and nothing for the page to set up', () => {

@@ -77,6 +77,16 @@ export const restrictionSchema = z.object({ type: z.enum(['gender', 'therapist']
 );
 export type WireRestriction = z.infer<typeof restrictionSchema>;
 
+/**
+ * The yes-or-no fields of a client. A new one begins here and with its words in the web's `field-labels.ts`; form, card,
+ * view and comparison follow, and the compiler asks for its column.
+ */
+export const CLIENT_MARKS = ['care_team_only', 'rbt_or_above', 'two_to_one'] as const;
+export type ClientMark = (typeof CLIENT_MARKS)[number];
+/** A value for each of them. */
+export const eachClientMark = <T>(of: (mark: ClientMark) => T): Record<ClientMark, T> =>
+  Object.fromEntries(CLIENT_MARKS.map((mark) => [mark, of(mark)])) as Record<ClientMark, T>;
+
 export const clientBodySchema = z.object({
   first_name: nameSchema,
   last_name: nameSchema,
@@ -84,9 +94,7 @@ export const clientBodySchema = z.object({
   gender: genderSchema,
   /** Left out: none, or what is stored. */
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
-  care_team_only: z.optional(z.boolean()),
-  rbt_or_above: z.optional(z.boolean()),
-  two_to_one: z.optional(z.boolean()),
+  ...eachClientMark(() => z.optional(z.boolean())),
   version: z.optional(z.int()),
 });
 export type ClientBody = z.infer<typeof clientBodySchema>;
@@ -99,9 +107,7 @@ export const clientSchema = z.looseObject({
   location: locationSchema,
   gender: genderSchema,
   restrictions: z.array(z.object({ type: z.enum(['gender', 'therapist']), restriction: z.string() })),
-  care_team_only: z.boolean(),
-  rbt_or_above: z.boolean(),
-  two_to_one: z.boolean(),
+  ...eachClientMark(() => z.boolean()),
   version: z.number(),
 });
 export type Client = z.infer<typeof clientSchema>;

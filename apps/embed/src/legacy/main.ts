@@ -32,7 +32,7 @@ async function call(path: string, body?: unknown): Promise<unknown> {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Error(
-      'No reply from the server. Whether the cancellation was saved is not known: look at the calendar before you try again.',
+      'The server did not reply. The cancellation may have been saved: check the calendar before trying again.',
     );
   });
   const reply = (await response.json().catch(() => null)) as { detail?: unknown } | null;
@@ -187,4 +187,4 @@ async function start(): Promise<void> {
   void loadClients();
 }
 
-start().catch((error: unknown) => say(`The page could not be started. ${String(error)}`, true));
+start().catch((error: unknown) => say(`The page could not be loaded. ${String(error)}`, true));

@@ -51,5 +51,5 @@ export async function loadWeek(
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
   return Array.isArray(data) && data.every(isDay)
     ? { ok: true, data }
-    : { ok: false, detail: 'The reply had another form than expected.' };
+    : { ok: false, detail: 'The reply could not be read.' };
 }

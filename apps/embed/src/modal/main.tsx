@@ -21,12 +21,22 @@ const base = script instanceof HTMLScriptElement && script.src !== '' ? new URL(
 
 let host: HTMLElement | null = null;
 
-function unmount(): void {
-  if (!host) return;
-  const gone = host;
-  host = null;
+/** Takes a modal's host away. A dialog tells of its closing a moment later: by then another may be open, which stays. */
+function unmount(gone: HTMLElement | null): void {
+  if (!gone) return;
+  if (host === gone) host = null;
   if (gone.shadowRoot) render(null, gone.shadowRoot);
   gone.remove();
+}
+
+/** How much the page magnifies what is inside an element, by CSS `zoom` on it and around it. */
+function zoomOf(element: Element): number {
+  const known = (element as { currentCSSZoom?: number }).currentCSSZoom;
+  if (known !== undefined) return known;
+  let zoom = 1;
+  for (let each: Element | null = element; each; each = each.parentElement)
+    zoom *= Number(getComputedStyle(each).zoom) || 1;
+  return zoom;
 }
 
 /** Opens the modal; one that is open is closed first. Throws TypeError when a needed option is missing. */
@@ -35,21 +45,26 @@ function open(options: OpenOptions): void {
   if (!options?.clientName || !options.location || typeof options.onConfirm !== 'function' || monday === null) {
     throw new TypeError('TimeslotCancel.open needs clientName, location, startDate (YYYY-MM-DD) and onConfirm');
   }
-  unmount();
-  host = document.createElement('timeslot-cancel');
+  unmount(host);
+  const own = document.createElement('timeslot-cancel');
+  host = own;
   // Inline, so that no rule of the page's, !important included, hides or moves the host element.
   for (const [name, value] of [
     ['all', 'initial'],
     ['display', 'contents'],
+    // These two are not part of `all`, and the page's zoom reaches into what lies over it.
+    ['direction', 'ltr'],
+    ['unicode-bidi', 'isolate'],
+    ['zoom', String(1 / zoomOf(document.body))],
   ] as const)
-    host.style.setProperty(name, value, 'important');
-  const root = host.attachShadow({ mode: 'open' });
+    own.style.setProperty(name, value, 'important');
+  const root = own.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
-  document.body.append(host);
+  document.body.append(own);
   const theme = document.documentElement.dataset['theme'];
-  if (theme === 'light' || theme === 'dark') host.style.setProperty('color-scheme', theme, 'important');
+  if (theme === 'light' || theme === 'dark') own.style.setProperty('color-scheme', theme, 'important');
   render(
     <Modal
       base={base}
@@ -63,7 +78,7 @@ function open(options: OpenOptions): void {
           sessions.map(({ start, end }) => ({ start, end })),
         )
       }
-      onClose={unmount}
+      onClose={() => unmount(own)}
     />,
     root,
   );

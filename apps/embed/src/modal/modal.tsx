@@ -74,7 +74,7 @@ function DayColumn({
         />
         Select All
       </label>
-      {day.sessions.length === 0 && <p class="muted none">None to cancel</p>}
+      {day.sessions.length === 0 && <p class="muted none">Nothing to cancel</p>}
       {day.sessions.map((s) => (
         <label class="slot" key={keyOf(s)}>
           <input type="checkbox" checked={chosen.has(keyOf(s))} onChange={() => onChange(toggleSession(s, chosen))} />

@@ -1,3 +1,12 @@
+import { eachClientMark, type ClientMark } from '@clinic/contract';
+
+/** A client's yes-or-no fields in words; `limits`: whether it rules therapists out, as the client's card says. */
+export const CLIENT_MARK_WORDS: Readonly<Record<ClientMark, { label: string; means: string; limits: boolean }>> = {
+  care_team_only: { label: 'Only the care team', means: 'therapists who regularly see this client', limits: true },
+  rbt_or_above: { label: 'RBT or above', means: 'no BT', limits: true },
+  two_to_one: { label: 'Two therapists at a time', means: '', limits: false },
+};
+
 /**
  * What people read for a field, by its name on the wire: above it in a form, among the changes of a profile, in a refusal.
  */
@@ -11,9 +20,7 @@ export const FIELD_LABELS = {
   consistency: 'Consistency',
   availability: 'Weekly Availability',
   restrictions: 'Client Restrictions',
-  care_team_only: 'Only the care team',
-  rbt_or_above: 'RBT or above',
-  two_to_one: 'Two therapists at a time',
+  ...eachClientMark((mark) => CLIENT_MARK_WORDS[mark].label),
   client: 'Client',
   therapist: 'Therapist',
   date: 'Date',
