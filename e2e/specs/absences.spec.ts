@@ -163,7 +163,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; what was save
   await expect(name).toContainText('away');
   await expect(calendar.row(person).locator('[data-kind="open"]').first()).toBeVisible();
   await calendar.absencesButton.click();
-  const stored = calendar.panel.getByRole('region', { name: 'Already stored' });
+  const stored = calendar.panel.getByRole('region', { name: 'Recorded for this day' });
   await expect(stored).toContainText(person);
   // Change: shorter, saved again.
   await stored.getByRole('button', { name: `Change ${person}` }).click();
@@ -179,7 +179,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; what was save
   await calendar.absencesButton.click();
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await expect(calendar.panel.getByRole('alert')).toHaveText('No absences to save');
-  await stored.getByRole('button', { name: `Withdraw ${person}` }).click();
+  await stored.getByRole('button', { name: `Back at work ${person}` }).click();
   await expect(calendar.panel.getByRole('alert')).toHaveCount(0);
   await expect(name).not.toContainText('away');
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
@@ -217,7 +217,7 @@ test('an absence of somebody who has left is shown as a fact, with nothing to ch
   await page.reload();
   await calendar.ready();
   await calendar.absencesButton.click();
-  const stored = calendar.panel.getByRole('region', { name: 'Already stored' });
+  const stored = calendar.panel.getByRole('region', { name: 'Recorded for this day' });
   const line = stored.getByRole('listitem').filter({ hasText: person });
   await expect(line).toContainText('no longer with the clinic');
   await expect(line.getByRole('button')).toHaveCount(0);
@@ -258,7 +258,7 @@ test("[ABS-06] a refusal shows the server's words, or its status", async ({ page
   await page.unroute('**/scheduler/process');
   await page.route('**/scheduler/process', (route) => route.abort());
   await save.click();
-  await expect(alert).toContainText('Failed to save absences: The server did not answer.');
+  await expect(alert).toContainText('Failed to save absences: The server did not reply.');
   await expect(calendar.entry(person)).toBeVisible();
 });
 
@@ -294,18 +294,52 @@ test('[ABS-09] an end that is not after its start is refused beside the field, b
   expect(sent).toBe(false);
 });
 
-test('while a window is edited, the panel says how many sessions and care minutes it touches', async () => {
+test('[ABS-06] [ABS-07] a reply that cannot be read is a failure, and never *no changes needed*', async ({ page }) => {
+  await calendar.name(await somebody()).click();
+  await calendar.absencesButton.click();
+  await page.route('**/api/scheduler/process', (route) => route.fulfill({ status: 200, json: { status: 'ok' } }));
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(calendar.panel.getByRole('alert')).toContainText(
+    'Failed to save absences: The server’s reply could not be read.',
+  );
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+test('[ABS-01] Clear All Absences says that it empties the list and leaves what is recorded', async ({ page }) => {
+  const [first, second] = await calendar.booked();
+  await page.route('**/api/slots?*', async (route) => {
+    const response = await route.fetch();
+    const day = (await response.json()) as SlotsReply;
+    const absence = { id: 'a-1', name: first ?? '', type: 'therapist' as const, startTime: '00:00', endTime: '23:59' };
+    await route.fulfill({ response, json: { ...day, absences: [absence] } satisfies SlotsReply });
+  });
+  await page.reload();
+  await calendar.ready();
+  await calendar.name(second ?? '').click();
+  await calendar.absencesButton.click();
+  const clear = calendar.panel.getByRole('button', { name: 'Clear All Absences' });
+  await expect(clear).toHaveAccessibleDescription(/Absences already recorded stay/);
+  await clear.click();
+  await expect(calendar.panel).toContainText('No absences selected');
+  await expect(calendar.panel.getByRole('region', { name: 'Recorded for this day' })).toContainText(first ?? '?');
+  await expect(clear).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('while a window is edited, the panel says how many sessions and how much care it affects', async () => {
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
   const tally = calendar.panel.locator('dl');
-  const minutes = async (): Promise<number> =>
-    Number(/(\d+)\s*$/.exec((await tally.locator('dd').nth(1).textContent()) ?? '')?.[1]);
+  const minutes = async (): Promise<number> => {
+    const [, h = 0, min = 0] =
+      /^(?:(\d+) h ?)?(?:(\d+) min)?$/.exec((await tally.locator('dd').nth(1).textContent()) ?? '') ?? [];
+    return Number(h) * 60 + Number(min);
+  };
   const whole = await minutes();
   expect(whole).toBeGreaterThan(0);
   await calendar.entry(person).getByLabel('To', { exact: true }).fill('07:00');
   await expect.poll(minutes).toBe(0);
-  await expect(calendar.entry(person)).toContainText('No session in this time; the day stays');
+  await expect(calendar.entry(person)).toContainText('No sessions then');
   await calendar.entry(person).getByRole('button', { name: 'All day' }).click();
   await expect.poll(minutes).toBe(whole);
 });

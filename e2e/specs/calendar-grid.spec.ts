@@ -72,7 +72,7 @@ test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after counts in the s
   // Columns of 15 minutes from 7:00 AM: 8:45, 10:00 and 11:30.
   expect(
     await bars(calendar).evaluateAll((list) =>
-      list.map((bar) => ['--s', '--d'].map((name) => Number((bar as HTMLElement).style.getPropertyValue(name)))),
+      list.map((bar) => ['--start', '--span'].map((name) => Number((bar as HTMLElement).style.getPropertyValue(name)))),
     ),
   ).toEqual([
     [7, 3],

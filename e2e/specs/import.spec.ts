@@ -154,7 +154,7 @@ test('what cannot be imported is said in words, and the files stay chosen', asyn
   await expect(alert).toHaveCount(0);
   await page.route('**/api/imports**', (route) => route.abort(), { times: 1 });
   await check(page);
-  await expect(alert).toContainText('The server did not answer.');
+  await expect(alert).toContainText('The server did not reply.');
   await check(page);
   await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await page.route('**/api/imports', (route) => route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }));

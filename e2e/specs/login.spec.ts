@@ -1,5 +1,6 @@
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
+import { Api } from '../pages/solutions.ts';
 
 const jwt = (claims: unknown): string =>
   ['{"alg":"none"}', JSON.stringify(claims), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.');
@@ -163,7 +164,7 @@ test('a session that the server ended leads to the login at the next call', asyn
   });
   await page.getByRole('button', { name: 'Next day' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('You are not logged in any more.')).toBeVisible();
+  await expect(page.getByText('You were logged out.')).toBeVisible();
 });
 
 test('signing out ends the session here and at the server', async ({ page, watch, request }) => {
@@ -228,4 +229,63 @@ test('one changes one’s own password, sees where one is logged in, and logs ou
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await signIn(page, { ...account, password: 'seven green lamps on a shelf' });
+});
+
+for (const [minutes, said] of [
+  [20, '20 min fast'],
+  [-20, '20 min slow'],
+] as const)
+  test(`[AUTH-04] on a computer whose clock is ${said} one logs in, works and stays logged in over a reload`, async ({
+    page,
+  }) => {
+    await page.clock.install({ time: Date.now() + minutes * 60_000 });
+    await signIn(page);
+    const calendar = new Calendar(page);
+    await calendar.ready();
+    await expect(page.getByText(`This computer’s clock is ${said}.`)).toBeVisible();
+    await page.reload();
+    await calendar.ready();
+    await expect(page).toHaveURL(/\/calendar/);
+    // Its own end still logs out: the token lives 15 minutes by the server's clock.
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull();
+  });
+
+test('an account of one location starts there, is offered no other, and is told whose a foreign day is', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/403/);
+  const account = { email: 'orlando@clinic.example', password: 'slow boats carry wide rivers' };
+  const api = await Api.signIn(request, DEMO.admin);
+  const added = await api.send('POST', '/accounts', {
+    ...account,
+    name: 'Oona Orlando',
+    role: 'scheduler',
+    locations: ['orlando'],
+  });
+  expect(added.status).toBe(201);
+  const asked: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().includes('/api/slots')) asked.push(new URL(sent.url()).searchParams.get('location') ?? '');
+  });
+  await signIn(page, account);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  await expect(page).toHaveURL(/location=orlando/);
+  expect(new Set(asked)).toEqual(new Set(['orlando']));
+  const location = page.getByLabel('Location');
+  await expect(location.locator('option')).toHaveText(['Orlando']);
+  await page.goto('/profiles');
+  await expect(location.locator('option')).toHaveText(['All locations', 'Orlando']);
+
+  for (const path of ['/calendar?location=tampa', '/?location=tampa']) {
+    await page.goto(path);
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText('Your account does not include Tampa.');
+    await expect(page.getByText(/Failed to load/)).toHaveCount(0);
+    await notice.getByRole('button', { name: 'Go to Orlando' }).click();
+    await expect(location).toHaveValue('orlando');
+    await expect(notice).toHaveCount(0);
+  }
 });

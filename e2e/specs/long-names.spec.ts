@@ -65,8 +65,8 @@ test('names of sixty letters without a space are read whole, and push nothing ou
   await api.away(date, 'deerfield', [therapist.display_name]);
   await page.reload();
   await calendar.absencesButton.click();
-  const stored = calendar.panel.getByRole('region', { name: 'Already stored' });
-  await expect(stored.getByRole('button', { name: /^Withdraw/ })).toBeInViewport();
+  const stored = calendar.panel.getByRole('region', { name: 'Recorded for this day' });
+  await expect(stored.getByRole('button', { name: /^Back at work/ })).toBeInViewport();
 
   await page.goto(`/?location=deerfield&date=${date}`);
   await expect(page.getByRole('region', { name: 'Who is away' }).locator('b')).toContainText(FIRST);

@@ -214,15 +214,15 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
   // One of the two comes after all: what others were told is not taken back unasked, and the options follow.
   const [back] = therapists;
   await page.getByRole('button', { name: /^Absences/ }).click();
-  const withdraw = page.getByRole('button', { name: `Withdraw ${back}` });
+  const withdraw = page.getByRole('button', { name: `Back at work ${back}` });
   await withdraw.click();
-  const question = page.getByRole('alertdialog', { name: `Withdraw the absence of ${back}?` });
+  const question = page.getByRole('alertdialog', { name: `Remove the absence of ${back}?` });
   await expect(question).toContainText('people were told');
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(question).toBeHidden();
   expect((await slots(page, date)).appointments).toEqual(after.appointments);
   await withdraw.click();
-  await question.getByRole('button', { name: 'Withdraw and see options' }).click();
+  await question.getByRole('button', { name: 'Remove it and see options' }).click();
   await expect(modal).toBeVisible();
   await expect(modal.getByText(back ?? '').first()).toBeVisible();
 });

@@ -21,7 +21,7 @@ test('the morning drill needs no mouse and at most 30 keys: calendar open, two p
     presses++;
     await page.keyboard.press(key);
   };
-  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true });
+  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true });
   const field = page.getByRole('combobox', { name: /^A person/ });
 
   await press('Control+k');

@@ -29,7 +29,7 @@ test('a new profile whose save got no reply may be there: the page says to look 
   );
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form.getByRole('alert')).toContainText(
-    `${TEXTS.saveFailed} The server did not answer. It may be there all the same: look for it in the list`,
+    `${TEXTS.saveFailed} The server did not reply. It may have been saved. Check the list before trying again.`,
   );
   const there = (await api.get<Client[]>('/clients?location=tampa')).filter((c) => c.last_name === 'Unheard');
   expect(there).toHaveLength(1);

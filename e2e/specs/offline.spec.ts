@@ -67,5 +67,5 @@ test('why a cell is as it is: without a connection that is said, and it comes wh
   await expect(why.getByRole('alert')).toContainText('There is no connection');
   await context.setOffline(false);
   // It comes by itself.
-  await expect(why.getByText(/^What speaks for it$|^What it costs$|^In this option, of/).first()).toBeVisible();
+  await expect(why.getByText(/^For$|^Against$|therapists, in this option:$/).first()).toBeVisible();
 });

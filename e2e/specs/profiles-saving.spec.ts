@@ -75,7 +75,7 @@ test('a second person’s save is not overwritten: one’s edits are kept, and b
   expect((await api.get<Therapist>(`/therapists/${wren.id}`)).gender).toBe('Female');
 
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  await stale.getByRole('button', { name: 'Save mine on top' }).click();
+  await stale.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   expect(await api.get<Therapist>(`/therapists/${wren.id}`)).toMatchObject({ gender: 'Male', specialization: 'BT' });
 });
@@ -97,8 +97,8 @@ test('before a restriction is saved, the sessions to come that it breaks are lis
   await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
   await view.getByRole('button', { name: 'Add', exact: true }).click();
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  const broken = page.getByRole('alertdialog', { name: /^This change breaks \d+ sessions? to come\.$/ });
-  const list = broken.getByRole('list', { name: 'Sessions this breaks' });
+  const broken = page.getByRole('alertdialog', { name: /^\d+ upcoming sessions? no longer fits?\.$/ });
+  const list = broken.getByRole('list', { name: 'Sessions that no longer fit' });
   await expect(list.getByText(`${child} is never with ${therapist} (client restriction).`).first()).toBeVisible();
   await expect(list.getByRole('link').first()).toHaveAttribute('href', /^\/calendar\?date=.*location=orlando/);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -135,7 +135,7 @@ test('before a shorter week is saved, the sessions to come outside it are listed
     await expect(remove).toHaveCount(left - 1);
   }
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  const broken = page.getByRole('alertdialog', { name: /^This change breaks/ });
+  const broken = page.getByRole('alertdialog', { name: / no longer fits?\.$/ });
   await expect(broken.getByRole('listitem').first()).toContainText('is no longer in the week.');
   await broken.getByRole('button', { name: 'Keep editing' }).click();
   await view.getByRole('button', { name: 'Close', exact: true }).click();

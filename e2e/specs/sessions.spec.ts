@@ -27,6 +27,8 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   const changing = await calendar.openSession(child, 'Unassigned needs cover, 7:00 AM - 7:30 AM');
   await changing.getByLabel('To', { exact: true }).fill('07:45');
   await changing.getByRole('button', { name: 'Save Changes' }).click();
+  // What the card said of the session is no longer so.
+  await expect(page.getByRole('tooltip').filter({ hasText: '7:00 AM - 7:30 AM' })).toHaveCount(0);
   const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
   await expect(longer).toBeVisible();
   await longer.dblclick();
@@ -112,7 +114,7 @@ test('of a weekly series one session is changed, or it and the following, told b
   // From the first on: the one changed alone stays, and that is said.
   const first = await open(date, '7:00 AM');
   await first.getByLabel(`3 more ${weekday}s, the last on ${last}`).check();
-  await expect(first.getByText('1 later session that was changed alone stays as it is.')).toBeVisible();
+  await expect(first.getByText('1 later session that was changed on its own stays as it is.')).toBeVisible();
   await first.getByLabel('From', { exact: true }).fill('07:15');
   await first.getByLabel('To', { exact: true }).fill('07:45');
   await first.getByRole('button', { name: 'Save 4 Sessions' }).click();

@@ -64,7 +64,7 @@ test('[ROUTE-06] users and audit are offered to administrators alone', async ({ 
 
 test('the theme is chosen in the account menu and kept', async ({ page }) => {
   await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitemradio', { name: 'Theme: dark' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark theme' }).click();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await ground()).toBe('rgb(13, 18, 17)');
   await page.reload();
@@ -123,7 +123,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
     const field = page.getByRole('combobox', { name: /^A person/ });
     await expect(field).toBeFocused();
     await field.fill(typed);
-    const first = page.getByRole('listbox', { name: 'Found' }).getByRole('option').first();
+    const first = page.getByRole('listbox', { name: 'Results' }).getByRole('option').first();
     await expect(first).toHaveText(wanted);
     await expect(first).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
@@ -237,3 +237,24 @@ for (const theme of ['light', 'dark'] as const)
     await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
     await check('login');
   });
+
+test('after an action of the palette the keyboard is where the action led, not back where it was', async ({ page }) => {
+  // With motion, as most people have it: the palette is still closing when its action runs.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  const choose = async (typed: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^A person/ }).fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(palette).toHaveCount(0);
+  };
+  await page.getByLabel('Location').focus();
+  await choose('find a row');
+  await expect(page.getByPlaceholder('Find a row')).toBeFocused();
+  // On another page nothing of the one before is there to go back to.
+  await choose('go to the profiles');
+  await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
+  await expect(page.locator('#main')).toBeFocused();
+});

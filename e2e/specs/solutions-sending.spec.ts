@@ -186,7 +186,7 @@ test('a submit whose answer is lost is told as unknown, and sending it again wri
   );
   await view.submit.click();
   await expect(view.alert).toHaveAccessibleName(TEXTS.actionsNoReply);
-  await expect(view.alert).toContainText('not known whether');
+  await expect(view.alert).toContainText('may have been submitted');
   await view.alert.getByRole('button', { name: 'OK' }).click();
   const download = page.waitForEvent('download');
   await view.submit.click();

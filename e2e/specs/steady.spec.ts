@@ -15,7 +15,7 @@ test('the palette’s field stays where it is while what is found grows and shri
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: /^A person/ });
   await expect(field).toBeFocused();
-  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
   const labels = await found.locator('b').allTextContents();
   const locations = ['Deerfield', 'Orlando', 'Palm Beach', 'Tampa'];
   expect(labels.slice(-locations.length)).toEqual(locations);

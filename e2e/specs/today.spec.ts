@@ -1,6 +1,6 @@
 import type { TodayReply } from '@clinic/contract';
 import { locationLabel, longDate } from '@clinic/domain';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Api, Solutions } from '../pages/solutions.ts';
 
 const at = 'orlando';
@@ -49,7 +49,7 @@ test('[ROUTE-05] `/` says what needs doing, and every figure leads to the thing 
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
 });
 
-test('what was submitted can be taken back here, after a question', async ({ page, request }) => {
+test('what was submitted can be undone here, after a question', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
   await api.callOut(today, at, 2);
@@ -69,13 +69,13 @@ test('what was submitted can be taken back here, after a question', async ({ pag
   await side.getByRole('button', { name: /^Workbook of / }).click();
   expect((await again).suggestedFilename()).toBe('schedule_actions.xlsx');
   await side.getByRole('button', { name: /^Undo/ }).click();
-  const asked = page.getByRole('alertdialog', { name: /^Take back what was submitted at / });
-  await asked.getByRole('button', { name: 'Keep it' }).and(asked.getByRole('button').last()).click();
+  const asked = page.getByRole('alertdialog', { name: /^Undo the .* changes\?$/ });
+  await asked.getByRole('button', { name: 'Keep them' }).and(asked.getByRole('button').last()).click();
   await expect(asked).toBeHidden();
   await side.getByRole('button', { name: /^Undo/ }).click();
   await asked.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(/is taken back$/)).toBeVisible();
-  await expect(side.getByText(/taken back by you$/)).toBeVisible();
+  await expect(page.getByText(/changes are undone$/)).toBeVisible();
+  await expect(side.getByText(/undone by you$/)).toBeVisible();
   const after = await api.get<TodayReply>(`/today?location=${at}&date=${today}`);
   expect(after.commits.filter((c) => c.undone_at === null)).toHaveLength(0);
   expect(after.needs_cover.length).toBeGreaterThan(before.needs_cover.length);
@@ -107,4 +107,60 @@ test('a day that cannot be loaded says so, and loads again', async ({ page, watc
   await expect(page.getByText(/needs? cover|Everyone is covered/).first()).toBeVisible();
   await page.getByLabel('Location').selectOption(locationLabel('tampa'));
   await expect(page).toHaveURL(/location=tampa/);
+});
+
+test('[ROUTE-06] Scheduler, and for administrators Import, Users and Audit, are reached from here', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto('/');
+  const more = page.getByRole('region', { name: 'More' }).getByRole('link');
+  await expect(more).toHaveText(['Scheduler']);
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signIn(page, DEMO.admin);
+  await page.goto('/');
+  await expect(more).toHaveText(['Scheduler', 'Import', 'Users', 'Audit']);
+  await more.getByText('Users').click();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+});
+
+test('a session too short for words in its bar has its time beside the name, clear of the lines', async ({ page }) => {
+  await signIn(page);
+  const need = (client: string, start: string, end: string) => ({
+    key: client,
+    client,
+    start,
+    end,
+    subject: 'Direct Therapy',
+    why: 'A therapist with a rather long name is away all day and until the evening.',
+  });
+  await page.route('**/api/today?*', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as TodayReply;
+    const needs_cover = [
+      need('Bo Lee', '09:00', '10:00'),
+      need('Mo Diaz', '10:00', '10:30'),
+      need('Zoe Fox', '11:00', '12:30'),
+    ];
+    await route.fulfill({ response, json: { ...reply, needs_cover } });
+  });
+  await page.goto(`/?location=${at}`);
+  const line = (client: string) =>
+    page.getByRole('list', { name: 'Needs cover now' }).getByRole('listitem').filter({ hasText: client });
+  await expect(line('Bo Lee').getByText('9:00 AM - 10:00 AM,')).toBeVisible();
+  await expect(line('Mo Diaz').getByText('10:00 AM - 10:30 AM,')).toBeVisible();
+  await expect(line('Zoe Fox').getByText('11:00 - 12:30')).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(line('Zoe Fox').getByText('11:00 AM - 12:30 PM,')).toBeVisible();
+  for (const client of ['Bo Lee', 'Mo Diaz', 'Zoe Fox']) {
+    const gap = await line(client)
+      .getByText('A therapist with')
+      .evaluate((words) => {
+        const cell = words.closest('div')?.getBoundingClientRect();
+        const text = words.getBoundingClientRect();
+        return cell ? cell.bottom - text.bottom : -1;
+      });
+    expect(gap).toBeGreaterThanOrEqual(3);
+  }
 });

@@ -29,15 +29,8 @@ function unmount(gone: HTMLElement | null): void {
   gone.remove();
 }
 
-/** How much the page magnifies what is inside an element, by CSS `zoom` on it and around it. */
-function zoomOf(element: Element): number {
-  const known = (element as { currentCSSZoom?: number }).currentCSSZoom;
-  if (known !== undefined) return known;
-  let zoom = 1;
-  for (let each: Element | null = element; each; each = each.parentElement)
-    zoom *= Number(getComputedStyle(each).zoom) || 1;
-  return zoom;
-}
+/** How much the page magnifies what is inside its body, by CSS `zoom`; 1 where the browser does not tell. */
+const pageZoom = (): number => (document.body as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
 /** Opens the modal; one that is open is closed first. Throws TypeError when a needed option is missing. */
 function open(options: OpenOptions): void {
@@ -55,7 +48,7 @@ function open(options: OpenOptions): void {
     // These two are not part of `all`, and the page's zoom reaches into what lies over it.
     ['direction', 'ltr'],
     ['unicode-bidi', 'isolate'],
-    ['zoom', String(1 / zoomOf(document.body))],
+    ['zoom', String(1 / pageZoom())],
   ] as const)
     own.style.setProperty(name, value, 'important');
   const root = own.attachShadow({ mode: 'open' });

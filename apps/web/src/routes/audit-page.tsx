@@ -10,7 +10,7 @@ import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
 import { actionWords, detailWords, subjectWords, wallWords, zoneWords } from '../features/admin/model.ts';
 
-/** Who saw and did what, newest first; for administrators. Looking at it is in it too. */
+/** Who saw and did what, newest first; for administrators. Viewing it is recorded too. */
 export const AuditPage = () => (
   <RequireAdmin title="Audit">
     <AuditTrail />
@@ -66,7 +66,7 @@ function AuditTrail() {
                   <th scope="col">When ({zoneWords()})</th>
                   <th scope="col">Who</th>
                   <th scope="col">What</th>
-                  <th scope="col">Whom or which</th>
+                  <th scope="col">Record</th>
                   <th scope="col">Where</th>
                   <th scope="col">Details</th>
                 </tr>
@@ -97,7 +97,7 @@ function AuditTrail() {
             ) : null}
           </div>
         ) : query.error ? null : (
-          <EmptyState title="Nothing found">No act fits what is chosen above.</EmptyState>
+          <EmptyState title="Nothing found">Nothing matches these filters.</EmptyState>
         )}
       </Sheet>
     </Page>

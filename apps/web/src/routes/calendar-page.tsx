@@ -5,8 +5,9 @@ import type { View } from '../features/calendar/bars.ts';
 import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, placeOf, useSearch } from '../shared/router/history.ts';
+import { usePickedLocation } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
-import { pickLocation, saveLocation } from '../shared/storage/keys.ts';
+import { saveLocation } from '../shared/storage/keys.ts';
 import { Button, Count } from '../shared/ui/button.tsx';
 import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
 import { SearchBox } from '../shared/ui/field.tsx';
@@ -25,7 +26,7 @@ const VIEWS = [
 export function CalendarPage() {
   const values = useSearch();
   const search = readDaySearch(values);
-  const location = pickLocation(search.location);
+  const location = usePickedLocation(search.location);
   const view: View = values['view'] === 'client' ? 'client' : 'therapist';
   const today = useToday(location);
   const date = search.date ?? today;

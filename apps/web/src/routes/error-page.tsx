@@ -19,7 +19,7 @@ export function ErrorPage() {
       <Page title="No connection" toolbar={<h1>No connection</h1>}>
         <Sheet whole>
           <EmptyState title="This page is not loaded yet">
-            It comes by itself when the connection is back. Nothing on the calendar was changed.
+            It loads by itself when the connection is back. Nothing on the calendar changed.
           </EmptyState>
         </Sheet>
       </Page>
@@ -31,11 +31,11 @@ export function ErrorPage() {
           title="This page could not be shown"
           action={
             <Button variant="primary" onClick={() => location.reload()}>
-              Load the page again
+              Reload the page
             </Button>
           }
         >
-          Nothing on the calendar was changed. If the server was just updated, loading again is enough.
+          Nothing on the calendar changed. If the server was just updated, reloading is enough.
         </EmptyState>
       </Sheet>
     </Page>

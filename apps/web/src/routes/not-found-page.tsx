@@ -8,14 +8,14 @@ export function NotFoundPage() {
     <Page title="Not found" toolbar={<h1>Page not found</h1>}>
       <Sheet whole>
         <EmptyState
-          title="There is no such page"
+          title="This page does not exist"
           action={
             <Link to="/calendar" className={buttonClass({ variant: 'primary' })}>
               Back to the calendar
             </Link>
           }
         >
-          The address may be misspelt, or the page has moved.
+          The address may be misspelled, or the page has moved.
         </EmptyState>
       </Sheet>
     </Page>

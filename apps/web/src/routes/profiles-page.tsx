@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
-import { TEXTS, type Client, type Therapist } from '@clinic/contract';
-import { LOCATIONS, isLocation, locationLabel, type Location } from '@clinic/domain';
+import type { Client, Therapist } from '@clinic/contract';
+import { isLocation, type Location } from '@clinic/domain';
+import { useLocations } from '../shared/session/session-info.ts';
 import { useCommands } from '../shared/shell/commands.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -8,18 +9,10 @@ import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
-import { EmptyState, Notice } from '../shared/ui/states.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
-import {
-  LOGIN_HINT,
-  failureText,
-  isLoginFailure,
-  useClients,
-  useTherapists,
-} from '../features/profiles/api/use-profiles.ts';
+import { useClients, useTherapists } from '../features/profiles/api/use-profiles.ts';
 import { CLIENT } from '../features/profiles/client.tsx';
-import { LogIn } from '../features/profiles/components/log-in.tsx';
-import { ProfileCards, ProfileCardsLoading } from '../features/profiles/components/profile-cards.tsx';
+import { ProfileResults } from '../features/profiles/components/profile-results.tsx';
 import { KIND_WORDS, searchProfiles, type ProfileKind } from '../features/profiles/model.ts';
 import { rulesInWords } from '../features/profiles/restrictions.ts';
 import { ProfileModal } from '../features/profiles/profile-modal.tsx';
@@ -40,6 +33,7 @@ export function ProfilesPage() {
   const [open, setOpen, close] = useOpening<Open>(() => draft && { kind: draft.kind, id: draft.id });
   const [typed, setTyped] = useState('');
   const [location, setLocation] = useState<Location | null>(null);
+  const own = useLocations();
   const search = useRef<HTMLDivElement>(null);
   const therapists = useTherapists();
   const clients = useClients(kind === 'clients');
@@ -104,7 +98,7 @@ export function ProfilesPage() {
             onChange={(event) => setLocation(isLocation(event.target.value) ? event.target.value : null)}
           >
             <option value="">All locations</option>
-            {LOCATIONS.map(({ value, label }) => (
+            {own.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -122,40 +116,17 @@ export function ProfilesPage() {
       }
     >
       <Sheet className={css.page}>
-        {query.error ? (
-          <Notice
-            tone="error"
-            title={`${TEXTS.loadFailed(words.many)} ${failureText(query.error)}`}
-            actions={
-              isLoginFailure(query.error) ? <LogIn /> : <Button onClick={() => void query.refetch()}>Try again</Button>
-            }
-          >
-            {isLoginFailure(query.error)
-              ? LOGIN_HINT
-              : query.data
-                ? 'Showing what was loaded before.'
-                : 'Nothing was changed.'}
-          </Notice>
-        ) : null}
-        {query.isPending ? (
-          <ProfileCardsLoading what={words.many} />
-        ) : shown.length > 0 ? (
-          <ProfileCards label={words.title} profiles={shown} rulesOf={rulesOf} onOpen={openProfile} />
-        ) : query.data ? (
-          <EmptyState
-            title={TEXTS.noProfiles}
-            action={
-              location !== null ? (
-                <Button onClick={() => setLocation(null)}>Search all locations</Button>
-              ) : typed ? (
-                <Button onClick={() => setTyped('')}>Show all {words.many}</Button>
-              ) : undefined
-            }
-          >
-            {typed ? `Nothing matches "${typed}"` : `There are no ${words.many}`}
-            {location === null ? '.' : ` at ${locationLabel(location)}.`}
-          </EmptyState>
-        ) : null}
+        <ProfileResults
+          kind={kind}
+          query={query}
+          shown={shown}
+          typed={typed}
+          location={location}
+          rulesOf={rulesOf}
+          onOpen={openProfile}
+          onAnyLocation={() => setLocation(null)}
+          onAnyName={() => setTyped('')}
+        />
       </Sheet>
       {open?.value.kind === 'therapists' ? (
         <OpenProfile key={open.key} list={therapists.data} id={open.value.id}>

@@ -2,10 +2,10 @@ import { clockTime, type IsoDate, type Location } from '@clinic/domain';
 import { useToday, useWallMinutes } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
-import { useSessionInfo } from '../shared/session/session-info.ts';
-import { pickLocation } from '../shared/storage/keys.ts';
+import { usePickedLocation, useSessionInfo } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { DatePicker } from '../shared/ui/date-picker.tsx';
+import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Notice } from '../shared/ui/states.tsx';
@@ -17,7 +17,7 @@ import css from './today-page.module.css';
 /** What needs doing at a location now; every figure leads to the thing itself. */
 export function TodayPage() {
   const search = readDaySearch(useSearch());
-  const location = pickLocation(search.location);
+  const location = usePickedLocation(search.location);
   const today = useToday(location);
   const date = search.date ?? today;
   const minutes = useWallMinutes(location);
@@ -45,7 +45,9 @@ export function TodayPage() {
       }
     >
       <Sheet className={css.sheet}>
-        {query.error ? (
+        {isForbidden(query.error) ? (
+          <ForeignLocation location={location} onGo={(l) => go({ location: l })} />
+        ) : query.error ? (
           <Notice
             tone="error"
             title="Failed to load the day. Please try again."
@@ -60,7 +62,7 @@ export function TodayPage() {
             location={location}
             date={date}
             now={isToday ? minutes : null}
-            me={account?.name}
+            account={account}
           />
         ) : query.error ? null : (
           <TodayLoading />

@@ -1,36 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { clockTime, locationOf, type IsoDate, type Location } from '@clinic/domain';
+import { clockOffset, onServerClock, serverNow } from './server-clock.ts';
 
-/**
- * The clinic's present: the server's clock (which tests and the demo clinic may set), read on the wall of a location.
- * Unknown until the server has been asked once; kept for the tab, so that a reload need not wait.
- */
-const KEY = 'clock_offset';
-let offset: number | null = restore();
-const listeners = new Set<() => void>();
-
-function restore(): number | null {
-  try {
-    const kept = sessionStorage.getItem(KEY);
-    return kept === null ? null : Number(kept);
-  } catch {
-    return null;
-  }
-}
-
-/** @param now ISO 8601 instant, as the server tells it */
-export function setServerNow(now: string): void {
-  const next = Date.parse(now) - Date.now();
-  if (Number.isNaN(next) || (offset !== null && Math.abs(next - offset) < 2000)) return;
-  offset = next;
-  try {
-    sessionStorage.setItem(KEY, String(next));
-  } catch {
-    // asked again after a reload
-  }
-  for (const listener of listeners) listener();
-}
-
+/** The clinic's present: the server's clock (which `CLOCK` may set), read on the wall of a location. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 type Wall = { date: IsoDate; minutes: number };
 /** The last minute asked for: pages ask at every drawing. */
@@ -65,21 +37,21 @@ export function wallTime(location: Location, instant: number): Wall {
 }
 
 const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
+  const stop = onServerClock(listener);
   // A page that is open overnight moves on to the new day.
   const timer = setInterval(listener, 30_000);
   return () => {
-    listeners.delete(listener);
+    stop();
     clearInterval(timer);
   };
 };
 
 /** The clinic's present instant, milliseconds; null until the server has been asked. */
-export const clinicNow = (): number | null => (offset === null ? null : Date.now() + offset);
+export const clinicNow = (): number | null => (clockOffset() === null ? null : serverNow());
 
 /** The time on a location's wall, `h:mm AM/PM`, of what this browser's own clock dated `at`, milliseconds. */
 export const wallClock = (location: Location, at: number): string =>
-  clockTime(wallTime(location, at + (offset ?? 0)).minutes);
+  clockTime(wallTime(location, at + (clockOffset() ?? 0)).minutes);
 
 /** Today at a location; null until the server has been asked. */
 export const useToday = (location: Location): IsoDate | null =>

@@ -80,13 +80,13 @@ export type Problems = Partial<Record<keyof SessionForm, string>>;
 export function problemsOf(form: SessionForm): Problems {
   const problems: Problems = {};
   if (form.client.trim() === '') problems.client = 'Choose a client';
-  if (parseDate(form.date) === null) problems.date = 'Give a date';
+  if (parseDate(form.date) === null) problems.date = 'Enter a date';
   const start = parseTime(form.start);
   const end = parseTime(fromTimeField(form.end));
-  if (start === null) problems.start = 'Give a time';
-  if (end === null) problems.end = 'Give a time';
+  if (start === null) problems.start = 'Enter a time';
+  if (end === null) problems.end = 'Enter a time';
   else if (start !== null && end <= start) problems.end = 'Must be after the start';
-  if (form.subject.trim() === '') problems.subject = 'Give a subject';
+  if (form.subject.trim() === '') problems.subject = 'Enter a subject';
   if (form.weeklyUntil !== '' && form.weeklyUntil < form.date) problems.weeklyUntil = 'Must not be before the date';
   return problems;
 }
@@ -152,5 +152,5 @@ export const apartInWords = ({ apart }: SeriesReply): string =>
   apart === 0
     ? ''
     : apart === 1
-      ? ' 1 later session that was changed alone stays as it is.'
-      : ` ${apart} later sessions that were changed alone stay as they are.`;
+      ? ' 1 later session that was changed on its own stays as it is.'
+      : ` ${apart} later sessions that were changed on their own stay as they are.`;

@@ -2,12 +2,12 @@ import { useId, useState, type FormEvent } from 'react';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
 import { fieldsIn } from '../../shared/api/client.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { useAppointmentWrites, useSeries } from './api/use-appointments.ts';
 import { CancelAlert } from './components/cancel-alert.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
+import { SessionFooter } from './components/session-footer.tsx';
 import { SessionFields } from './components/session-fields.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
 import {
@@ -98,25 +98,14 @@ export function SessionDialog({
       className={css.dialog}
       onClose={onClose}
       footer={(close) => (
-        <>
-          {source ? (
-            <Button variant="danger" unavailable={busy} onClick={() => setAsked({ familyTold: false })}>
-              {sessions > 1 ? `Cancel ${sessions} Sessions` : 'Cancel Session'}
-            </Button>
-          ) : null}
-          {source?.open ? (
-            <Button unavailable={busy} onClick={() => setAsked({ familyTold: true })}>
-              Family told: cancelled
-            </Button>
-          ) : null}
-          <span className="grow" />
-          <Button size="lg" onClick={close}>
-            Close
-          </Button>
-          <Button size="lg" variant="primary" type="submit" form={formId} unavailable={busy}>
-            {busy ? 'Saving...' : !source ? 'Add Session' : sessions > 1 ? `Save ${sessions} Sessions` : 'Save Changes'}
-          </Button>
-        </>
+        <SessionFooter
+          source={source}
+          sessions={sessions}
+          busy={busy}
+          formId={formId}
+          onCancel={(familyTold) => setAsked({ familyTold })}
+          onClose={close}
+        />
       )}
     >
       {(close) => (

@@ -1,4 +1,4 @@
-import type { Client, ClientBody } from '@clinic/contract';
+import { CLIENT_MARKS, type Client, type ClientBody } from '@clinic/contract';
 import { isLocation, locationLabel } from '@clinic/domain';
 import { clientApi } from './api/use-profiles.ts';
 import { RestrictionFields } from './components/restriction-fields.tsx';
@@ -34,7 +34,7 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
     [LABELS.location, placeOf(c)],
   ],
   View: ({ profile: c, therapists }) => {
-    const ours = (['care_team_only', 'rbt_or_above', 'two_to_one'] as const).filter((mark) => c[mark]);
+    const ours = CLIENT_MARKS.filter((mark) => c[mark]);
     return (
       <>
         <h3>{LABELS.restrictions}</h3>

@@ -159,15 +159,15 @@ test('restrictions are said in words, with what they come to', () => {
   ];
   expect(restrictionEffects([only, never], people, 'altamonte')).toEqual([
     'leaves 1 of 2 therapists at Altamonte',
-    'already ruled out by the gender',
+    'already excluded by the gender',
   ]);
   expect(restrictionEffects([never, { type: 'therapist', restriction: 'T-9' }], people, 'altamonte')).toEqual([
     '',
     'no longer with the clinic',
   ]);
   expect(restrictionEffects([only, { type: 'gender', restriction: 'female' }], people, 'altamonte')).toEqual([
-    'with the other gender listed: either',
-    'with the other gender listed: either',
+    'both genders are listed, so either may come',
+    'both genders are listed, so either may come',
   ]);
 });
 

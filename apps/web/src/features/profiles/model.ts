@@ -1,4 +1,12 @@
-import type { Client, ClientBody, Therapist, TherapistBody, WireRestriction } from '@clinic/contract';
+import {
+  eachClientMark,
+  type Client,
+  type ClientBody,
+  type ClientMark,
+  type Therapist,
+  type TherapistBody,
+  type WireRestriction,
+} from '@clinic/contract';
 import {
   clockTime,
   byName,
@@ -47,7 +55,7 @@ export interface TherapistForm {
   availability: WindowRow[];
 }
 
-export interface ClientForm {
+export interface ClientForm extends Record<ClientMark, boolean> {
   first_name: string;
   last_name: string;
   gender: string;
@@ -55,9 +63,6 @@ export interface ClientForm {
   restrictions: WireRestriction[];
   /** A restriction that is being chosen; saved with the others when it is whole, added or not. */
   adding: Choosing;
-  care_team_only: boolean;
-  rbt_or_above: boolean;
-  two_to_one: boolean;
 }
 
 const NINE_TO_FIVE = { start_time: '09:00', end_time: '17:00', id: '' };
@@ -83,9 +88,7 @@ export const newClient = (): ClientForm => ({
   location: '',
   restrictions: [],
   adding: nothingChosen(),
-  care_team_only: false,
-  rbt_or_above: false,
-  two_to_one: false,
+  ...eachClientMark(() => false),
 });
 
 export const therapistForm = (t: Therapist): TherapistForm => ({
@@ -129,9 +132,7 @@ export const clientForm = (c: Client): ClientForm => ({
   location: c.location,
   restrictions: c.restrictions.map((r) => ({ ...r })),
   adding: nothingChosen(),
-  care_team_only: c.care_team_only,
-  rbt_or_above: c.rbt_or_above,
-  two_to_one: c.two_to_one,
+  ...eachClientMark((mark) => c[mark]),
 });
 
 export const clientBody = ({ adding, ...form }: ClientForm, version: number | undefined): ClientBody => ({

@@ -1,6 +1,6 @@
-import type { Client, Therapist, WireRestriction } from '@clinic/contract';
+import { CLIENT_MARKS, type Client, type Therapist, type WireRestriction } from '@clinic/contract';
 import { isLocation, locationLabel } from '@clinic/domain';
-import { FIELD_LABELS } from '../../shared/field-labels.ts';
+import { CLIENT_MARK_WORDS, FIELD_LABELS } from '../../shared/field-labels.ts';
 
 /** Who may see a client, in words and in numbers. Pure. */
 
@@ -12,8 +12,7 @@ export function restrictionWords(r: WireRestriction, nameOf: (id: string) => str
 /** All that limits who may see a client, a sentence each. */
 export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[] => [
   ...c.restrictions.map((r) => restrictionWords(r, nameOf)),
-  ...(c.care_team_only ? [FIELD_LABELS.care_team_only] : []),
-  ...(c.rbt_or_above ? [FIELD_LABELS.rbt_or_above] : []),
+  ...CLIENT_MARKS.filter((mark) => c[mark] && CLIENT_MARK_WORDS[mark].limits).map((mark) => FIELD_LABELS[mark]),
 ];
 
 type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
@@ -35,9 +34,9 @@ export function restrictionEffects(
     if (r.type === 'therapist') {
       const person = therapists.find((t) => t.id === r.restriction);
       if (!person) return 'no longer with the clinic';
-      return mayServe(person) ? '' : 'already ruled out by the gender';
+      return mayServe(person) ? '' : 'already excluded by the gender';
     }
-    if (genders.size > 1) return 'with the other gender listed: either';
+    if (genders.size > 1) return 'both genders are listed, so either may come';
     return here.length === 0 ? '' : `leaves ${here.filter(mayServe).length} of ${here.length} therapists${where}`;
   });
 }

@@ -66,7 +66,7 @@ export function LoginArt() {
           <i
             key={`${index}:${kind}:${start}`}
             className={css[kind]}
-            style={{ '--s': start, '--d': width, '--y': 5 + index * 8.4 }}
+            style={{ '--start': start, '--span': width, '--y': 5 + index * 8.4 }}
           />
         )),
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { TEXTS, authEndpoints } from '@clinic/contract';
 import css from './login.module.css';
-import { ApiError, call } from '../../shared/api/client.ts';
+import { ApiError, call, unreadableReply } from '../../shared/api/client.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { claimDrafts } from '../../shared/session/drafts.ts';
 import { keepToken, useSession } from '../../shared/session/session-store.ts';
@@ -13,15 +13,17 @@ import { LoginArt } from './login-art.tsx';
 const SAID = {
   none: null,
   'signed-out': null,
-  expired: 'Your session has ended. Log in again to go on; what you selected is kept here.',
-  refused: 'You are not logged in any more. Log in again to go on; what you selected is kept here.',
+  expired: 'Your session has ended. Log in again to continue. What you selected is kept.',
+  refused: 'You were logged out. Log in again to continue. What you selected is kept.',
 } as const;
 
 /** What went wrong, in words: a refusal of any kind is `Invalid credentials` (AUTH-03), a missing answer is not. */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.';
   if (error.status === 429) return error.message;
-  return error.status >= 500 ? `${error.message} You are not logged in.` : TEXTS.invalidCredentials;
+  return error.status >= 500 || error.status < 400
+    ? `${error.message} You are not logged in.`
+    : TEXTS.invalidCredentials;
 }
 
 /** The login page (ROUTE-01). */
@@ -51,7 +53,7 @@ export function LoginForm() {
       });
       queryClient.clear();
       claimDrafts(reply.access_token);
-      if (!keepToken(reply.access_token)) throw new Error('unreadable token');
+      if (!keepToken(reply.access_token, reply.expires_in)) throw unreadableReply(200);
     } catch (failure) {
       setError(failureText(failure));
       setBusy(false);

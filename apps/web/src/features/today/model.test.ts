@@ -32,10 +32,10 @@ test('stretches lie on the 7-to-7 axis, cut at its ends', () => {
 
 test('the need is said in hours, families and the first beginning', () => {
   const list = [need('Bo Lee', '08:30', '12:00'), need('Bo Lee', '12:30', '15:00'), need('Mo Diaz', '13:00', '15:00')];
-  expect(needWords(list, 490)).toBe('8 h for 2 families. The first begins at 8:30 AM, in 20 minutes.');
-  expect(needWords(list, 390)).toBe('8 h for 2 families. The first begins at 8:30 AM, in 2 hours.');
-  expect(needWords(list, 600)).toBe('8 h for 2 families. The first began at 8:30 AM.');
-  expect(needWords(list.slice(0, 1), null)).toBe('3 h 30 min for 1 family. The first begins at 8:30 AM.');
+  expect(needWords(list, 490)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 20 minutes.');
+  expect(needWords(list, 390)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 2 hours.');
+  expect(needWords(list, 600)).toBe('8 h for 2 families. The first started at 8:30 AM.');
+  expect(needWords(list.slice(0, 1), null)).toBe('3 h 30 min for 1 family. The first starts at 8:30 AM.');
 });
 
 test('an absence is said as a person would', () => {

@@ -31,9 +31,9 @@ export function needWords(list: TodayReply['needs_cover'], now: number | null): 
   const total = `${duration(minutes)} for ${families} ${families === 1 ? 'family' : 'families'}.`;
   const first = Math.min(...list.map((n) => parseTime(n.start) ?? Infinity));
   if (!Number.isFinite(first)) return total;
-  if (now === null) return `${total} The first begins at ${clockTime(first)}.`;
+  if (now === null) return `${total} The first starts at ${clockTime(first)}.`;
   const away = first - now;
-  const when = away > 0 ? `begins at ${clockTime(first)}, in ${spoken(away)}` : `began at ${clockTime(first)}`;
+  const when = away > 0 ? `starts at ${clockTime(first)}, in ${spoken(away)}` : `started at ${clockTime(first)}`;
   return `${total} The first ${when}.`;
 }
 

@@ -11,6 +11,7 @@ import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
 import { NothingNeeded } from '../cover/solutions/components/nothing-needed.tsx';
 import { wallClock } from '../../shared/clinic-clock.ts';
 import { useShortcuts } from '../../shared/shell/shortcuts.ts';
+import { ForeignLocation, isForbidden } from '../../shared/ui/foreign-location.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
 import { presentPeople } from './calendar-bridge.ts';
@@ -59,7 +60,9 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
 
   return (
     <>
-      {slots.isError ? (
+      {isForbidden(slots.error) ? (
+        <ForeignLocation location={location} onGo={(to) => onGo({ location: to })} />
+      ) : slots.isError ? (
         <SlotsFailure
           loadedAt={slots.data ? wallClock(location, slots.dataUpdatedAt) : null}
           busy={slots.isFetching}
@@ -118,7 +121,8 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
       ) : null}
       {cover.proposal ? (
         <SolutionsModal
-          reply={cover.proposal}
+          reply={cover.proposal.reply}
+          kept={cover.proposal.kept}
           location={location}
           onClose={cover.closeProposal}
           onLoadError={cover.dropProposal}

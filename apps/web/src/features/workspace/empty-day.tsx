@@ -27,7 +27,7 @@ export function EmptyDay({
   return (
     <div className={css.fill}>
       {find !== '' ? (
-        <EmptyState title={`Nobody fits “${find}”`} action={all}>
+        <EmptyState title={`No one matches “${find}”`} action={all}>
           Try fewer letters, the other view, or another location.
         </EmptyState>
       ) : onlyOpen ? (
@@ -55,7 +55,7 @@ export function UnloadedDay() {
   return (
     <div className={css.fill}>
       <EmptyState title="The day could not be loaded">
-        The calendar is as it was; nothing was changed. Try again, or choose another day.
+        Nothing was changed. Try again, or choose another day.
       </EmptyState>
     </div>
   );

@@ -1,7 +1,8 @@
 import type { SlotsReply } from '@clinic/contract';
-import { LOCATIONS, clockTime, longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
+import { clockTime, longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
 import { isFor, type AbsenceAction, type AbsenceEntry } from '../cover/absences/model.ts';
 import type { View } from '../calendar/bars.ts';
+import { useLocations } from '../../shared/session/session-info.ts';
 import { fit, useCommands, type Command } from '../../shared/shell/commands.ts';
 import { parseDateWords } from '../../shared/shell/parse-date-words.ts';
 import { LAST_MINUTE } from '../../shared/time-field.ts';
@@ -34,6 +35,7 @@ export function useCalendarCommands({
   act: (action: AbsenceAction) => void;
   onGo: (to: Going) => void;
 }): void {
+  const locations = useLocations();
   useCommands((typed) => {
     const commands: Command[] = [];
     const timed = parseWindow(typed);
@@ -72,7 +74,7 @@ export function useCalendarCommands({
         });
     const date = today ? parseDateWords(typed, today) : null;
     if (date) commands.push({ id: `date:${date}`, kind: 'Date', label: longDate(date), run: () => onGo({ date }) });
-    for (const each of LOCATIONS)
+    for (const each of locations)
       if (each.value !== location)
         commands.push({
           id: `location:${each.value}`,

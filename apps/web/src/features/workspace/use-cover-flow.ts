@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { ProposalReply, StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { isStored } from '../cover/absences/model.ts';
+import { keptSolutions } from '../cover/solutions/kept-solutions.ts';
+import type { SolutionsState } from '../cover/solutions/model.ts';
 import { useOptions } from '../cover/solutions/use-options.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 
@@ -25,7 +27,7 @@ export function useCoverFlow({
   /** The options were closed right after a refresh (SOL-18). */
   onRefreshed: () => void;
 }) {
-  const [proposal, setProposal] = useState<ProposalReply | null>(null);
+  const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: SolutionsState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
 
   const show = (reply: ProposalReply, saved = false): void => {
@@ -34,9 +36,16 @@ export function useCoverFlow({
       return;
     }
     state.setPanel(false);
-    setProposal(reply);
+    setProposal({ reply, kept: null });
   };
   const options = useOptions(location, date, show);
+
+  const [looked, setLooked] = useState(false);
+  if (!looked && date !== null) {
+    setLooked(true);
+    const kept = keptSolutions(location, date);
+    if (kept) setProposal({ reply: kept.reply, kept });
+  }
 
   const asked = useRef(false);
   useEffect(() => {

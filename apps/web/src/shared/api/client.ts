@@ -1,5 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@clinic/contract';
 import { endSession, getSession } from '../session/session-store.ts';
+import { noteReplyDate } from '../server-clock.ts';
 import { isAtWork, noteForegroundCall } from '../session/activity.ts';
 import { fieldRefusals, refusalWords, type FieldRefusal } from './refusal-words.ts';
 
@@ -26,7 +27,7 @@ export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error inst
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
   constructor() {
-    super(navigator.onLine ? 'The server did not answer.' : 'There is no connection.');
+    super(navigator.onLine ? 'The server did not reply.' : 'There is no connection.');
   }
 }
 
@@ -42,6 +43,10 @@ export function detailText(detail: unknown): string | null {
     return detail.message;
   return null;
 }
+
+/** A success whose content is not what the call promises: another program replied, or the reply was damaged. */
+export const unreadableReply = (status: number): ApiError =>
+  new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
 
 type Part<K extends string, V> = [V] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: V };
 export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
@@ -103,6 +108,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
     if (input.signal?.aborted) throw error;
     throw new NoReplyError();
   });
+  noteReplyDate(response.headers.get('Date'));
   if (response.ok) return response;
   const detail = detailOf(await response.text().catch(() => ''));
   // Only the token that was refused ends: a newer one may have come from another tab meanwhile.
@@ -131,6 +137,6 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   try {
     return JSON.parse(text) as ReplyOf<E>;
   } catch {
-    throw new ApiError(response.status, 'The server answered with something that could not be read.');
+    throw unreadableReply(response.status);
   }
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, QueryOf, ReplyOf } from '@clinic/contract';
 import { noteForegroundCall } from '../session/activity.ts';
 import { endSession, getSession } from '../session/session-store.ts';
-import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf } from './client.ts';
+import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf, unreadableReply } from './client.ts';
 
 /**
  * Sends files to an endpoint of the contract and answers its reply; fails as `call` does. `onSent` hears how much of
@@ -29,7 +29,7 @@ export function upload<E extends Endpoint>(
       try {
         resolve(JSON.parse(request.responseText) as ReplyOf<E>);
       } catch {
-        reject(new ApiError(request.status, 'The server answered with something that could not be read.'));
+        reject(unreadableReply(request.status));
       }
     };
     request.send(input.files);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { metadataDetails, wholeClient, wholeDay, wholeProposal, wholeTherapist } from './whole-replies.ts';
+import { ApiError } from './client.ts';
+import { metadataDetails, wholeClient, wholeDay, wholeList, wholeProposal, wholeTherapist } from './whole-replies.ts';
 
 test('[CAL-09] a day of appointments and availabilities alone is a day', () => {
   const day = wholeDay({ appointments: [], availabilities: [] });
@@ -32,4 +33,23 @@ test('[DATA-03] [DATA-04] a profile without a shown name has its first and last'
   expect(wholeTherapist({ id: 'T-0001', ...name })).toMatchObject({ display_name: 'Ana Ruiz', availability: [] });
   expect(wholeClient({ id: 'C-0001', ...name })).toMatchObject({ display_name: 'Ana Ruiz', restrictions: [] });
   expect(wholeClient({ id: 'C-0002', ...name, display_name: 'Ana Ruiz (2)' }).display_name).toBe('Ana Ruiz (2)');
+});
+
+test.each([null, 'ok', [], {}, { data: [] }, { data: 'none' }, { output: {} }, { error: 'down' }])(
+  '[ABS-07] a reply that holds no solutions, %j, is unreadable and not "no changes needed"',
+  (reply) => {
+    expect(() => wholeProposal(reply as never)).toThrow(ApiError);
+    expect(() => wholeProposal(reply as never)).toThrow(/could not be read/);
+  },
+);
+
+test.each([null, 'ok', [], {}, { appointments: [] }, { availabilities: [] }])(
+  '[CAL-09] a reply that holds no day, %j, is unreadable and not an empty day',
+  (reply) => {
+    expect(() => wholeDay(reply as never)).toThrow(ApiError);
+  },
+);
+
+test.each([null, {}, 'ok'])('a reply that is no list, %j, is unreadable', (reply) => {
+  expect(() => wholeList(reply as never, String)).toThrow(ApiError);
 });

@@ -1,22 +1,29 @@
-import type {
-  BackedUpTherapists,
-  Client,
-  OptionFigures,
-  ProposalMetadata,
-  ProposalReply,
-  RefreshReply,
-  SlotsReply,
-  Therapist,
+import {
+  eachClientMark,
+  type BackedUpTherapists,
+  type Client,
+  type OptionFigures,
+  type ProposalMetadata,
+  type ProposalReply,
+  type RefreshReply,
+  type SlotsReply,
+  type Therapist,
 } from '@clinic/contract';
 import { fullName } from '@clinic/domain';
+import { unreadableReply } from './client.ts';
 
 /**
  * Replies made whole. The specification names few fields, our server sends further ones, and pages draw by them; a reply
  * without them, of an older server or of another one that keeps to the specification, is drawn with what it holds.
  */
 
-/** `GET /slots`: without `people`, those booked or available get the rows. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `GET /slots`: without `people`, those booked or available get the rows. Throws ApiError where it holds no day. */
 export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
+  if (!isRecord(reply) || !Array.isArray(reply.appointments) || !Array.isArray(reply.availabilities))
+    throw unreadableReply(200);
   return { appointments: [], availabilities: [], absences: [], people: [], version: 0, now: '', ...reply };
 }
 
@@ -37,16 +44,27 @@ const wholeFigures = (f: Partial<OptionFigures>): OptionFigures => {
 const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 
-/** A proposal, of the process call or (`output`) of the refresher, which need not repeat the day's reserve. */
+/**
+ * A proposal, of the process call or (`output`) of the refresher, which need not repeat the day's reserve. Throws ApiError
+ * where it holds no solutions: an unreadable reply must never look like *no changes needed*.
+ */
 export function wholeProposal(
   reply: Partial<ProposalReply> & Partial<RefreshReply>,
   reserve: BackedUpTherapists = {},
 ): ProposalReply {
+  const data: unknown = isRecord(reply) ? (reply.data ?? reply.output?.possible_solutions) : null;
+  if (!isRecord(data)) throw unreadableReply(200);
   return {
-    data: reply.data ?? reply.output?.possible_solutions ?? {},
+    data: data as ProposalReply['data'],
     metadata: reply.metadata ?? ({} as ProposalMetadata),
     backed_up_therapists: reply.backed_up_therapists ?? reserve,
   };
+}
+
+/** A list's entries made whole, each by `whole`. Throws ApiError where the reply is no list. */
+export function wholeList<T, W>(reply: readonly T[], whole: (entry: T) => W): W[] {
+  if (!Array.isArray(reply)) throw unreadableReply(200);
+  return reply.map(whole);
 }
 
 export const wholeTherapist = (reply: Partial<Therapist> & Pick<Therapist, 'id'>): Therapist => ({
@@ -60,7 +78,5 @@ export const wholeClient = (reply: Partial<Client> & Pick<Client, 'id'>): Client
   ...(reply as Client),
   display_name: reply.display_name ?? fullName(reply.first_name ?? '', reply.last_name ?? ''),
   restrictions: reply.restrictions ?? [],
-  care_team_only: reply.care_team_only ?? false,
-  rbt_or_above: reply.rbt_or_above ?? false,
-  two_to_one: reply.two_to_one ?? false,
+  ...eachClientMark((mark) => reply[mark] ?? false),
 });

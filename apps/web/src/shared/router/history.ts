@@ -64,11 +64,33 @@ export function updatePlace(): void {
   for (const listener of listeners) listener();
 }
 
-/** The browser keeps it with the entry of its history, over a reload too. */
+/** The browser keeps it with the entry of its history, over a reload too; `loadPage` hands it to the page it loads. */
 function keptWanted(): string | null {
   const state: unknown = history.state;
-  if (typeof state !== 'object' || state === null || !('wanted' in state)) return null;
-  return typeof state.wanted === 'string' ? state.wanted : null;
+  const handed = takeHanded();
+  if (typeof state !== 'object' || state === null || !('wanted' in state)) return handed;
+  return typeof state.wanted === 'string' ? state.wanted : handed;
+}
+
+const HANDED = 'wanted';
+function takeHanded(): string | null {
+  try {
+    const handed = sessionStorage.getItem(HANDED);
+    sessionStorage.removeItem(HANDED);
+    return handed;
+  } catch {
+    return null;
+  }
+}
+
+/** Loads a page of this site from the server, which then still knows what was wanted here. */
+export function loadPage(path: string): void {
+  try {
+    if (current.wanted !== null) sessionStorage.setItem(HANDED, current.wanted);
+  } catch {
+    // Where nothing is kept, the login leads to the calendar.
+  }
+  window.location.assign(path);
 }
 
 /** Starts following the address; `settle` decides before anything is shown. */

@@ -32,9 +32,13 @@ export function writeDraft(key: string, value: unknown): void {
     kept?.removeItem(PREFIX + key);
     return;
   }
-  kept?.setItem(PREFIX + key, JSON.stringify(value));
-  const { claims } = getSession();
-  if (claims && kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
+  try {
+    const { claims } = getSession();
+    if (claims && kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
+    kept?.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // More than the browser keeps: it is lost with the page, as it would be without this.
+  }
 }
 
 export function clearDrafts(): void {

@@ -65,7 +65,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
     const [old, wanted] = [form.get('current'), form.get('new')].map((entry) =>
       typeof entry === 'string' ? entry : '',
     );
-    if (!old) return missing('current', 'Your password as it is now');
+    if (!old) return missing('current', 'Enter your current password');
     if ((wanted ?? '').length < SHORTEST_PASSWORD) return missing('new', `At least ${SHORTEST_PASSWORD} characters`);
     const body = { current_password: old, new_password: wanted ?? '' };
     if (await act(() => call(authEndpoints.changePassword, { body }), 'Password changed')) close();
@@ -73,7 +73,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
 
   const endOthers = async (): Promise<void> => {
     const password = current.current?.value ?? '';
-    if (password === '') return missing('current', 'Your password, to log out everywhere else');
+    if (password === '') return missing('current', 'Enter your password to log out everywhere else');
     await act(
       () => call(authEndpoints.endOtherSessions, { body: { current_password: password } }),
       'Logged out everywhere else',

@@ -51,5 +51,6 @@ test.each([
 test('[ROUTE-02] [ROUTE-05] other places may be shown, and /login.html leads to /login', () => {
   expect(redirectFor(placeOf('/login'), out)).toBeNull();
   expect(redirectFor(placeOf('/no/such/page'), inside)).toBeNull();
-  expect(redirectFor(placeOf('/login.html'), out)).toEqual({ to: '/login' });
+  expect(redirectFor(placeOf('/login.html'), out)).toEqual({ to: '/login', wanted: null });
+  expect(redirectFor(placeOf('/login.html', '/profiles'), out)).toEqual({ to: '/login', wanted: '/profiles' });
 });

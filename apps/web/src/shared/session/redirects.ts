@@ -13,7 +13,7 @@ export function safeNext(next: unknown): string | null {
  * is returned to after it, unless one meant to leave.
  */
 export function redirectFor(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): Redirect | null {
-  if (place.path === '/login.html') return { to: '/login' };
+  if (place.path === '/login.html') return { to: '/login', wanted: place.wanted };
   if (place.path === '/login') return session.signedIn ? { to: safeNext(place.wanted) ?? '/calendar' } : null;
   if (session.signedIn) return null;
   return { to: '/login', wanted: session.reason === 'signed-out' ? null : safeNext(place.href) };

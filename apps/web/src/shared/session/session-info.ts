@@ -1,17 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 import { authEndpoints, type SessionReply } from '@clinic/contract';
+import { LOCATIONS, type Location } from '@clinic/domain';
 import { call } from '../api/client.ts';
 import { queryKeys } from '../api/query-client.ts';
+import { learnServerNow } from '../server-clock.ts';
+import { pickLocation, saveOwnLocations, savedOwnLocations } from '../storage/keys.ts';
 import { useSession } from './session-store.ts';
 
 /** Who is signed in and where the limits lie; undefined until the server has said it. */
 export function useSessionInfo(): SessionReply | undefined {
+  return useSessionQuery().data;
+}
+
+/** The account's own locations: null is all, undefined is not known yet. What this browser knew last comes first. */
+export function useOwnLocations(): readonly Location[] | null | undefined {
+  const { claims } = useSession();
+  const query = useSessionQuery();
+  if (query.data) return query.data.account.locations;
+  // Without an answer the page is not kept waiting: the server refuses what is not one's own.
+  const kept = savedOwnLocations(claims?.subject ?? '');
+  return kept === undefined && query.isError ? null : kept;
+}
+
+/** The location a page shows: see `pickLocation`. */
+export function usePickedLocation(fromUrl: unknown): Location {
+  const own = useOwnLocations() ?? null;
+  return pickLocation(fromUrl, own);
+}
+
+/** The clinic's locations that the account may work at. */
+export function useLocations(): readonly (typeof LOCATIONS)[number][] {
+  const own = useOwnLocations() ?? null;
+  return own === null ? LOCATIONS : LOCATIONS.filter(({ value }) => own.includes(value));
+}
+
+function useSessionQuery() {
   const { claims, signedIn } = useSession();
-  const query = useQuery({
+  return useQuery({
     queryKey: [...queryKeys.session, claims?.subject],
-    queryFn: ({ signal }) => call(authEndpoints.session, { signal, background: true }),
+    queryFn: async ({ signal }) => {
+      const reply = await call(authEndpoints.session, { signal, background: true });
+      learnServerNow(Date.parse(reply.now));
+      saveOwnLocations({ subject: claims?.subject ?? '', locations: reply.account.locations });
+      return reply;
+    },
     enabled: signedIn,
     staleTime: 300_000,
   });
-  return query.data;
 }

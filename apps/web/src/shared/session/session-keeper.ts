@@ -1,5 +1,6 @@
 import { authEndpoints, type SessionReply } from '@clinic/contract';
 import { call } from '../api/client.ts';
+import { clockOffset } from '../server-clock.ts';
 import { lastActivity, lastForegroundCall } from './activity.ts';
 import { getSession, keepToken } from './session-store.ts';
 
@@ -59,23 +60,24 @@ export function decide(facts: KeeperFacts): KeeperDecision {
 export async function renewToken(background: boolean): Promise<boolean> {
   try {
     const reply = await call(authEndpoints.renew, { background });
-    return keepToken(reply.access_token);
+    return keepToken(reply.access_token, reply.expires_in);
   } catch {
     return false;
   }
 }
 
-/** What the keeper decides on, as of now, in milliseconds; null when nobody is logged in. */
+/** What the keeper decides on, as of now, all by this computer's clock; null when no one is logged in. */
 export function factsNow(info: SessionReply | undefined): KeeperFacts | null {
   const { claims } = getSession();
   if (!claims) return null;
+  const ahead = clockOffset() ?? 0;
   return {
     now: Date.now(),
-    tokenExpires: claims.expires,
+    tokenExpires: claims.expires - ahead,
     life: claims.expires - (claims.issued ?? claims.expires - 900 * SECOND),
     lastCall: lastForegroundCall(),
     lastActivity: lastActivity(),
     idle: info ? info.idle_minutes * 60 * SECOND : null,
-    sessionEnds: info ? Date.parse(info.session_ends) : null,
+    sessionEnds: info ? Date.parse(info.session_ends) - ahead : null,
   };
 }

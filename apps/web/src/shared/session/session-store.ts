@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { learnServerNow, serverNow } from '../server-clock.ts';
 import { isTokenKey, readToken, writeToken } from '../storage/keys.ts';
 import { decodeToken, type TokenClaims } from './token.ts';
 
@@ -15,21 +16,23 @@ export interface Session {
 const SIGNED_OUT: Session = { signedIn: false, token: null, claims: null, reason: 'none' };
 /** Timers longer than this overflow in browsers. */
 const LONGEST_TIMER = 2_000_000_000;
+const ENDING_TOGETHER_MS = 2000;
 
 let current: Session = SIGNED_OUT;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
+const endings = new Set<() => void>();
 
 function set(next: Session): void {
   current = next;
   clearTimeout(timer);
-  if (next.claims) timer = setTimeout(expire, Math.min(LONGEST_TIMER, Math.max(0, next.claims.expires - Date.now())));
+  if (next.claims) timer = setTimeout(expire, Math.min(LONGEST_TIMER, Math.max(0, next.claims.expires - serverNow())));
   for (const listener of listeners) listener();
 }
 
 function expire(): void {
   if (!current.claims) return;
-  if (current.claims.expires > Date.now()) set(current);
+  if (current.claims.expires > serverNow()) set(current);
   else endSession('expired');
 }
 
@@ -37,13 +40,18 @@ function expire(): void {
 function load(reason: LogoutReason): void {
   const token = readToken();
   const claims = token === null ? null : decodeToken(token);
-  if (token !== null && claims && claims.expires > Date.now()) {
+  if (token !== null && claims && claims.expires > serverNow()) {
     if (token !== current.token) set({ signedIn: true, token, claims, reason: 'none' });
     return;
   }
   if (token !== null) writeToken(null);
   const why = token !== null && claims ? 'expired' : reason;
-  if (current.signedIn || current.reason !== why) set({ ...SIGNED_OUT, reason: why });
+  if (current.signedIn || current.reason !== why) end(why);
+}
+
+function end(reason: LogoutReason): void {
+  if (current.signedIn && reason !== 'signed-out') for (const listener of endings) listener();
+  set({ ...SIGNED_OUT, reason });
 }
 
 /** Decides the login state from local storage; call once, before anything renders (ROUTE-03). */
@@ -51,7 +59,9 @@ export function startSession(): void {
   load('none');
   // Another tab logged in, renewed its token or logged out.
   window.addEventListener('storage', (event) => {
-    if (isTokenKey(event.key)) load('signed-out');
+    // Tabs share a token, so its end reaches them together: a tab that hears of it first must not take it for a log-out.
+    const ended = current.claims !== null && current.claims.expires <= serverNow() + ENDING_TOGETHER_MS;
+    if (isTokenKey(event.key)) load(ended ? 'expired' : 'signed-out');
   });
   // A machine that slept has missed its timers.
   document.addEventListener('visibilitychange', () => {
@@ -59,19 +69,29 @@ export function startSession(): void {
   });
 }
 
-/** Keeps a token that the server gave; false when it cannot be read. */
-export function keepToken(token: string): boolean {
+/**
+ * Keeps a token that the server just gave; false when it cannot be read. `seconds`: how long it is good for. The token
+ * says when it was made, so from here on the server's clock is known, whatever this computer's says.
+ */
+export function keepToken(token: string, seconds: number): boolean {
   const claims = decodeToken(token);
-  if (!claims || claims.expires <= Date.now()) return false;
+  if (!claims) return false;
+  learnServerNow(claims.issued ?? claims.expires - seconds * 1000);
   writeToken(token);
   set({ signedIn: true, token, claims, reason: 'none' });
   return true;
 }
 
+/** Called just before a session ends that nobody meant to end: the last moment to keep what is selected (see drafts). */
+export function onSessionLost(listener: () => void): () => void {
+  endings.add(listener);
+  return () => void endings.delete(listener);
+}
+
 /** Forgets the token, in every tab; `reason` tells the login page why. */
 export function endSession(reason: LogoutReason): void {
   writeToken(null);
-  if (current.signedIn) set({ ...SIGNED_OUT, reason });
+  if (current.signedIn) end(reason);
 }
 
 export const getSession = (): Session => current;

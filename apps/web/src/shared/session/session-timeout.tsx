@@ -1,11 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
+import { duration } from '@clinic/domain';
+import { wrongMinutes } from '../server-clock.ts';
 import { AlertDialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 import { watchActivity } from './activity.ts';
 import { signOut } from './sign-out.ts';
 import { useSessionInfo } from './session-info.ts';
 import { decide, factsNow, renewToken } from './session-keeper.ts';
 
 const LOOK_EVERY = 5000;
+
+let hinted = false;
+/** Says once that this computer's clock is wrong: everything here goes by the clinic's, the rest of the computer does not. */
+function hintAtClock(): void {
+  const minutes = wrongMinutes();
+  if (hinted || minutes === 0) return;
+  hinted = true;
+  const by = duration(Math.abs(minutes));
+  toast({
+    tone: 'warn',
+    text: `This computer’s clock is ${by} ${minutes > 0 ? 'fast' : 'slow'}. The scheduler uses the clinic’s time.`,
+  });
+}
 
 /** Renews the token while someone works, and warns before the session ends. Draws nothing until then. */
 export function SessionTimeout() {
@@ -36,6 +52,10 @@ export function SessionTimeout() {
     };
   }, [info]);
 
+  useEffect(() => {
+    if (info) hintAtClock();
+  }, [info]);
+
   if (!ends) return null;
   return (
     <AlertDialog
@@ -49,8 +69,8 @@ export function SessionTimeout() {
     >
       <p className="muted">
         {ends.canStay
-          ? 'Nothing you selected is lost if you stay.'
-          : 'The longest time one may stay logged in is over. What you selected is kept here until you have logged in again.'}
+          ? 'If you stay, you keep everything you selected.'
+          : 'This is the longest you can stay logged in. What you selected is kept until you log in again.'}
       </p>
     </AlertDialog>
   );

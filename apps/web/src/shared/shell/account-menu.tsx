@@ -6,6 +6,7 @@ import { saveTheme, savedTheme, type Theme } from '../storage/keys.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useCommands, type Command } from './commands.ts';
+import { placesFor } from './places.ts';
 
 const OwnAccountDialog = lazyPart(() => import('../session/own-account-dialog.tsx').then((m) => m.OwnAccountDialog));
 
@@ -18,9 +19,9 @@ const initials = (name: string): string =>
     .toUpperCase();
 
 const THEMES: { value: Theme; label: string }[] = [
-  { value: 'system', label: 'Theme: as the system' },
-  { value: 'light', label: 'Theme: light' },
-  { value: 'dark', label: 'Theme: dark' },
+  { value: 'system', label: 'Match system' },
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
 ];
 
 const wayTo = (page: string): string => `Go to ${page === 'Today' ? '' : 'the '}${page.toLowerCase()}`;
@@ -42,18 +43,10 @@ export function AccountMenu({
     setTheme(value);
   };
   const [own, setOwn] = useState(false);
-  const admin = info?.account.role === 'admin';
-  const places: { label: string; run: () => void }[] = [
-    { label: 'Today', run: () => navigate({ to: '/' }) },
-    { label: 'Scheduler', run: () => navigate({ to: '/scheduler' }) },
-    ...(admin
-      ? [
-          { label: 'Import', run: () => navigate({ to: '/import' }) },
-          { label: 'Users', run: () => navigate({ to: '/accounts' }) },
-          { label: 'Audit', run: () => navigate({ to: '/audit' }) },
-        ]
-      : []),
-  ];
+  const places = [{ label: 'Today', to: '/' }, ...placesFor(info?.account.role)].map(({ label, to }) => ({
+    label,
+    run: () => navigate({ to }),
+  }));
   const secrets = { label: 'Password and sessions', run: () => setOwn(true) };
   const leave = { label: 'Sign out', run: () => void signOut() };
   useCommands(() => [

@@ -20,7 +20,7 @@ export function OfflineNotice() {
   return (
     <div className={css.box}>
       <Notice tone="offline" title="No connection.">
-        What was loaded stays in view, and what you select is kept here until it is back.
+        You can still see what was loaded. What you select is kept until the connection is back.
       </Notice>
     </div>
   );

@@ -14,6 +14,14 @@ function shortcutCommands(): Command[] {
     .map((s) => ({ id: `key:${s.keys}`, kind: 'Action', label: s.label, keys: s.keys, run: s.run }));
 }
 
+/** Longer than a dialog takes to close. */
+const FOCUS_LATER_MS = 350;
+
+/** Where a command took away what had the focus, as another page or day does, the keyboard goes on from the page. */
+function focusPage(): void {
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+}
+
 /** Finds people, dates, locations and actions as one types; arrows choose, Enter does it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -32,7 +40,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           if (!command) return;
           close();
           // After the way out: what it opens must not lose the focus to the closing dialog.
-          setTimeout(command.run, 0);
+          setTimeout(() => {
+            command.run();
+            setTimeout(focusPage, FOCUS_LATER_MS);
+          }, 0);
         };
         return (
           <>
@@ -49,7 +60,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 onEnter={() => run(found[chosen])}
               />
             </div>
-            <ul className={css.list} role="listbox" id={id} aria-label="Found">
+            <ul className={css.list} role="listbox" id={id} aria-label="Results">
               {found.map((command, index) => (
                 // Keys are handled by the field, which keeps the focus.
                 <li
@@ -74,7 +85,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 </li>
               ))}
             </ul>
-            {found.length === 0 ? <p className={`${css.list} ${css.none} muted`}>Nothing fits “{typed}”.</p> : null}
+            {found.length === 0 ? <p className={`${css.list} ${css.none} muted`}>No results for “{typed}”.</p> : null}
           </>
         );
       }}

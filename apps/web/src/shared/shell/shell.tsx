@@ -1,11 +1,10 @@
 import { useEffect, type ReactNode } from 'react';
 import css from './shell.module.css';
 import { useLiveEvents } from '../api/live-events.ts';
-import { setServerNow } from '../clinic-clock.ts';
 import { navigate } from '../router/history.ts';
 import { Link } from '../router/link.tsx';
 import { SessionTimeout } from '../session/session-timeout.tsx';
-import { useSessionInfo } from '../session/session-info.ts';
+import { useOwnLocations } from '../session/session-info.ts';
 import { Logo } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -27,11 +26,8 @@ const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.
 
 /** The frame of every page behind the login: sidebar with logo and exactly two links, and what lies over pages. */
 export function Shell({ children }: { children: ReactNode }) {
-  const info = useSessionInfo();
+  const known = useOwnLocations() !== undefined;
   const [over, setOver, close] = useOpening<'palette' | 'keys'>();
-  useEffect(() => {
-    if (info) setServerNow(info.now);
-  }, [info]);
   // Fetched at Ctrl, so that what is typed right after Ctrl+K is not lost.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -87,7 +83,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </aside>
       <main className={css.main} id="main" tabIndex={-1}>
         <OfflineNotice />
-        {children}
+        {/* Pages begin at one of the account's own locations, so they wait until these are known. */}
+        {known ? children : null}
       </main>
       <Toasts />
       <SessionTimeout />

@@ -1,11 +1,11 @@
 import { profilesEndpoints, type Client, type Therapist } from '@clinic/contract';
-import { LOCATIONS, fullName, longDate } from '@clinic/domain';
+import { fullName, longDate } from '@clinic/domain';
 import { call } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
-import { wholeClient, wholeTherapist } from '../api/whole-replies.ts';
+import { wholeClient, wholeList, wholeTherapist } from '../api/whole-replies.ts';
 import { clinicNow, wallTime } from '../clinic-clock.ts';
 import { navigate, usePath } from '../router/history.ts';
-import { pickLocation } from '../storage/keys.ts';
+import { useLocations, usePickedLocation } from '../session/session-info.ts';
 import { useCommands, type Command } from './commands.ts';
 import { parseDateWords } from './parse-date-words.ts';
 
@@ -16,23 +16,25 @@ export function loadPeople(): void {
   void queryClient.prefetchQuery({
     queryKey: queryKeys.therapists,
     queryFn: async ({ signal }) =>
-      (await call(profilesEndpoints.listTherapists, { signal, query: {}, on401: 'throw' })).map(wholeTherapist),
+      wholeList(await call(profilesEndpoints.listTherapists, { signal, query: {}, on401: 'throw' }), wholeTherapist),
   });
   void queryClient.prefetchQuery({
     queryKey: queryKeys.clients,
     queryFn: async ({ signal }) =>
-      (await call(profilesEndpoints.listClients, { signal, query: {}, on401: 'throw' })).map(wholeClient),
+      wholeList(await call(profilesEndpoints.listClients, { signal, query: {}, on401: 'throw' }), wholeClient),
   });
 }
 
 /** People, dates and locations, each leading to the calendar; the calendar itself offers more of its own. */
 export function useGlobalCommands(): void {
   const path = usePath();
+  const location = usePickedLocation(undefined);
+  const locations = useLocations();
   useCommands((typed) => {
     if (path === OWN_COMMANDS) return [];
     const commands: Command[] = [];
     const now = clinicNow();
-    const date = now === null ? null : parseDateWords(typed, wallTime(pickLocation(undefined), now).date);
+    const date = now === null ? null : parseDateWords(typed, wallTime(location, now).date);
     if (date)
       commands.push({
         id: `date:${date}`,
@@ -40,7 +42,7 @@ export function useGlobalCommands(): void {
         label: longDate(date),
         run: () => navigate({ to: '/calendar', search: { date } }),
       });
-    for (const { value, label, group } of LOCATIONS)
+    for (const { value, label, group } of locations)
       commands.push({
         id: `location:${value}`,
         kind: 'Location',

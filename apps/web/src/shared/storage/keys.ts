@@ -1,11 +1,13 @@
 import type { BackedUpTherapists } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 
-/** Local storage: the three keys of the specification, and the theme (ours). */
+/** Local storage: the three keys of the specification, and ours. */
 const TOKEN = 'access_token';
 const LOCATION = 'selectedLocation';
 const BACKED_UP = 'backed_up_therapists';
 const THEME = 'theme';
+const CLOCK_OFFSET = 'clock_offset';
+const OWN_LOCATIONS = 'own_locations';
 
 /** Storage can be refused (private windows, policies): then the page works without remembering. */
 function read(key: string): string | null {
@@ -36,9 +38,39 @@ export function savedLocation(): Location | null {
 }
 export const saveLocation = (location: Location): void => write(LOCATION, location);
 
-/** CAL-04: the address first, then what was chosen last, then altamonte. */
-export const pickLocation = (fromUrl: unknown): Location =>
-  isLocation(fromUrl) ? fromUrl : (savedLocation() ?? DEFAULT_LOCATION);
+/** Milliseconds that the server's clock is ahead; null when nothing readable is kept. */
+export function readClockOffset(): number | null {
+  const value = read(CLOCK_OFFSET);
+  return value === null || !Number.isFinite(Number(value)) ? null : Number(value);
+}
+export const writeClockOffset = (offset: number): void => write(CLOCK_OFFSET, String(offset));
+
+/** The locations of an account; `locations` null: all. */
+interface OwnLocations {
+  subject: string;
+  locations: readonly Location[] | null;
+}
+export const saveOwnLocations = (value: OwnLocations): void => write(OWN_LOCATIONS, JSON.stringify(value));
+/** What was kept of this account's locations; undefined when nothing readable was, or another account's. */
+export function savedOwnLocations(subject: string): readonly Location[] | null | undefined {
+  try {
+    const kept = JSON.parse(read(OWN_LOCATIONS) ?? 'null') as OwnLocations | null;
+    return kept?.subject === subject ? kept.locations : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * CAL-04: the address first, then what was chosen last, then altamonte; of the last two only what is among the account's
+ * own (null: all), else the first of those. An address of another location is kept: the page says that it is not one's own.
+ */
+export function pickLocation(fromUrl: unknown, own: readonly Location[] | null): Location {
+  if (isLocation(fromUrl)) return fromUrl;
+  const isOwn = (location: Location | null): location is Location =>
+    location !== null && (own === null || own.includes(location));
+  return [savedLocation(), DEFAULT_LOCATION].find(isOwn) ?? own?.[0] ?? DEFAULT_LOCATION;
+}
 
 /** SOL-19: kept between the process reply and Submit. */
 export const saveBackedUp = (value: BackedUpTherapists): void => write(BACKED_UP, JSON.stringify(value));

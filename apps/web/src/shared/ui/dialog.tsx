@@ -29,8 +29,10 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      // Unmounting takes the element away before the browser can give the focus back.
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      // Unmounting takes the element away before the browser can give the focus back. What has the focus by then keeps
+      // it: a command may have moved it on while the dialog was closing.
+      const lost = document.activeElement === null || document.activeElement === document.body;
+      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
   const close = useCallback(() => {

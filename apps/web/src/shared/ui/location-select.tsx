@@ -1,13 +1,13 @@
-import { LOCATIONS, isLocation, type Location } from '@clinic/domain';
-import { useSessionInfo } from '../session/session-info.ts';
+import { isLocation, locationLabel, type Location } from '@clinic/domain';
+import { useLocations } from '../session/session-info.ts';
 import { saveLocation } from '../storage/keys.ts';
 import { PlainSelect } from './field.tsx';
 // After the field's own styles, which it narrows.
 import css from './location-select.module.css';
 
-/** The five clinics, those outside one's account left out of reach; the choice is remembered (CAL-04). */
+/** The account's own locations; the choice is remembered (CAL-04). An address of another one is shown, not offered. */
 export function LocationSelect({ value, onChange }: { value: Location; onChange: (location: Location) => void }) {
-  const allowed = useSessionInfo()?.account.locations ?? null;
+  const own = useLocations();
   return (
     <PlainSelect
       aria-label="Location"
@@ -20,12 +20,13 @@ export function LocationSelect({ value, onChange }: { value: Location; onChange:
         onChange(event.target.value);
       }}
     >
-      {LOCATIONS.map((location) => (
-        <option
-          key={location.value}
-          value={location.value}
-          disabled={allowed !== null && !allowed.includes(location.value)}
-        >
+      {own.some((location) => location.value === value) ? null : (
+        <option value={value} disabled>
+          {locationLabel(value)}
+        </option>
+      )}
+      {own.map((location) => (
+        <option key={location.value} value={location.value}>
           {location.label}
         </option>
       ))}

@@ -1,16 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
-import { LOCATIONS } from '@clinic/domain';
 import { fieldsIn } from '../../../shared/api/client.ts';
-import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../../shared/ui/dialog.tsx';
-import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { saveAccount } from '../api/use-admin.ts';
-import { accountBody, accountForm, checkEmail, checkPassword, newAccount, type AccountForm } from '../model.ts';
+import { accountBody, accountForm, newAccount, type AccountForm } from '../model.ts';
+import { AccountFields } from './account-fields.tsx';
 import css from './admin.module.css';
 
 /** An account to add (null) or change. */
@@ -20,14 +18,8 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   const leaving = useRef(false);
   const [asked, setAsked] = useState(false);
   const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount() });
-  const { register, handleSubmit, setError, setFocus, formState } = form;
-  const { errors, isSubmitting, isDirty } = formState;
-  const [everywhere, role, email, password] = useWatch({
-    control: form.control,
-    name: ['everywhere', 'role', 'email', 'password'],
-  });
-  // Somebody would sign in otherwise than now: not by way of a session that was left open.
-  const confirms = account !== null && (password !== '' || email.trim().toLowerCase() !== account.email);
+  const { handleSubmit, setError, setFocus, formState } = form;
+  const { isSubmitting, isDirty } = formState;
   useEffect(() => setFocus('name'), [setFocus]);
 
   const save = async (values: AccountForm, close: () => void): Promise<void> => {
@@ -81,79 +73,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
             noValidate
             onSubmit={(event) => void handleSubmit((values) => save(values, close))(event)}
           >
-            <div className={css.two}>
-              <Input
-                label={LABELS.name}
-                required
-                autoComplete="off"
-                error={errors.name?.message}
-                {...register('name', { validate: (v) => v.trim() !== '' || 'Name is required' })}
-              />
-              <Input
-                label={LABELS.email}
-                type="email"
-                required
-                autoComplete="off"
-                error={errors.email?.message}
-                {...register('email', { validate: checkEmail })}
-              />
-              <Select
-                label={LABELS.role}
-                hint={
-                  role === 'admin'
-                    ? 'Also accounts and the audit trail.'
-                    : 'Everything but accounts and the audit trail.'
-                }
-                {...register('role')}
-              >
-                <option value="scheduler">Scheduler</option>
-                <option value="admin">Administrator</option>
-              </Select>
-              <Input
-                label={account ? LABELS.new_password : LABELS.password}
-                type="password"
-                autoComplete="new-password"
-                hint={account ? 'Empty: it stays. A new one ends their sessions.' : 'At least 12 characters.'}
-                error={errors.password?.message}
-                {...register('password', { validate: checkPassword(account === null) })}
-              />
-              {confirms ? (
-                <Input
-                  label={LABELS.your_password}
-                  type="password"
-                  required
-                  autoComplete="current-password"
-                  hint="Needed for another email or password."
-                  error={errors.yourPassword?.message}
-                  {...register('yourPassword', { validate: (v) => v !== '' || `${LABELS.your_password} is needed` })}
-                />
-              ) : null}
-            </div>
-            <fieldset className={css.places}>
-              <legend>Locations</legend>
-              <label>
-                <Checkbox {...register('everywhere')} />
-                All locations
-              </label>
-              {everywhere
-                ? null
-                : LOCATIONS.map(({ value, label }) => (
-                    <label key={value}>
-                      <Checkbox value={value} {...register('locations')} />
-                      {label}
-                    </label>
-                  ))}
-            </fieldset>
-            {account ? (
-              <label className={css.disable}>
-                <Checkbox {...register('disabled')} />
-                <span>
-                  Disabled
-                  <br />
-                  <span className="small muted">Cannot log in; their sessions end at once.</span>
-                </span>
-              </label>
-            ) : null}
+            <AccountFields account={account} form={form} />
           </form>
           {asked ? (
             <AlertDialog

@@ -3,7 +3,7 @@ import { useSessionInfo } from '../../../shared/session/session-info.ts';
 import { Page, Sheet } from '../../../shared/ui/page.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** A page whose calls the server refuses to anyone but an administrator: it is not asked for others. */
+/** A page for administrators only: for anyone else the server would refuse its calls, so they are not sent. */
 export function RequireAdmin({ title, children }: { title: string; children: ReactNode }) {
   const info = useSessionInfo();
   if (info?.account.role === 'admin') return children;
@@ -11,8 +11,8 @@ export function RequireAdmin({ title, children }: { title: string; children: Rea
     <Page title={title} toolbar={<h1>{title}</h1>}>
       <Sheet whole>
         {info ? (
-          <Notice tone="error" title="Your account may not do this. Ask an administrator.">
-            Administrators see this page.
+          <Notice tone="error" title="Only administrators can open this page.">
+            Ask an administrator if you need it.
           </Notice>
         ) : null}
       </Sheet>

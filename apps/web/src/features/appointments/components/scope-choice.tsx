@@ -29,7 +29,7 @@ export function ScopeChoice({
         <span>
           Change this and the following: {seriesInWords(series)}
           <span className="small muted">
-            All or none of them; each moves by as many days as this one.{apartInWords(series)}
+            They all change together; each moves by as many days as this one.{apartInWords(series)}
           </span>
         </span>
       </label>

@@ -110,7 +110,7 @@ export function SessionFields({
           </Select>
         ) : (
           <Input
-            label={`${LABELS.weekly_until} (left empty: once)`}
+            label={`${LABELS.weekly_until} (leave empty for one session)`}
             type="date"
             min={form.date}
             value={form.weeklyUntil}

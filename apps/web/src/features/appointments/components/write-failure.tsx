@@ -15,7 +15,7 @@ export function WriteFailure({ error }: { error: Error }) {
   return (
     <div className={css.problem}>
       <Notice tone="error" title={error.message}>
-        {error instanceof ApiError ? null : 'Nothing is known to be saved. Look at the calendar before you try again.'}
+        {error instanceof ApiError ? null : 'It may have been saved. Check the calendar before trying again.'}
       </Notice>
       {conflicts && conflicts.length > 1 ? (
         <ul className={css.conflicts} tabIndex={0} aria-label="In the way">

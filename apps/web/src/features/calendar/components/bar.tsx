@@ -29,7 +29,7 @@ export function Bar({ bar }: { bar: BarModel }) {
         bar.appointments.length > 1 && css.group,
         bar.clash && css.clash,
       )}
-      style={{ '--s': bar.from, '--d': bar.to - bar.from, '--l': bar.lane || undefined }}
+      style={{ '--start': bar.from, '--span': bar.to - bar.from, '--l': bar.lane || undefined }}
     >
       {bar.kind === 'open' ? <Icon name="nobody" /> : bar.kind === 'gone' ? <Icon name="slash" /> : null}
       <span className={css.full}>{bar.label}</span>

@@ -87,11 +87,15 @@ export const CalendarRow = memo(
               aria-label={`Available ${timeSlot(row.available[index]?.start ?? 0, row.available[index]?.end ?? 0)}`}
               className={grid.free}
               data-available=""
-              style={{ '--s': span.from, '--d': span.to - span.from }}
+              style={{ '--start': span.from, '--span': span.to - span.from }}
             />
           ))}
           {drawn.away.map((span) => (
-            <span key={span.from} className={grid.hatch} style={{ '--s': span.from, '--d': span.to - span.from }} />
+            <span
+              key={span.from}
+              className={grid.hatch}
+              style={{ '--start': span.from, '--span': span.to - span.from }}
+            />
           ))}
           {drawn.bars.map((bar) => (
             <Bar key={bar.id} bar={bar} />
@@ -101,7 +105,7 @@ export const CalendarRow = memo(
               <span
                 key={`${bar.id}:${span.from}`}
                 className={grid.sup}
-                style={{ '--s': span.from, '--d': span.to - span.from, '--l': bar.lane || undefined }}
+                style={{ '--start': span.from, '--span': span.to - span.from, '--l': bar.lane || undefined }}
               />
             )),
           )}

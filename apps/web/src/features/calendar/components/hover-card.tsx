@@ -13,6 +13,10 @@ interface Shown {
   anchor: HTMLElement;
 }
 
+/** Whether two drawings of a bar say the same. */
+const isSame = (a: Bar, b: Bar): boolean =>
+  a.name === b.name && JSON.stringify(a.appointments) === JSON.stringify(b.appointments);
+
 /** Below the bar where there is room, else above it; within the window. */
 function place(card: HTMLElement, anchor: HTMLElement): void {
   const bar = anchor.getBoundingClientRect();
@@ -38,6 +42,24 @@ export function HoverCard({
   credentialOf: (therapist: string) => string | null;
 }) {
   const id = useId();
+  const { card, shown, hide } = useShownBar(box, barOf, id);
+  if (!shown) return null;
+  const { bar } = shown;
+  const now = barOf(bar.id);
+  if (!now || !isSame(now, bar)) {
+    // After an edit, here or elsewhere, the card would tell of a session that is no longer so.
+    hide();
+    return null;
+  }
+  return (
+    <div ref={card} id={id} role="tooltip" className={css.card} onPointerLeave={hide}>
+      <CardBody bar={bar} credentialOf={credentialOf} />
+    </div>
+  );
+}
+
+/** The bar that is hovered, focused or tapped, and the card placed beside it. */
+function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => Bar | undefined, id: string) {
   const [shown, setShown] = useState<Shown | null>(null);
   const card = useRef<HTMLDivElement>(null);
   const latest = useRef(barOf);
@@ -110,15 +132,18 @@ export function HoverCard({
     };
   }, [shown, id]);
 
-  if (!shown) return null;
-  const { bar } = shown;
+  return { card, shown, hide: () => setShown(null) };
+}
+
+/** Client, therapist, status, location and subject of a session (CAL-08). */
+function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: string) => string | null }) {
   const [first] = bar.appointments;
   if (!first) return null;
   const whole = { start: first.start, end: first.end };
   const part = bar.window.start !== whole.start || bar.window.end !== whole.end;
   const credential = isUnassigned(first.therapist) ? null : credentialOf(first.therapist);
   return (
-    <div ref={card} id={id} role="tooltip" className={css.card} onPointerLeave={() => setShown(null)}>
+    <>
       <header className={css.head}>
         <div>
           <h2>{bar.appointments.map((a) => a.client).join(', ')}</h2>
@@ -140,7 +165,7 @@ export function HoverCard({
           {credential ? `, ${credential}` : ''}
         </dd>
         <dt>Subject</dt>
-        <dd>{first.subject || 'none given'}</dd>
+        <dd>{first.subject || 'None'}</dd>
         <dt>Location</dt>
         <dd>{first.location}</dd>
       </dl>
@@ -150,7 +175,7 @@ export function HoverCard({
       <p className={css.hint}>
         {matchMedia('(hover: none)').matches ? 'Tap twice to change' : 'Double-click or press Enter to change'}
       </p>
-      {bar.clash ? <p className={css.note}>Double booked: somebody must move one of the two.</p> : null}
-    </div>
+      {bar.clash ? <p className={css.note}>Double-booked: move one of the two.</p> : null}
+    </>
   );
 }

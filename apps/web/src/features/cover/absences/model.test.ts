@@ -108,7 +108,7 @@ test.each([
   [entry({ startTime: '14:00' }), '1 session loses its last 1 h; the rest of the day stays'],
   [entry({ startTime: '09:00', endTime: '10:00' }), '1 session loses its middle 1 h; the rest of the day stays'],
   [entry({ endTime: '12:00' }), '1 session, 3 h, loses its therapist; the rest of the day stays'],
-  [entry({ endTime: '07:00' }), 'No session in this time; the day stays'],
+  [entry({ endTime: '07:00' }), 'No sessions then'],
   [entry({ name: 'Mo Diaz', type: 'client' }), '1 session, 3 h, is cancelled'],
   [entry({ name: 'Nobody Known' }), 'No sessions this day'],
 ])('the effect of an entry in words', (each, words) => {

@@ -111,8 +111,8 @@ export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): In
 export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: string } | null {
   const start = parseTime(roundTime(entry.startTime, 'start'));
   const end = parseTime(roundTime(entry.endTime, 'end'));
-  if (start === null) return { field: 'start', text: 'Give a time' };
-  if (end === null) return { field: 'end', text: 'Give a time' };
+  if (start === null) return { field: 'start', text: 'Enter a time' };
+  if (end === null) return { field: 'end', text: 'Enter a time' };
   return end > start ? null : { field: 'end', text: `Must be after ${clockTime(start)}` };
 }
 
@@ -186,7 +186,7 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
     return part ? [{ session, part }] : [];
   });
   if (own.length === 0) return 'No sessions this day';
-  if (hit.length === 0) return 'No session in this time; the day stays';
+  if (hit.length === 0) return 'No sessions then';
   const minutes = hit.reduce((sum, { part }) => sum + part.end - part.start, 0);
   const all =
     hit.length === own.length &&

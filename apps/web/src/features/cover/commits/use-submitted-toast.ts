@@ -17,9 +17,9 @@ export function useSubmittedToast(location: Location): void {
       if (id === undefined) return;
       try {
         await call(actionsEndpoints.undo, { params: { id } });
-        toast({ text: 'Taken back. The calendar is as it was before.' });
+        toast({ text: 'Undone. The calendar is as it was before.' });
       } catch (error) {
-        toast({ tone: 'warn', text: `Could not be taken back: ${(error as Error).message}` });
+        toast({ tone: 'warn', text: `Could not undo: ${(error as Error).message}` });
       }
       void queries.invalidateQueries({ queryKey: ['slots', location] });
     };

@@ -14,8 +14,8 @@ test('what was proposed can be submitted as it is', () => {
 
 test('a clash on any date stands in the way, also on one that is not shown', () => {
   const mixed = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
-  expect(whyNot(mixed)).toBe('1 clash on Fri, Nov 20 to settle first');
-  expect(whyNot(solutionsReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to settle first');
+  expect(whyNot(mixed)).toBe('1 clash on Fri, Nov 20 to fix first');
+  expect(whyNot(solutionsReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to fix first');
   expect(whyNot(solutionsReducer(mixed, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' }))).toBeNull();
 });
 

@@ -20,7 +20,7 @@ export function whyNotSubmit(
     const n = clashes[date]?.length ?? 0;
     if (n === 0) continue;
     const where = dates.length > 1 ? ` on ${shortDate(date)}` : '';
-    return `${n} ${n === 1 ? 'clash' : 'clashes'}${where} to settle first`;
+    return `${n} ${n === 1 ? 'clash' : 'clashes'}${where} to fix first`;
   }
   const stale = dates.reduce((sum, date) => sum + staleClients(state, date).length, 0);
   if (stale === 0) return null;

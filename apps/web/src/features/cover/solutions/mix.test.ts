@@ -30,7 +30,7 @@ test('one option all through has exactly that option’s figures', () => {
 test('a mix counts what each client’s own option adds and takes', () => {
   expect(mixFigures(table, mixed)).toEqual({ needed: 360, kept: 270, changes: 2, newFaces: 1 });
   expect(mixWords({ needed: 1320, kept: 1260, changes: 9, newFaces: 1 })).toBe(
-    'keeps 1,260 of 1,320 min, 9 changes, 1 new face',
+    'keeps 21 h of 22 h, 9 changes, 1 new face',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { Conflict, OptionFigures } from '@clinic/contract';
-import { findClashes, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
+import { duration, findClashes, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
 import { parseSlot, rangeWords } from './slots.ts';
 import { isCell, type CellView, type ClientBlock, type DashView, type DateTable } from './table.ts';
 
@@ -59,10 +59,11 @@ const ofOption = (f: OptionFigures): MixFigures => ({
   newFaces: f.new_faces,
 });
 
-/** `keeps 1,260 of 1,320 min, 9 changes, 1 new face`. */
+/** `keeps 21 h of 22 h, 9 changes, 1 new face`. */
 export function mixWords(f: MixFigures): string {
   const count = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
-  return `keeps ${f.kept.toLocaleString('en-US')} of ${f.needed.toLocaleString('en-US')} min, ${count(f.changes, 'change', 'changes')}, ${count(f.newFaces, 'new face', 'new faces')}`;
+  const changes = `${count(f.changes, 'change', 'changes')}, ${count(f.newFaces, 'new face', 'new faces')}`;
+  return `keeps ${duration(f.kept)} of ${duration(f.needed)}, ${changes}`;
 }
 
 export const clashesOf = (claims: ClaimsByClient | undefined, choice: Choice | undefined): Clash[] =>
@@ -131,7 +132,7 @@ export function settlementWords(table: DateTable, changes: Readonly<Record<strin
 }
 
 function cellWords(cell: CellView): string {
-  if (cell.kind === 'unassigned') return 'with nobody for part of it';
+  if (cell.kind === 'unassigned') return 'part of it without a therapist';
   if (cell.kind === 'cancel') return 'cancelled';
   const familiar = { team: ', on the team', known: ', known', new: ', new face' } as const;
   return `${cell.therapist}${cell.familiarity ? familiar[cell.familiarity] : ''}`;

@@ -3,6 +3,7 @@ import type { ProposalReply } from '@clinic/contract';
 import { longDate, type Location } from '@clinic/domain';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
 import type { CellAddress } from './api/use-explanation.ts';
@@ -14,22 +15,25 @@ import { SolutionsFooter } from './components/solutions-footer.tsx';
 import { SolutionsTable } from './components/solutions-table.tsx';
 import { WhyPopover, type Why } from './components/why-popover.tsx';
 import { betterOption } from './mix.ts';
-import { openSolutions, solutionsReducer, type Choices } from './model.ts';
-import { cellAt } from './table.ts';
+import { forgetSolutions, keepSolutions } from './kept-solutions.ts';
+import { openSolutions, solutionsReducer, type Choices, type SolutionsState } from './model.ts';
+import { cellAt, type DateTable } from './table.ts';
 import { useSolutionsSending } from './use-solutions-sending.ts';
 import { useSolutionsView } from './use-solutions-view.ts';
 import css from './solutions-modal.module.css';
 
 export interface SolutionsModalProps {
   reply: ProposalReply;
+  /** Choices made before a session was lost; they go on from there. */
+  kept: SolutionsState | null;
   location: Location;
   /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
   onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
 }
 
 /** Schedule Solutions: choose an option for each client and submit, or select what must stay and refresh. */
-export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps) {
-  const [state, dispatch] = useReducer(solutionsReducer, reply, openSolutions);
+export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModalProps) {
+  const [state, dispatch] = useReducer(solutionsReducer, kept ?? openSolutions(reply));
   const panel = useId();
   const box = useRef<HTMLDivElement>(null);
   const submitted = useRef(false);
@@ -48,12 +52,12 @@ export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps
     first?.focus({ preventScroll: true });
   }, []);
 
+  // A session that ends takes the page away; the choices are there again after the login.
+  useEffect(forgetSolutions, []);
+  useEffect(() => onSessionLost(() => keepSolutions(location, state)), [location, state]);
+
   const onPick = useCallback((client: string, option: string) => dispatch({ type: 'pick', client, option }), []);
   const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), []);
-  const openWhy = (cell: CellAddress, button: HTMLElement): void => {
-    const shown = table && cellAt(table, cell);
-    if (shown) setWhy({ cell, view: shown, button });
-  };
   const showFromTop = (): void => {
     setFiltered(null);
     box.current?.scrollTo({ top: 0 });
@@ -126,7 +130,7 @@ export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps
           why={why?.cell ?? null}
           onPick={onPick}
           onAll={onAll}
-          onWhy={openWhy}
+          onWhy={(cell, button) => setWhy(whyOf(table, cell, button))}
           onShowAll={() => setFiltered(null)}
         />
       </div>
@@ -147,4 +151,10 @@ export function SolutionsModal({ reply, location, onClose }: SolutionsModalProps
       {sending.alert ? <SolutionsAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
     </Dialog>
   );
+}
+
+/** What *Why?* is asked of; null for a cell that has no reason. */
+function whyOf(table: DateTable | null, cell: CellAddress, button: HTMLElement): Why | null {
+  const view = table && cellAt(table, cell);
+  return view && { cell, view, button };
 }

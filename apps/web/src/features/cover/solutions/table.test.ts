@@ -54,13 +54,13 @@ test('[SOL-04] Cancel and Unassigned are told by therapist or by status, Cancel 
   expect(kind('Ana Ruiz', 'Scheduled')).toBe('scheduled');
 });
 
-test('[SOL-03] a cell says status and how well the client knows the therapist; nobody says for how long', () => {
+test('[SOL-03] a cell says status and how well the client knows the therapist; no therapist says for how long', () => {
   const words = (status: string, more = {}) =>
     cellView('9:00 AM - 10:30 AM', { therapist: 'Ana Ruiz', status, ...one, ...more }).words;
   expect(words('Cover', { familiarity: 'team' })).toBe('Cover, on the team');
   expect(words('Swap', { familiarity: 'new' })).toBe('Swap, new face');
   expect(words('Scheduled')).toBe('Scheduled');
-  expect(words('Unassigned')).toBe('Nobody, 90 min');
+  expect(words('Unassigned')).toBe('No therapist, 1 h 30 min');
 });
 
 test('[SOL-06] says what is missing, in the words of the specification', () => {

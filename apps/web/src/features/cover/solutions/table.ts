@@ -1,6 +1,6 @@
 import type { OptionFigures, SolutionCell, Solutions } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
-import { compareNames, parseDate, type IsoDate } from '@clinic/domain';
+import { compareNames, duration, parseDate, type IsoDate } from '@clinic/domain';
 import { orderSlots, parseSlot, type OrderedSlot } from './slots.ts';
 
 /** What a proposal looks like as a table: the wire's nested records, sorted and ready to draw. Pure. */
@@ -15,7 +15,7 @@ export interface CellView {
   slot: string;
   therapist: string;
   kind: CellKind;
-  /** The second line: `Cover, on the team`, `Nobody, 120 min`. */
+  /** The second line: `Cover, on the team`, `No therapist, 2 h`. */
   words: string;
   minutes: number;
   familiarity: SolutionCell['familiarity'];
@@ -97,7 +97,7 @@ export function cellView(slot: string, cell: SolutionCell): CellView {
   const familiar = cell.familiarity ? `, ${FAMILIAR[cell.familiarity]}` : '';
   const words =
     kind === 'unassigned'
-      ? `Nobody, ${minutes} min`
+      ? `No therapist, ${duration(minutes)}`
       : kind === 'cover' || kind === 'swap'
         ? `${cell.status}${familiar}`
         : kind === 'cancel'

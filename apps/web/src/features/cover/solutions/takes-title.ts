@@ -1,5 +1,5 @@
 /** The heading of what it would take to cover a stretch; `certain`: the time for finding out was not over before. */
 export function takesTitle({ possible, certain }: { possible: boolean; certain: boolean }): string {
   if (possible) return 'What it would take.';
-  return certain ? 'Nothing would do it.' : 'Not found in time.';
+  return certain ? 'No one can take this. Ask someone to stay late?' : 'No way found yet.';
 }

@@ -32,7 +32,7 @@ export function useOptions(
     propose.isError && !hidden ? (
       <Notice
         tone="error"
-        title={`The options could not be worked out: ${propose.error.message}`}
+        title={`Could not find options: ${propose.error.message}`}
         actions={
           <>
             <Button onClick={ask}>Try again</Button>
@@ -42,7 +42,7 @@ export function useOptions(
           </>
         }
       >
-        The absences are stored. Nothing else was changed.
+        The absences are recorded. Nothing else changed.
       </Notice>
     ) : null;
   return { ask, busy: propose.isPending, failure };

@@ -3,6 +3,7 @@ import { TEXTS, WORKBOOK_NAME } from '@clinic/contract';
 import { parseDate, type Location } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-replies.ts';
 import { saveFlash } from '../../../shared/flash.ts';
+import { loadPage } from '../../../shared/router/history.ts';
 import { endSession } from '../../../shared/session/session-store.ts';
 import { clearBackedUp, saveBackedUp, savedBackedUp, savedLocation } from '../../../shared/storage/keys.ts';
 import { sendRefresh, sendSubmit, type Outcome } from './api/send-choices.ts';
@@ -36,7 +37,7 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
   const fail = (outcome: Failed, words: (outcome: Failed) => FailureWords): void => {
     if (outcome.kind === 'refused' && outcome.status === 401) {
       endSession('refused');
-      window.location.assign(LOGIN);
+      loadPage(LOGIN);
     } else setAlert(words(outcome)[outcome.kind]);
   };
 

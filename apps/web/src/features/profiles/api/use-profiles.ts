@@ -12,7 +12,7 @@ import {
 } from '@clinic/contract';
 import { ApiError, NotSignedInError, call, type CallInput } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
-import { wholeClient, wholeTherapist } from '../../../shared/api/whole-replies.ts';
+import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whole-replies.ts';
 import { readToken } from '../../../shared/storage/keys.ts';
 
 /** A profile call: without a kept token nothing is sent (PROF-10), and a 401 is said here, not by a jump (PROF-11). */
@@ -26,7 +26,7 @@ export const useTherapists = () =>
   useQuery({
     queryKey: queryKeys.therapists,
     queryFn: async ({ signal }): Promise<Therapist[]> =>
-      (await ask(profilesEndpoints.listTherapists, { query: {}, signal })).map(wholeTherapist),
+      wholeList(await ask(profilesEndpoints.listTherapists, { query: {}, signal }), wholeTherapist),
   });
 
 /** The same of clients; asked for only where they are shown, since every look at them is recorded. */
@@ -35,7 +35,7 @@ export const useClients = (wanted: boolean) =>
     enabled: wanted,
     queryKey: queryKeys.clients,
     queryFn: async ({ signal }): Promise<Client[]> =>
-      (await ask(profilesEndpoints.listClients, { query: {}, signal })).map(wholeClient),
+      wholeList(await ask(profilesEndpoints.listClients, { query: {}, signal }), wholeClient),
   });
 
 /** What can be asked about one profile, of either kind. */

@@ -20,7 +20,11 @@ export function BrokenSessionsAlert({
   const more = total - sessions.length;
   return (
     <AlertDialog
-      title={`This change breaks ${total === 1 ? '1 session' : `${total.toLocaleString('en-US')} sessions`} to come.`}
+      title={
+        total === 1
+          ? '1 upcoming session no longer fits.'
+          : `${total.toLocaleString('en-US')} upcoming sessions no longer fit.`
+      }
       width="46rem"
       onClose={onKeep}
       keep="Keep editing"
@@ -28,10 +32,10 @@ export function BrokenSessionsAlert({
     >
       <div className={css.gap}>
         <p className="muted">
-          Nothing is saved yet. Saving moves nobody: {total === 1 ? 'it stays' : 'they stay'} as booked until you change{' '}
+          Nothing is saved yet. If you save, {total === 1 ? 'it stays' : 'they stay'} as booked until you change{' '}
           {total === 1 ? 'it' : 'them'} in the calendar.
         </p>
-        <SessionList label="Sessions this breaks" sessions={sessions} who={who} />
+        <SessionList label="Sessions that no longer fit" sessions={sessions} who={who} />
         {more > 0 ? <p className="small muted">and {more.toLocaleString('en-US')} more.</p> : null}
       </div>
     </AlertDialog>

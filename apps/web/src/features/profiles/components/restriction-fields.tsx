@@ -1,6 +1,7 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import type { Therapist } from '@clinic/contract';
+import { CLIENT_MARKS, type Therapist } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
+import { CLIENT_MARK_WORDS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox, Select } from '../../../shared/ui/field.tsx';
 import { CLIENT_LABELS as LABELS, type ClientForm } from '../model.ts';
@@ -21,20 +22,14 @@ export function RestrictionFields({ form, therapists }: Props) {
       <h3>{LABELS.restrictions}</h3>
       <Restrictions form={form} therapists={therapists} />
       <div className={css.checks}>
-        <label>
-          <Checkbox {...register('care_team_only')} />
-          {LABELS.care_team_only}: therapists who regularly see this client
-        </label>
-        <label>
-          <Checkbox {...register('rbt_or_above')} />
-          {LABELS.rbt_or_above}: no BT
-        </label>
-        <label>
-          <Checkbox {...register('two_to_one')} />
-          {LABELS.two_to_one}
-        </label>
+        {CLIENT_MARKS.map((mark) => (
+          <label key={mark}>
+            <Checkbox {...register(mark)} />
+            {[CLIENT_MARK_WORDS[mark].label, CLIENT_MARK_WORDS[mark].means].filter(Boolean).join(': ')}
+          </label>
+        ))}
       </div>
-      <p className="small muted">A restriction holds in every plan, whatever it costs.</p>
+      <p className="small muted">Every option keeps to these, always.</p>
     </>
   );
 }
@@ -57,7 +52,7 @@ function Restrictions({ form, therapists }: Props) {
           onRemove={(i) => set(restrictions.filter((_, at) => at !== i))}
         />
       ) : (
-        <p className="muted">No gender is asked for, and nobody is excluded.</p>
+        <p className="muted">No preferences yet.</p>
       )}
       <div className={css.add}>
         <Select

@@ -1,4 +1,5 @@
-import { GENDERS, LOCATIONS, SPECIALIZATIONS } from '@clinic/domain';
+import { GENDERS, SPECIALIZATIONS } from '@clinic/domain';
+import { useLocations } from '../../../shared/session/session-info.ts';
 
 const Choose = () => (
   <option value="" disabled>
@@ -6,16 +7,19 @@ const Choose = () => (
   </option>
 );
 
-export const LocationOptions = () => (
-  <>
-    <Choose />
-    {LOCATIONS.map(({ value, label }) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ))}
-  </>
-);
+export function LocationOptions() {
+  const own = useLocations();
+  return (
+    <>
+      <Choose />
+      {own.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </>
+  );
+}
 
 const list = (values: readonly string[]) => () => (
   <>

@@ -41,23 +41,23 @@ export function StaleAlert({
       onClose={onKeep}
       keep="Keep editing"
       acts={[
-        { text: 'Load theirs', run: onTheirs },
-        { text: 'Save mine on top', run: onMine },
+        { text: 'Load their version', run: onTheirs },
+        { text: 'Save mine', run: onMine },
       ]}
     >
       <div className={css.gap}>
         <p>Nothing was overwritten, and your changes are still in the form.</p>
         <dl className={css.read}>
           <dt>What they changed</dt>
-          <dd>{theirs.length > 0 ? theirs.join(', ') : 'Nothing that is shown here'}</dd>
+          <dd>{theirs.length > 0 ? theirs.join(', ') : 'Nothing shown here'}</dd>
           <dt>What you changed</dt>
           <dd>{mine.length > 0 ? mine.join(', ') : 'Nothing'}</dd>
         </dl>
         <p className="muted">
           {both.length > 0
-            ? `Saving yours on top keeps theirs but for what you both changed: ${both.join(', ')}.`
-            : 'Saving yours on top keeps theirs.'}{' '}
-          Loading theirs lets go of yours.
+            ? `Save mine: fields only they changed keep their value; yours replaces ${both.join(', ')}.`
+            : 'Save mine: the fields they changed keep their value.'}{' '}
+          Load their version: you lose your changes.
         </p>
       </div>
     </AlertDialog>

@@ -11,7 +11,7 @@ export function WeekStrip({ windows }: { windows: Windows }) {
       {weekPicture(windows).map((day, i) => (
         <i key={i}>
           {day.map((w) => (
-            <b key={w.slots} style={{ '--s': w.slots, '--d': w.length }} />
+            <b key={w.slots} style={{ '--start': w.slots, '--span': w.length }} />
           ))}
         </i>
       ))}
@@ -30,14 +30,14 @@ export function WeekPicture({ windows }: { windows: Windows }) {
         </span>
       ))}
       <span className={css.axis}>
-        <span style={{ '--s': 4 }}>8 AM</span>
-        <span style={{ '--s': 20 }}>12</span>
-        <span style={{ '--s': 36 }}>4 PM</span>
+        <span style={{ '--start': 4 }}>8 AM</span>
+        <span style={{ '--start': 20 }}>12</span>
+        <span style={{ '--start': 36 }}>4 PM</span>
       </span>
       {weekPicture(windows).map((day, i) => (
         <span key={i} className={css.column}>
           {day.map((w) => (
-            <b key={w.slots} style={{ '--s': w.slots, '--d': w.length }}>
+            <b key={w.slots} style={{ '--start': w.slots, '--span': w.length }}>
               {w.words}
             </b>
           ))}

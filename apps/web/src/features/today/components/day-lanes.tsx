@@ -13,6 +13,13 @@ interface Day {
   now: number | null;
 }
 
+/** Whether a bar has room for its own time: on no screen, on a wide one, or on any. Else it stands beside the name. */
+function roomOf({ start, end }: { start: string; end: string }): 'none' | 'wide' | 'any' {
+  const at = onAxis(start, end);
+  if (!at || at.d <= 4) return 'none';
+  return at.d <= 8 ? 'wide' : 'any';
+}
+
 /** The sessions that need cover, each leading to its row of the calendar and to its options. */
 export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day: Day }) {
   const { location, date } = day;
@@ -32,7 +39,9 @@ export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day
                     {need.client}
                   </Link>
                   <span className="small muted">
-                    <span className={css.time}>{when}, </span>
+                    <span className={css.time} data-room={roomOf(need)}>
+                      {when},{' '}
+                    </span>
                     {need.why.replace(/\.$/, '')}
                   </span>
                 </>
@@ -43,7 +52,7 @@ export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day
                     to="/calendar"
                     search={{ ...find, view: 'client' }}
                     className={css.open}
-                    style={{ '--s': at.s, '--d': at.d }}
+                    style={{ '--start': at.s, '--span': at.d }}
                     aria-label={`${barWords(need.start, need.end)}, ${need.client}, needs cover`}
                   >
                     <Icon name="nobody" />
@@ -94,7 +103,9 @@ export function Reserve({ list, day }: { list: TodayReply['reserve']; day: Day }
                 </span>
                 {person.windows.map((w) => {
                   const at = onAxis(w.start, w.end);
-                  return at ? <span key={w.start} className={css.free} style={{ '--s': at.s, '--d': at.d }} /> : null;
+                  return at ? (
+                    <span key={w.start} className={css.free} style={{ '--start': at.s, '--span': at.d }} />
+                  ) : null;
                 })}
               </>
             }

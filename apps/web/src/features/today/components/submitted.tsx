@@ -27,9 +27,7 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
               <span className="small muted">
                 {commit.option}, {duration(commit.minutes_kept)} kept, by{' '}
                 {commit.committed_by === me ? 'you' : commit.committed_by}
-                {commit.undone_at === null
-                  ? ''
-                  : `; taken back by ${commit.undone_by === me ? 'you' : commit.undone_by}`}
+                {commit.undone_at === null ? '' : `; undone by ${commit.undone_by === me ? 'you' : commit.undone_by}`}
               </span>
             </span>
             <span className={css.acts}>
@@ -37,7 +35,7 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
                 size="sm"
                 variant="ghost"
                 aria-label={`Workbook of ${timeOf(commit)}`}
-                title="Save the workbook again"
+                title="Download the workbook again"
                 icon
                 onClick={() => void again(commit)}
               >
@@ -46,7 +44,7 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
               {commit.undone_at === null ? (
                 <Button size="sm" onClick={() => setUndoing(commit)}>
                   <Icon name="undo" />
-                  Undo<span className="sr"> what was submitted at {timeOf(commit)}</span>
+                  Undo<span className="sr"> the {timeOf(commit)} changes</span>
                 </Button>
               ) : null}
             </span>
@@ -65,7 +63,7 @@ async function again(commit: CommitSummary): Promise<void> {
   try {
     await saveWorkbook(commit.id);
   } catch {
-    toast({ text: 'The workbook could not be loaded. Try again.', tone: 'warn' });
+    toast({ text: 'The workbook could not be downloaded. Try again.', tone: 'warn' });
   }
 }
 
@@ -78,13 +76,13 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
     setBusy(true);
     try {
       await undoCommit(commit.id);
-      toast({ text: `What was submitted at ${timeOf(commit)} is taken back` });
+      toast({ text: `The ${timeOf(commit)} changes are undone` });
       close();
     } catch (error) {
       const text =
         error instanceof ApiError
-          ? (detailText(error.detail) ?? 'It could not be taken back.')
-          : 'The server did not answer, so it is not known whether it was taken back. Load the page again to see.';
+          ? (detailText(error.detail) ?? 'It could not be undone.')
+          : 'The server did not reply, so the changes may have been undone. Reload the page to see.';
       setRefused({ text, conflicts: error instanceof ApiError ? (conflictsIn(error.detail) ?? []) : [] });
     } finally {
       setBusy(false);
@@ -110,10 +108,10 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
   return (
     <AlertDialog
       key="ask"
-      title={`Take back what was submitted at ${timeOf(commit)}?`}
+      title={`Undo the ${timeOf(commit)} changes?`}
       width="32rem"
       onClose={onClose}
-      keep="Keep it"
+      keep="Keep them"
       acts={[
         {
           text: (
@@ -128,8 +126,8 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
       ]}
     >
       <p className="muted">
-        {commit.clients.length === 1 ? 'One client goes' : `${commit.clients.length} clients go`} back to how it was
-        before; absences stay. Whoever was told of the change must be told again.
+        {commit.clients.length === 1 ? 'One client’s day goes' : `The days of ${commit.clients.length} clients go`} back
+        to how it was before. Absences stay. Tell everyone who was told about the changes.
       </p>
     </AlertDialog>
   );

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { TodayReply } from '@clinic/contract';
+import type { SessionReply, TodayReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { Link } from '../../../shared/router/link.tsx';
+import { placesFor } from '../../../shared/shell/places.ts';
 import { buttonClass } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { awayWords, dayWords, needWords, nowOnAxis } from '../model.ts';
@@ -20,7 +21,7 @@ interface DayProps {
 }
 
 /** A location's day: what needs cover, who is free, who is away, what was submitted, and the week's hours. */
-export function TodayDay({ me, ...props }: DayProps & { me: string | undefined }) {
+export function TodayDay({ account, ...props }: DayProps & { account: SessionReply['account'] | undefined }) {
   const { reply, location, now } = props;
   return (
     <div className={css.grid}>
@@ -30,10 +31,19 @@ export function TodayDay({ me, ...props }: DayProps & { me: string | undefined }
           <Away {...props} />
         </SideSection>
         <SideSection id="submitted" title={now === null ? 'Submitted for this day' : 'Submitted today'}>
-          <Submitted commits={reply.commits} me={me} />
+          <Submitted commits={reply.commits} me={account?.name} />
         </SideSection>
         <SideSection id="week" title="Hours this week">
           <WeekBars week={reply.week} location={location} />
+        </SideSection>
+        <SideSection id="more" title="More">
+          <ul className={sideCss.places}>
+            {placesFor(account?.role).map(({ label, to, what }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link> <span className="small muted">{what}</span>
+              </li>
+            ))}
+          </ul>
         </SideSection>
       </div>
     </div>

@@ -7,7 +7,7 @@ import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../../shared/storage/keys.ts';
 
 /** Saving the same absences twice changes nothing. */
-const MAYBE_SAVED = 'It is not known whether they were saved. Save them again: nothing is saved twice.';
+const MAYBE_SAVED = 'They may have been saved. Save them again: nothing is saved twice.';
 
 /** ABS-06: the server's detail, else `Server error: {status}`; without any answer, that. */
 export const saveFailure = (error: Error): string =>

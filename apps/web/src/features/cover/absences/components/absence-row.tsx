@@ -105,7 +105,11 @@ function MiniDay({
   const mark = (interval: Interval, kind: string | undefined) => {
     const columns = columnsOf(interval);
     return columns ? (
-      <span key={`${kind}:${interval.start}`} className={kind} style={{ '--s': columns.from, '--d': columns.width }} />
+      <span
+        key={`${kind}:${interval.start}`}
+        className={kind}
+        style={{ '--start': columns.from, '--span': columns.width }}
+      />
     ) : null;
   };
   const own = sessionsOf(sessions, entry);

@@ -3,12 +3,11 @@ import { TEXTS, type ProposalReply, type StoredAbsence } from '@clinic/contract'
 import { longDate, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import css from './absences-panel.module.css';
 import { Button } from '../../../../shared/ui/button.tsx';
-import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { EmptyState, Notice } from '../../../../shared/ui/states.tsx';
-import { toast } from '../../../../shared/ui/toast.tsx';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
-import { saveFailure, takesBack, useSaveAbsences, useWithdrawAbsence } from '../api/use-absences.ts';
+import { saveFailure, takesBack, useSaveAbsences } from '../api/use-absences.ts';
+import { useRemoval } from '../use-removal.ts';
 import {
   entryOf,
   problemOf,
@@ -19,6 +18,8 @@ import {
   type TouchableSession,
 } from '../model.ts';
 import { AbsenceRow } from './absence-row.tsx';
+import { PanelFoot } from './panel-foot.tsx';
+import { TakeBackAlert, type Question } from './take-back-alert.tsx';
 import { StoredAbsences } from './stored-absences.tsx';
 
 export interface AbsencesPanelProps {
@@ -41,23 +42,15 @@ export interface AbsencesPanelProps {
 /** A click on these counts as inside: one goes on selecting while the panel is open (ABS-03). */
 const INSIDE = '[data-name],[data-absences],[popover],dialog';
 
-/** Asked before what was submitted is taken back: by a withdrawal, or an absence that becomes shorter. */
-interface Question {
-  title: string;
-  text: string;
-  act: string;
-  run: () => void;
-}
-
 /** `Absences for {date}` (ABS-01): who is selected now, who is stored already, and Save. */
 export function AbsencesPanel(props: AbsencesPanelProps) {
   const { location, date, entries, act, stored, sessions, availableOf, busy, onSaved, onOptions, onClose } = props;
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const save = useSaveAbsences();
-  const withdraw = useWithdrawAbsence(location, date);
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
+  const removal = useRemoval({ location, date, save: save.mutate, onProblem: setProblem, onAsk: setAsked, onOptions });
   // What was said of a selection is no longer true of another.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {
@@ -66,31 +59,29 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   }
   const touched = touchedBy(sessions, entries);
 
-  const submit = (): void => saveAll(false);
-  const saveAll = (takeBack: boolean): void => {
+  const submit = (takeBack = false): void => {
     if (save.isPending) return;
     if (entries.length === 0) {
       setProblem(TEXTS.noAbsencesToSave);
       return;
     }
-    const wrong = entries.find(problemOf);
-    if (wrong) {
+    if (entries.some(problemOf)) {
       panel.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return;
     }
     setProblem(null);
     save.mutate(
-      { queries: toQueries(entries, date, location), date, location, ...(takeBack ? { take_back: true } : {}) },
+      { queries: toQueries(entries, date, location), date, location, ...(takeBack && { take_back: true }) },
       {
         onSuccess: onSaved,
         onError: (error) => {
           if (!takesBack(error)) setProblem(saveFailure(error));
           else
             setAsked({
-              title: 'Take back what was submitted?',
+              title: 'Undo what was submitted?',
               text: error.message,
               act: 'Save and see options',
-              run: () => saveAll(true),
+              run: () => submit(true),
             });
         },
       },
@@ -99,35 +90,9 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
 
   useCloseOutside(panel, onClose);
   useFocusNewest(panel);
-  useShortcuts([{ keys: 'Ctrl+ENTER', label: 'Save the absences', group: 'Absences', everywhere: true, run: submit }]);
-
-  const withdrawAll = (absences: readonly StoredAbsence[], takeBack = false): void => {
-    const [first] = absences;
-    if (!first) return;
-    setProblem(null);
-    const text = `${first.name} is no longer away.`;
-    const run = (): void => save.mutate({ queries: toQueries(absences.map(entryOf), date, location), date, location });
-    withdraw.mutate(
-      { ...first, takeBack },
-      {
-        onSuccess: () => {
-          // What a submit had given away would not come back with the absence, so there is no undo: the options follow.
-          toast(takeBack ? { text } : { text, action: { label: 'Undo', run } });
-          if (takeBack) onOptions();
-        },
-        onError: (error) => {
-          if (takesBack(error))
-            setAsked({
-              title: `Withdraw the absence of ${first.name}?`,
-              text: error.message,
-              act: 'Withdraw and see options',
-              run: () => withdrawAll(absences, true),
-            });
-          else setProblem(`Failed to withdraw the absence: ${error.message}`);
-        },
-      },
-    );
-  };
+  useShortcuts([
+    { keys: 'Ctrl+ENTER', label: 'Save the absences', group: 'Absences', everywhere: true, run: () => submit() },
+  ]);
 
   return (
     <section ref={panel} role="dialog" aria-labelledby={id} className={css.panel}>
@@ -162,51 +127,20 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
           stored={stored}
           sessions={sessions}
           selected={entries}
-          busy={busy || withdraw.isPending}
+          busy={busy || removal.busy}
           onChange={(absence) => act({ do: 'set', entry: entryOf(absence) })}
-          onWithdraw={withdrawAll}
+          onWithdraw={removal.remove}
           onOptions={onOptions}
         />
       </div>
-      <footer className={css.foot}>
-        {entries.length > 0 ? (
-          <dl className={css.tally} aria-live="polite">
-            <dt>{touched.sessions === 1 ? 'session touched' : 'sessions touched'}</dt>
-            <dd>{touched.sessions}</dd>
-            <dt>care minutes</dt>
-            <dd>{touched.minutes.toLocaleString('en-US')}</dd>
-            <dt>{touched.families === 1 ? 'family' : 'families'}</dt>
-            <dd>{touched.families}</dd>
-          </dl>
-        ) : null}
-        <div className={css.acts}>
-          <Button variant="ghost" size="lg" onClick={() => act({ do: 'clear' })}>
-            Clear All Absences
-          </Button>
-          <Button variant="primary" size="lg" unavailable={save.isPending} onClick={submit}>
-            {save.isPending ? 'Saving...' : 'Save Absences'}
-          </Button>
-        </div>
-      </footer>
-      {asked ? (
-        <AlertDialog
-          title={asked.title}
-          width="32rem"
-          onClose={() => setAsked(null)}
-          keep="Keep it"
-          acts={[
-            {
-              text: asked.act,
-              run: (close) => {
-                close();
-                asked.run();
-              },
-            },
-          ]}
-        >
-          {asked.text}
-        </AlertDialog>
-      ) : null}
+      <PanelFoot
+        touched={entries.length > 0 ? touched : null}
+        anyStored={stored.length > 0}
+        saving={save.isPending}
+        onClear={() => act({ do: 'clear' })}
+        onSave={() => submit()}
+      />
+      {asked ? <TakeBackAlert question={asked} onClose={() => setAsked(null)} /> : null}
     </section>
   );
 }

@@ -40,10 +40,10 @@ export function StoredAbsences({
   if (stored.length === 0) return null;
   const people = storedByPerson(stored);
   return (
-    <section aria-label="Already stored">
+    <section aria-label="Recorded for this day">
       <div className={css.section}>
-        <h3>Already stored</h3>
-        <span className="cap">{people.length} for this day</span>
+        <h3>Recorded for this day</h3>
+        <span className="cap">{people.length === 1 ? '1 person' : `${people.length} people`}</span>
       </div>
       <ul className={css.stored}>
         {people.map(({ person, windows }) => {
@@ -68,7 +68,8 @@ export function StoredAbsences({
                       Change<span className="sr"> {person.name}</span>
                     </Button>
                     <Button variant="link" unavailable={busy} onClick={() => onWithdraw(windows)}>
-                      Withdraw<span className="sr"> {person.name}</span>
+                      {person.type === 'therapist' ? 'Back at work' : 'Coming after all'}
+                      <span className="sr"> {person.name}</span>
                     </Button>
                   </>
                 )}
@@ -78,7 +79,7 @@ export function StoredAbsences({
         })}
       </ul>
       <Button size="sm" unavailable={busy} onClick={onOptions}>
-        Back to their options
+        See their options
       </Button>
     </section>
   );

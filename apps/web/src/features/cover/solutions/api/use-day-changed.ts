@@ -8,7 +8,7 @@ import { useClinicEvents } from '../../../../shared/api/live-events.ts';
 const WORDS: Record<ClinicEvent['kind'], string> = {
   absences: 'Absences were changed.',
   commit: 'Another schedule was submitted.',
-  undo: 'A submitted schedule was taken back.',
+  undo: 'A submitted schedule was undone.',
   appointments: 'Appointments were changed.',
   profiles: 'A profile was changed.',
   import: 'Data was imported.',

@@ -7,8 +7,8 @@ export function NothingNeeded({ anyStored, onClose }: { anyStored: boolean; onCl
     <AlertDialog title={TEXTS.noChangesNeeded} keep="Back to the calendar" onClose={onClose}>
       <p className="muted">
         {anyStored
-          ? 'The absences are stored. Nobody else’s day is touched by them.'
-          : 'Nobody is away, and no session is without a therapist.'}
+          ? 'The absences are recorded. They affect no one else’s day.'
+          : 'No one is away, and no session from now on is without a therapist.'}
       </p>
     </AlertDialog>
   );

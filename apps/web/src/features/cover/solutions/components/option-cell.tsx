@@ -35,9 +35,9 @@ const ICONS: Record<CellView['kind'], IconName> = {
 };
 
 const DASH_WORDS: Record<DashView['dash'], string> = {
-  whole: 'Not cut here in this option: see the longer slot',
-  parts: 'In parts in this option: see the other slots',
-  nothing: 'No such slot in this option',
+  whole: 'This option keeps the session whole: see its row',
+  parts: 'This option splits the session: see its parts',
+  nothing: 'Nothing in this option',
 };
 
 /** One option of one client in one slot. Clicks are caught by the table, which reads `data-do`. */

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { duration } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
 import type { Mode } from '../model.ts';
 import type { DateTable, OptionColumn } from '../table.ts';
@@ -30,7 +31,7 @@ export const OptionHeads = memo(function OptionHeads({
           </span>
           {needed === undefined ? null : (
             <>
-              <span className={css.label}>{figure(needed)} min</span>
+              <span className={css.label}>{unparted(duration(needed))}</span>
               <p className="cap">of care in these sessions</p>
             </>
           )}
@@ -61,9 +62,9 @@ function Figures({ column }: { column: OptionColumn }) {
   const f = column.figures;
   if (!f) return column.real ? null : <p className="cap">No further option</p>;
   const rows = [
-    ['min kept', f.minutes_kept, column.best.kept],
-    ['changes', f.changes, column.best.changes],
-    ['new faces', f.new_faces, column.best.faces],
+    ['kept', unparted(duration(f.minutes_kept)), column.best.kept],
+    ['changes', figure(f.changes), column.best.changes],
+    ['new faces', figure(f.new_faces), column.best.faces],
   ] as const;
   return (
     <>
@@ -73,7 +74,7 @@ function Figures({ column }: { column: OptionColumn }) {
           <div key={name} data-best={best || undefined}>
             <dt>{name}</dt>
             <dd>
-              {figure(value)}
+              {value}
               {best ? <span className="sr"> best of the options</span> : null}
             </dd>
           </div>
@@ -81,7 +82,7 @@ function Figures({ column }: { column: OptionColumn }) {
       </dl>
       {f.compared || !f.proven ? (
         <p className={css.compared}>
-          {unparted([f.compared, f.proven ? '' : 'best found in time'].filter(Boolean).join('; '))}
+          {unparted([f.compared, f.proven ? '' : 'best found so far'].filter(Boolean).join('; '))}
         </p>
       ) : null}
     </>

@@ -77,7 +77,7 @@ export function WhyPopover({
   const title =
     query.data?.title ??
     (why.view.kind === 'unassigned'
-      ? `Why nobody takes ${why.cell.client}${start === undefined ? '' : ` at ${clockTime(start)}`}`
+      ? `Why no one covers ${why.cell.client}${start === undefined ? '' : ` at ${clockTime(start)}`}`
       : `Why ${why.view.therapist} for ${why.cell.client}`);
 
   return (
@@ -90,21 +90,21 @@ export function WhyPopover({
       </h3>
       <p className="small muted">
         {title.includes(why.cell.slot) ? '' : `${why.cell.slot}. `}
-        {why.view.from ? `Booked with ${why.view.from}.` : 'Nobody was booked.'}
+        {why.view.from ? `Booked with ${why.view.from}.` : 'No therapist was booked.'}
       </p>
       {query.data ? (
         <Answer explanation={query.data} />
       ) : query.error ? (
         <p role="alert" className={css.error}>
           {query.error instanceof ApiError
-            ? (detailText(query.error.detail) ?? 'The reason could not be worked out.')
-            : `${query.error.message} The options are as they were; only the reason is missing.`}{' '}
+            ? (detailText(query.error.detail) ?? 'The reason could not be found.')
+            : `${query.error.message} The options have not changed; only the reason is missing.`}{' '}
           <Button variant="link" onClick={() => void query.refetch()}>
-            Ask again
+            Try again
           </Button>
         </p>
       ) : (
-        <div className={css.wait} role="status" aria-label="Working out why">
+        <div className={css.wait} role="status" aria-label="Finding the reason">
           <Skeleton style={{ height: '1rem' }} />
           <Skeleton style={{ height: '1rem', width: '80%' }} />
           <Skeleton style={{ height: '1rem', width: '90%' }} />
@@ -131,12 +131,12 @@ function Answer({ explanation: e }: { explanation: Explanation }) {
   const most = Math.max(1, ...e.excluded.map((x) => x.count));
   return (
     <>
-      <Lines title="What speaks for it" lines={e.speaks_for} />
-      <Lines title="What it costs" lines={e.costs} />
+      <Lines title="For" lines={e.speaks_for} />
+      <Lines title="Against" lines={e.costs} />
       {e.next_best ? <p className={css.next}>{e.next_best.difference}</p> : null}
       {e.excluded.length > 0 ? (
         <>
-          <p className="small muted">In this option, of {e.therapists} therapists:</p>
+          <p className="small muted">Of {e.therapists} therapists, in this option:</p>
           <ul className={css.tally}>
             {e.excluded.map((x) => (
               <li key={x.reason}>

@@ -1,0 +1,115 @@
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type { Account } from '@clinic/contract';
+import { LOCATIONS } from '@clinic/domain';
+import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
+import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
+import { checkEmail, checkPassword, type AccountForm } from '../model.ts';
+import css from './admin.module.css';
+
+interface Props {
+  /** Null for a new account. */
+  account: Account | null;
+  form: UseFormReturn<AccountForm>;
+}
+
+/** The fields of an account: the person, then where they may work. */
+export const AccountFields = (props: Props) => (
+  <>
+    <Person {...props} />
+    <Places {...props} />
+  </>
+);
+
+function Person({ account, form }: Props) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [role, email, password] = useWatch({ control, name: ['role', 'email', 'password'] });
+  // Somebody would sign in otherwise than now: not by way of a session that was left open.
+  const confirms = account !== null && (password !== '' || email.trim().toLowerCase() !== account.email);
+  return (
+    <div className={css.two}>
+      <Input
+        label={LABELS.name}
+        required
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register('name', { validate: (v) => v.trim() !== '' || 'Name is required' })}
+      />
+      <Input
+        label={LABELS.email}
+        type="email"
+        required
+        autoComplete="off"
+        error={errors.email?.message}
+        {...register('email', { validate: checkEmail })}
+      />
+      <Select
+        label={LABELS.role}
+        hint={
+          role === 'admin'
+            ? 'Can also manage accounts and see the audit trail.'
+            : 'Can do everything except accounts and the audit trail.'
+        }
+        {...register('role')}
+      >
+        <option value="scheduler">Scheduler</option>
+        <option value="admin">Administrator</option>
+      </Select>
+      <Input
+        label={account ? LABELS.new_password : LABELS.password}
+        type="password"
+        autoComplete="new-password"
+        hint={
+          account ? 'Leave empty to keep the password. A new one signs them out everywhere.' : 'At least 12 characters.'
+        }
+        error={errors.password?.message}
+        {...register('password', { validate: checkPassword(account === null) })}
+      />
+      {confirms ? (
+        <Input
+          label={LABELS.your_password}
+          type="password"
+          required
+          autoComplete="current-password"
+          hint="Needed to change the email or the password."
+          error={errors.yourPassword?.message}
+          {...register('yourPassword', { validate: (v) => v !== '' || `${LABELS.your_password} is required` })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Places({ account, form }: Props) {
+  const { register, control } = form;
+  const everywhere = useWatch({ control, name: 'everywhere' });
+  return (
+    <>
+      <fieldset className={css.places}>
+        <legend>Locations</legend>
+        <label>
+          <Checkbox {...register('everywhere')} />
+          All locations
+        </label>
+        {everywhere
+          ? null
+          : LOCATIONS.map(({ value, label }) => (
+              <label key={value}>
+                <Checkbox value={value} {...register('locations')} />
+                {label}
+              </label>
+            ))}
+      </fieldset>
+      {account ? (
+        <label className={css.disable}>
+          <Checkbox {...register('disabled')} />
+          <span>
+            Disabled
+            <br />
+            <span className="small muted">They cannot log in, and are logged out at once.</span>
+          </span>
+        </label>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '../../../shared/ui/button.tsx';
+import type { SessionSource } from '../model.ts';
+
+/** The buttons of a session's dialog. */
+export function SessionFooter({
+  source,
+  sessions,
+  busy,
+  formId,
+  onCancel,
+  onClose,
+}: {
+  /** Null for a new session. */
+  source: SessionSource | null;
+  /** How many sessions a change is for. */
+  sessions: number;
+  busy: boolean;
+  formId: string;
+  onCancel: (familyTold: boolean) => void;
+  onClose: () => void;
+}) {
+  const save = !source ? 'Add Session' : sessions > 1 ? `Save ${sessions} Sessions` : 'Save Changes';
+  return (
+    <>
+      {source ? (
+        <Button variant="danger" unavailable={busy} onClick={() => onCancel(false)}>
+          {sessions > 1 ? `Cancel ${sessions} Sessions` : 'Cancel Session'}
+        </Button>
+      ) : null}
+      {source?.open ? (
+        <Button unavailable={busy} onClick={() => onCancel(true)}>
+          Family told: cancelled
+        </Button>
+      ) : null}
+      <span className="grow" />
+      <Button size="lg" onClick={onClose}>
+        Close
+      </Button>
+      <Button size="lg" variant="primary" type="submit" form={formId} unavailable={busy}>
+        {busy ? 'Saving...' : save}
+      </Button>
+    </>
+  );
+}

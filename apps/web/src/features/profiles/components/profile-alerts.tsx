@@ -1,0 +1,81 @@
+import type { FieldValues } from 'react-hook-form';
+import { differences } from '../model.ts';
+import type { Profile, ProfileSpec } from '../profile-spec.ts';
+import type { Editing } from '../use-editing.ts';
+import { BrokenSessionsAlert } from './broken-sessions.tsx';
+import { DeleteTherapist } from './delete-therapist.tsx';
+import { StaleAlert, UnsavedAlert } from './unsaved.tsx';
+
+/** What a profile waits for an answer to. */
+export type Asked = 'leave' | 'cancel' | 'delete' | null;
+
+/** The questions of a profile, at most one at a time: unsaved edits, deleting, sessions that no longer fit, a newer version. */
+export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
+  spec,
+  editing,
+  asked,
+  name,
+  id,
+  onAnswered,
+  onLeave,
+  onSaved,
+  onDeleted,
+}: {
+  spec: ProfileSpec<P, F, B>;
+  editing: Editing<P, F>;
+  asked: Asked;
+  name: string;
+  /** Null for a new profile. */
+  id: string | null;
+  onAnswered: () => void;
+  /** The edits are discarded and the modal closes. */
+  onLeave: () => void;
+  onSaved: (saved: P | null) => void;
+  onDeleted: () => void;
+}) {
+  const { kind, toForm, labels } = spec;
+  return (
+    <>
+      {asked === 'leave' || asked === 'cancel' ? (
+        <UnsavedAlert
+          name={name}
+          onKeep={onAnswered}
+          onDiscard={() => {
+            onAnswered();
+            editing.discard();
+            if (asked === 'leave') onLeave();
+          }}
+        />
+      ) : null}
+      {asked === 'delete' && id !== null ? (
+        <DeleteTherapist
+          id={id}
+          name={name}
+          onClose={onAnswered}
+          onDeleted={() => {
+            editing.discard();
+            onDeleted();
+          }}
+        />
+      ) : null}
+      {editing.broken ? (
+        <BrokenSessionsAlert
+          broken={editing.broken}
+          who={kind === 'clients' ? 'therapist' : 'client'}
+          onKeep={editing.keepEditing}
+          onSave={() => void editing.saveAnyway().then(onSaved)}
+        />
+      ) : null}
+      {editing.theirs ? (
+        <StaleAlert
+          name={name}
+          theirs={differences(editing.base, toForm(editing.theirs), labels)}
+          mine={differences(editing.base, editing.form.getValues(), labels)}
+          onTheirs={editing.takeTheirs}
+          onMine={() => void editing.saveOnTop().then(onSaved)}
+          onKeep={editing.keepEditing}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { FieldValues } from 'react-hook-form';
+import type { Therapist } from '@clinic/contract';
+import type { Profile, ProfileSpec } from '../profile-spec.ts';
+import type { Editing } from '../use-editing.ts';
+import { ProfileFields } from './profile-fields.tsx';
+import css from './profile-form.module.css';
+
+/** A profile's two sections, to read or to edit. */
+export function ProfileBody<P extends Profile, F extends FieldValues, B>({
+  spec,
+  editing,
+  profile,
+  therapists,
+  formId,
+  onSaved,
+}: {
+  spec: ProfileSpec<P, F, B>;
+  editing: Editing<P, F>;
+  profile: P | null;
+  therapists: readonly Therapist[];
+  formId: string;
+  onSaved: (saved: P | null) => void;
+}) {
+  const { View, Edit, section } = spec;
+  if (editing.editing)
+    return (
+      <form
+        id={formId}
+        className={css.form}
+        noValidate
+        onSubmit={(event) =>
+          void editing.form.handleSubmit(async (values) => onSaved(await editing.submit(values)))(event)
+        }
+      >
+        <h3>{section}</h3>
+        <ProfileFields form={editing.form} fields={spec.fields} columns={spec.columns} />
+        <Edit form={editing.form} therapists={therapists} />
+      </form>
+    );
+  if (!profile) return null;
+  return (
+    <div className={css.form}>
+      <h3>{section}</h3>
+      <dl className={`${css.three} ${css.read}`}>
+        {spec.facts(profile).map(([fact, value]) => (
+          <div key={fact}>
+            <dt>{fact}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <View profile={profile} therapists={therapists} />
+    </div>
+  );
+}

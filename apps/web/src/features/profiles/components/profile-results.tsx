@@ -1,0 +1,73 @@
+import { TEXTS, type Client, type Therapist } from '@clinic/contract';
+import { locationLabel, type Location } from '@clinic/domain';
+import { Button } from '../../../shared/ui/button.tsx';
+import { EmptyState, Notice } from '../../../shared/ui/states.tsx';
+import { LOGIN_HINT, failureText, isLoginFailure, type useClients, type useTherapists } from '../api/use-profiles.ts';
+import { KIND_WORDS, type ProfileKind } from '../model.ts';
+import { LogIn } from './log-in.tsx';
+import { ProfileCards, ProfileCardsLoading } from './profile-cards.tsx';
+
+/** The profiles found; before they are loaded, and where there are none, what stands in their place. */
+export function ProfileResults({
+  kind,
+  query,
+  shown,
+  typed,
+  location,
+  rulesOf,
+  onOpen,
+  onAnyLocation,
+  onAnyName,
+}: {
+  kind: ProfileKind;
+  query: ReturnType<typeof useTherapists> | ReturnType<typeof useClients>;
+  shown: readonly (Therapist | Client)[];
+  typed: string;
+  /** Null: all. */
+  location: Location | null;
+  /** A client's restrictions in words. */
+  rulesOf: (client: Client) => readonly string[];
+  onOpen: (id: string) => void;
+  onAnyLocation: () => void;
+  onAnyName: () => void;
+}) {
+  const words = KIND_WORDS[kind];
+  return (
+    <>
+      {query.error ? (
+        <Notice
+          tone="error"
+          title={`${TEXTS.loadFailed(words.many)} ${failureText(query.error)}`}
+          actions={
+            isLoginFailure(query.error) ? <LogIn /> : <Button onClick={() => void query.refetch()}>Try again</Button>
+          }
+        >
+          {isLoginFailure(query.error)
+            ? LOGIN_HINT
+            : query.data
+              ? 'Showing what was loaded before.'
+              : 'Nothing was changed.'}
+        </Notice>
+      ) : null}
+      {query.isPending ? (
+        <ProfileCardsLoading what={words.many} />
+      ) : shown.length > 0 ? (
+        <ProfileCards label={words.title} profiles={shown} rulesOf={rulesOf} onOpen={onOpen} />
+      ) : query.data ? (
+        <EmptyState
+          title={TEXTS.noProfiles}
+          action={
+            location !== null ? (
+              <Button onClick={onAnyLocation}>Search all locations</Button>
+            ) : typed ? (
+              <Button onClick={onAnyName}>Show all {words.many}</Button>
+            ) : undefined
+          }
+        >
+          {typed ? `Nothing matches "${typed}"` : `There are no ${words.many}`}
+          {location === null ? '.' : ` at ${locationLabel(location)}.`}
+        </EmptyState>
+      ) : null}
+    </>
+  );
+}

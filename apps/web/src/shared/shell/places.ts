@@ -1,0 +1,18 @@
+/** A page that the sidebar does not hold (ROUTE-06). */
+export interface Place {
+  label: string;
+  to: string;
+  /** What one does there. */
+  what: string;
+}
+
+const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel a client’s sessions by the week' };
+const FOR_ADMINS: readonly Place[] = [
+  { label: 'Import', to: '/import', what: 'Load therapists, clients and appointments from files' },
+  { label: 'Users', to: '/accounts', what: 'Who can log in, and where' },
+  { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
+];
+
+/** The pages that are reached from the account menu and from Today. */
+export const placesFor = (role: 'admin' | 'scheduler' | undefined): readonly Place[] =>
+  role === 'admin' ? [SCHEDULER, ...FOR_ADMINS] : [SCHEDULER];

@@ -1,0 +1,26 @@
+import { locationLabel, type Location } from '@clinic/domain';
+import { ApiError } from '../api/client.ts';
+import { useLocations } from '../session/session-info.ts';
+import { Button } from './button.tsx';
+import { Notice } from './states.tsx';
+
+/** Whether the server refused because the account may not work there: trying again would not help. */
+export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
+
+/** Instead of a day that the account may not see: whose it is not, and the way to one's own. */
+export function ForeignLocation({ location, onGo }: { location: Location; onGo: (location: Location) => void }) {
+  const own = useLocations().filter(({ value }) => value !== location);
+  return (
+    <Notice
+      tone="warn"
+      title={`Your account does not include ${locationLabel(location)}.`}
+      actions={own.slice(0, 1).map(({ value, label }) => (
+        <Button key={value} onClick={() => onGo(value)}>
+          Go to {label}
+        </Button>
+      ))}
+    >
+      Ask an administrator if you need it.
+    </Notice>
+  );
+}

@@ -1,0 +1,102 @@
+import { TEXTS, type ProposalReply, type RefreshReply } from '@clinic/contract';
+import { addDays } from '@clinic/domain';
+import { DEMO, expect, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { openOptions } from '../pages/solutions.ts';
+
+// What happens to open options seldom: a date without data, a message, a session that ends, the dark.
+const place = { at: 'deerfield', after: 3 } as const;
+
+test('[SOL-08] of several dates one may be empty: its tab says so, and the others are reached and submitted', async ({
+  page,
+  request,
+}) => {
+  const { date, view } = await openOptions(page, request, place, 2);
+  const before = addDays(date, -1);
+  await page.route('**/api/proposals', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as ProposalReply;
+    await route.fulfill({ response, json: { ...reply, data: { ...reply.data, [before]: {} } } });
+  });
+  await page.goto(`/calendar?date=${date}&location=${place.at}&options=open`);
+  await expect(view.modal).toContainText(TEXTS.noDataForDate);
+  const tabs = view.modal.getByRole('tab');
+  await expect(tabs).toHaveCount(2);
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+  await expect(tabs.first()).toContainText('0 clients');
+  await expect(view.submit).not.toHaveAttribute('aria-disabled', 'true');
+  await tabs.last().click();
+  await expect(view.table).toBeVisible();
+});
+
+test('[SOL-09] what the refresher says about its options is shown', async ({ page, request }) => {
+  const { view } = await openOptions(page, request, place, 2);
+  await page.route('**/api/refresher', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: { ...((await response.json()) as RefreshReply), message: 'One option fewer than before.' },
+    });
+  });
+  await view.mode.click();
+  await view.refresh.click();
+  await expect(view.modal.getByRole('status').getByText('One option fewer than before.')).toBeVisible();
+});
+
+test('[AUTH-05] a session that ends while one chooses: after the login the options are open, with what was chosen', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/401/);
+  const { view, proposal, date } = await openOptions(page, request, place, 2);
+  const [client = ''] = Object.keys(proposal.data[date] ?? {}).sort((a, b) => a.localeCompare(b));
+  await view.pick(client, 2).click();
+  await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
+  await page.evaluate(async () => {
+    const token = localStorage.getItem('access_token');
+    await fetch('/api/sign-out', { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+  });
+  await view.mode.click();
+  await view.refresh.click();
+  await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+  await page.getByLabel('Email').fill(DEMO.staff.email);
+  await page.getByLabel('Password').fill(DEMO.staff.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(view.modal).toBeVisible();
+  await view.mode.click();
+  await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
+  // Once: closed, it is not there again.
+  const reloaded = page.waitForEvent('load');
+  await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
+  await reloaded;
+  await new Calendar(page).ready();
+  await expect(view.modal).toHaveCount(0);
+});
+
+test('in the dark, a chosen option does not glare: its ground is dark and its words are light', async ({
+  page,
+  request,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const { view } = await openOptions(page, request, place, 2);
+  /** Relative luminance, from 0 to 1, of a colour as the browser computes it. */
+  const brightness = (colour: string): number => {
+    const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map((part) => (Number(part) / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  for (const mode of ['submit', 'refresh'] as const) {
+    if (mode === 'refresh') {
+      await view.mode.click();
+      await view.table.locator('button[aria-pressed]').first().click();
+    }
+    const picked = view.table.locator('[data-picked]:not([data-kind=cancel])').first();
+    const ground = await picked.evaluate((cell) => getComputedStyle(cell).backgroundColor);
+    const words = await picked
+      .locator('button')
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).color);
+    expect(brightness(ground)).toBeLessThan(0.2);
+    expect(brightness(words)).toBeGreaterThan(0.7);
+  }
+});
