@@ -19,7 +19,7 @@ export const accountBodySchema = z.object({
   name: nameSchema,
   role: roleSchema,
   locations: z.nullable(z.array(locationSchema)),
-  password: z.optional(z.string().check(z.minLength(12, 'a password has at least 12 characters'), z.maxLength(1024))),
+  password: z.optional(z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024))),
   disabled: z.optional(z.boolean()),
   /** The administrator's own, where an account that is there gets another email or password. */
   your_password: z.optional(z.string().check(z.maxLength(1024))),

@@ -74,7 +74,7 @@ export const authEndpoints = {
     summary: 'Change your own password',
     body: z.object({
       current_password: typedPassword,
-      new_password: z.string().check(z.minLength(12, 'a password has at least 12 characters'), z.maxLength(1024)),
+      new_password: z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024)),
     }),
     status: 204,
   }),

@@ -32,7 +32,7 @@ test('a name that fits two is refused with both', () => {
   const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
   const third = person('Maria Lopez (3)', true, 'Maria Lopez');
   expect(() => named([...people.slice(1), third], 'Maria Lopez')).toThrow(
-    "The name 'Maria Lopez' fits more than one therapist: 'Maria Lopez (2)' (Altamonte) and 'Maria Lopez (3)' (Altamonte). Write it as it is shown.",
+    "More than one therapist is called 'Maria Lopez': 'Maria Lopez (2)' (Altamonte) and 'Maria Lopez (3)' (Altamonte). Nothing was changed. Write the name as it is shown here.",
   );
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { byName, fullName, locationLabel, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
+import { byName, fullName, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { refusal, type Refusal } from '../platform/refusal.ts';
 
 export type PersonKind = 'therapist' | 'client';
 
@@ -73,7 +73,7 @@ export function personNamed(all: readonly Person[], kind: PersonKind, name: stri
   const [first, second] = fits;
   if (!first) {
     const left = all.find((person) => person.former && nameKey(person.displayName) === key);
-    throw left ? gone(left) : unknownName(people, kind, name, location);
+    throw left ? refusal('person-left', left.displayName) : unknownName(people, kind, name, location);
   }
   if (second) throw ambiguousName(fits, kind, name);
   return first;
@@ -90,21 +90,19 @@ export async function findPerson(
   return personNamed(await loadPeople(db, kind, place, mayKnow), kind, name, place.location);
 }
 
-const gone = ({ displayName }: Person): Refusal =>
-  new Refusal('invalid', { message: `${displayName} is no longer with the clinic. Nothing was changed.` });
-
 function unknownName(people: readonly Person[], kind: PersonKind, name: string, location: Location): Refusal {
   const near = suggestName(
     name,
     people.filter((person) => person.here).map((person) => person.displayName),
   );
-  const hint = near === null ? 'Nothing was changed.' : `Did you mean '${near}'?`;
-  return new Refusal('invalid', { message: `No ${kind} named '${name}' at ${locationLabel(location)}. ${hint}` });
+  return refusal('person-unknown', kind, name, location, near);
 }
 
 function ambiguousName(fits: readonly Person[], kind: PersonKind, name: string): Refusal {
-  const names = fits.map((person) => `'${person.displayName}' (${locationLabel(person.location)})`).join(' and ');
-  return new Refusal('invalid', {
-    message: `The name '${name}' fits more than one ${kind}: ${names}. Write it as it is shown.`,
-  });
+  return refusal(
+    'person-ambiguous',
+    kind,
+    name,
+    fits.map(({ displayName, location }) => ({ name: displayName, location })),
+  );
 }

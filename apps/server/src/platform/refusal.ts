@@ -7,10 +7,8 @@ import {
   type RefusalParameters,
 } from '@clinic/contract';
 
-/** What a refusal tells beside its code's own text. */
-export interface RefusalOptions {
-  /** The sentence for the person, where something better than the code's text is known. */
-  readonly message?: string;
+/** What goes along with a refusal's sentence. */
+export interface RefusalDetails {
   /** For 409 and 410: what clashes. */
   readonly conflicts?: readonly Conflict[];
   /** For 409 and 410: further fields of `detail`, such as the newest `version`. */
@@ -18,20 +16,23 @@ export interface RefusalOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The one error that becomes a reply: a code of the contract's table, and `{detail}` (DATA-06). */
+/**
+ * The only error that becomes a reply with `{detail}` (DATA-06). Made from a code alone it has that code's text; a
+ * better sentence comes from `refusal`.
+ */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
-  readonly conflicts: readonly Conflict[] | undefined;
+  readonly conflicts: readonly Conflict[];
   readonly extra: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, options: RefusalOptions = {}) {
-    super(options.message ?? ERRORS[code].text);
+  constructor(code: ErrorCode, { conflicts = [], extra = {}, headers = {} }: RefusalDetails = {}) {
+    super(ERRORS[code].text);
     this.code = code;
-    this.conflicts = options.conflicts;
-    this.extra = options.extra ?? {};
-    this.headers = options.headers ?? {};
+    this.conflicts = conflicts;
+    this.extra = extra;
+    this.headers = headers;
   }
 
   get status(): number {
@@ -40,12 +41,21 @@ export class Refusal extends Error {
 
   get detail(): string | { message: string; conflicts: readonly Conflict[]; [field: string]: unknown } {
     if (this.status !== 409 && this.status !== 410) return this.message;
-    return { ...this.extra, message: this.message, conflicts: this.conflicts ?? [] };
+    return { ...this.extra, message: this.message, conflicts: this.conflicts };
+  }
+
+  /** The same refusal, with these details. */
+  with(details: RefusalDetails): Refusal {
+    const detailed = new Refusal(this.code, details);
+    detailed.message = this.message;
+    return detailed;
   }
 }
 
-/** A refusal in the contract's words for it. */
+/** A refusal in the contract's words for it; `.with(…)` adds conflicts, fields or headers. */
 export function refusal<N extends RefusalName>(name: N, ...parameters: RefusalParameters<N>): Refusal {
   const { code, words } = REFUSALS[name] as { code: ErrorCode; words: (...given: RefusalParameters<N>) => string };
-  return new Refusal(code, { message: words(...parameters) });
+  const made = new Refusal(code);
+  made.message = words(...parameters);
+  return made;
 }

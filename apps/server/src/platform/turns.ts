@@ -15,8 +15,6 @@ export interface TurnSettings<Kind extends string> {
   readonly mostWaiting: number;
   /** Whoever has waited so long is refused, milliseconds. */
   readonly patienceMs: number;
-  /** The sentence of a refusal, where something better than that of `busy` is known. */
-  readonly message?: string;
 }
 
 /** Ends a turn; more than once is as once. */
@@ -69,7 +67,7 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
     };
   }
 
-  const busy = (): Refusal => new Refusal('busy', settings.message === undefined ? {} : { message: settings.message });
+  const busy = (): Refusal => new Refusal('busy');
 
   return {
     take(of, signal) {

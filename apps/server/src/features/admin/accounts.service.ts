@@ -3,7 +3,7 @@ import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { audit } from '../../platform/access/audit.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal, Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { hashPassword } from '../../platform/access/passwords.ts';
 import {
@@ -43,12 +43,12 @@ export async function addAccount(
   password: string | undefined,
 ): Promise<AccountRow> {
   requireReach(act, values.locations);
-  if (password === undefined) throw new Refusal('invalid', { message: 'password: a new account needs one.' });
+  if (password === undefined) throw refusal('password-missing');
   const passwordHash = await hashChecked(password, values);
   return inTransaction(db, async (trx) => {
     const account = { ...values, email: emailKey(values.email) };
     if (await lockAccount(trx, { email: account.email })) {
-      throw new Refusal('invalid', { message: `email: ${account.email} has an account already.` });
+      throw refusal('email-taken', account.email);
     }
     const row = await insertAccount(trx, account, passwordHash);
     await audit(trx, act.at, entry(act, 'account.added', row.id, { role: row.role, locations: row.locations }));
@@ -83,7 +83,7 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     requireReach(act, values.locations);
     const email = emailKey(values.email);
     if (email !== before.email && (await lockAccount(trx, { email }))) {
-      throw new Refusal('invalid', { message: `email: ${email} has an account already.` });
+      throw refusal('email-taken', email);
     }
     const at = new Date(act.at).toISOString();
     const after = await updateAccount(
@@ -131,7 +131,7 @@ function valuesOf({ email, name, role, locations }: AccountRow): AccountValues {
 async function find(db: Db, email: string): Promise<AccountRow> {
   const wanted = emailKey(email);
   const account = (await selectAccounts(db)).find((row) => row.email === wanted);
-  if (!account) throw new Refusal('not-found', { message: `There is no account ${wanted}.` });
+  if (!account) throw refusal('no-such-account', wanted);
   return account;
 }
 
@@ -140,10 +140,7 @@ async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Prom
   if (!managesAll(before) || managesAll(after)) return;
   await lockAll(trx, ['administrators']);
   if ((await countManagersOfAll(trx)) === 0) {
-    throw new Refusal('invalid', {
-      message:
-        'This is the last administrator of all locations: nobody could manage all accounts any more. Make another one first.',
-    });
+    throw refusal('last-administrator');
   }
 }
 
@@ -155,9 +152,7 @@ function requireReach(act: AccountAct, locations: readonly Location[] | null): v
   if (act.locations === null) return;
   const reach = act.locations;
   if (locations === null || !locations.every((location) => reach.includes(location)))
-    throw new Refusal('forbidden', {
-      message: 'Your account manages those of its own locations alone. Nothing was changed. Ask another administrator.',
-    });
+    throw refusal('beyond-your-locations');
 }
 
 async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', at: string): Promise<void> {
@@ -175,16 +170,10 @@ export async function hashChecked(
   field = 'password',
 ): Promise<string> {
   if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-    throw new Refusal('invalid', {
-      message: `${field}: a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
-    });
+    throw refusal('password-length', field, SHORTEST_PASSWORD, LONGEST_PASSWORD);
   }
   const why = weakness(password, [email, name]);
-  if (why !== null) {
-    throw new Refusal('invalid', {
-      message: `${field}: this one ${why}. Choose another, for example four words that have nothing to do with each other.`,
-    });
-  }
+  if (why !== null) throw refusal('password-weak', field, why);
   return hashPassword(password);
 }
 

@@ -34,7 +34,7 @@ test('an administrator adds an account, which can sign in and is audited', async
   expect(JSON.stringify(rows)).not.toContain('long enough');
 });
 
-test('an email that has an account, a short password and a missing one are refused, each by name', async () => {
+test('a taken email, a short password and a missing one are refused, with the field’s name', async () => {
   for (const [payload, field] of [
     [body({ email: admin.email }), 'email'],
     [body({ email: 'a1@test.example', password: 'short' }), 'password'],
@@ -153,7 +153,7 @@ test('an administrator of some locations gives nobody more than these, least of 
     ];
     for (const reply of replies) {
       expect(reply.statusCode, reply.body).toBe(403);
-      expect(reply.json<{ detail: string }>().detail).toContain('its own locations alone. Nothing was changed');
+      expect(reply.json<{ detail: string }>().detail).toContain('only at your own locations. Nothing was changed');
     }
   }
   // Nor do they touch an account that reaches further than theirs.

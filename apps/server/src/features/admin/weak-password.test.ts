@@ -25,10 +25,10 @@ test.each([
   'Summer2026!!',
   'changeme1234',
 ])('%s is refused', (password) => {
-  expect(weakness(password, own)).toMatch(/^is made of/);
+  expect(['too-few-characters', 'common-words']).toContain(weakness(password, own));
 });
 
-// Nothing of these is a word everybody tries first, a run or a repeat: the list alone knows them.
+// None of these has a common word, a run or a repeat: only the list knows them.
 test.each([
   'leavemealone',
   'LeaveMeAlone',
@@ -37,11 +37,11 @@ test.each([
   'Sojdlg123aljg',
   'estabilizador',
   'zavtrazavtra',
-])('%s is known to everybody', (password) => {
-  expect(weakness(password, own)).toMatch(/^is on the lists/);
+])('%s is refused because it is on the list of stolen passwords', (password) => {
+  expect(weakness(password, own)).toBe('stolen');
 });
 
-test('of ten thousand random passwords none but by chance is on the list', () => {
+test('of ten thousand random passwords hardly any is on the list', () => {
   const random = randomFrom(1);
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
   const made = Array.from({ length: 10_000 }, () => Array.from({ length: 14 }, () => random.pick(letters)).join(''));
@@ -56,15 +56,15 @@ test.each([
   'пароль длинный и свой',
   '日本語の長い合言葉です。はい',
   'the tampa office has a blue door',
-])('%s is taken: words may be in it when enough else is', (password) => {
+])('%s is accepted: it may contain common words when enough else is left', (password) => {
   expect(weakness(password, own)).toBeNull();
 });
 
-test('every context word is caught, whatever its case and with a year behind it', () => {
+test('every context word is caught in any case and with a year behind it', () => {
   for (const word of CONTEXT_WORDS) expect(weakness(`${word.toUpperCase()}-${word}-2026`, []), word).not.toBeNull();
 });
 
-test('a long input takes no longer than a short one to speak of', () => {
+test('a long input is checked too', () => {
   expect(weakness('ab'.repeat(512), [])).not.toBeNull();
   expect(weakness(`${'xyz12'.repeat(200)}!`, [])).not.toBeUndefined();
 });

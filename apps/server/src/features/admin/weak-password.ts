@@ -1,8 +1,9 @@
+import type { PasswordWeakness } from '@clinic/contract';
 import { isCommon } from './common-passwords.ts';
 
 /**
- * Words that guesses about this product and its people begin with. A password made of these and little else is refused;
- * `docs/security.md` lists them. In lower case, without signs.
+ * Words that someone guessing at this product and its people tries first. A password of little else is refused;
+ * `docs/security.md` lists them. Lower case, letters and digits only.
  */
 export const CONTEXT_WORDS = [
   ...['clinic', 'scheduler', 'schedule', 'calendar', 'demo', 'staff', 'admin', 'administrator', 'therapist', 'therapy'],
@@ -10,7 +11,7 @@ export const CONTEXT_WORDS = [
   ...['altamonte', 'deerfield', 'orlando', 'palmbeach', 'palm', 'beach', 'tampa'],
 ];
 
-/** What the most common passwords of twelve characters and more are made of. */
+/** The parts of most common passwords of twelve or more characters. */
 const COMMON_PARTS = [
   ...[
     'password',
@@ -56,27 +57,26 @@ const COMMON_PARTS = [
   ],
 ];
 
-/** Shorter than this, what is left is no secret. */
+/** What is left must have this many characters to be a secret. */
 const LEAST_LEFT = 6;
 
 /**
- * Why a password is too easy to guess, as the end of a sentence; null when it is not. It looks at what is left without
- * the words everybody tries first, the account's own name and email, runs (`1234`, `abcd`) and repeats, and the password is
- * looked up among those that were stolen elsewhere.
+ * Why a password is too easy to guess; null when it is not. Two checks: what is left without the words that attackers
+ * try first, the account's own name and email, runs (`1234`, `abcd`) and repeats; and the lists of stolen passwords.
  */
-export function weakness(password: string, own: readonly string[]): string | null {
+export function weakness(password: string, own: readonly string[]): PasswordWeakness | null {
   const plain = password.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  if (new Set(plain).size < 5) return 'is made of too few different characters';
+  if (new Set(plain).size < 5) return 'too-few-characters';
   const personal = own
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word.length >= 3);
   const words = [...CONTEXT_WORDS, ...COMMON_PARTS, ...personal].sort((a, b) => b.length - a.length);
   const left = withoutRuns(words.reduce((text, word) => text.replaceAll(word, ' '), plain)).replaceAll(' ', '');
-  if (left.length < LEAST_LEFT && left.length < plain.length) return 'is made of words and runs that are tried first';
-  return isCommon(password) ? 'is on the lists of stolen passwords that are tried first' : null;
+  if (left.length < LEAST_LEFT && left.length < plain.length) return 'common-words';
+  return isCommon(password) ? 'stolen' : null;
 }
 
-/** Without stretches of three and more whose characters follow each other or are the same, and what repeats itself. */
+/** Removes repeats, and runs of three or more characters that are equal or follow each other. */
 function withoutRuns(text: string): string {
   const kept: string[] = [];
   for (let i = 0; i < text.length;) {

@@ -90,7 +90,7 @@ describe('booking', () => {
         `No client named '${desk.names.client}x' at Altamonte. Did you mean '${desk.names.client}'?`,
       ],
       [{ weekly_until: '2026-11-22' }, 'weekly_until: must not be before the first session. Nothing was saved.'],
-      [{ weekly_until: '2028-01-01' }, 'weekly_until: a series reaches at most a year. Nothing was saved.'],
+      [{ weekly_until: '2028-01-01' }, 'weekly_until: a series can run for at most a year. Nothing was saved.'],
     ] as const) {
       const reply = await desk.post(desk.session(more));
       expect([reply.statusCode, reply.json()], JSON.stringify(more)).toEqual([422, { detail }]);

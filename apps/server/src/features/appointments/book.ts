@@ -4,11 +4,12 @@ import { asDate, type AppointmentBody, type WireAppointment } from '@clinic/cont
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
+import { refusal } from '../../platform/refusal.ts';
 import { insertAppointment, insertEvents, insertSeries, type AppointmentFields } from './appointments.queries.ts';
 import { refuseMismatch } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
-import { invalid, readWanted, timesOf, type Wanted } from './wanted.ts';
+import { readWanted, timesOf, type Wanted } from './wanted.ts';
 import { booking, claimOf, claiming, locksOf, placeOf, settleWrite } from './write.ts';
 
 /** A weekly series reaches at most so far. */
@@ -60,8 +61,8 @@ export async function bookAppointments(
 function datesOf(first: IsoDate, until: string | null): IsoDate[] {
   if (until === null) return [first];
   const days = daysBetween(first, asDate(until));
-  if (days < 0) throw invalid('weekly_until: must not be before the first session.');
-  if (days > MOST_DAYS) throw invalid('weekly_until: a series reaches at most a year.');
+  if (days < 0) throw refusal('series-ends-too-early');
+  if (days > MOST_DAYS) throw refusal('series-too-long');
   return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));
 }
 

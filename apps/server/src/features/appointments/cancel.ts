@@ -15,7 +15,7 @@ import { clashesLeft } from './change.ts';
 import { settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets, type Target } from './targets.ts';
-import { invalid } from './wanted.ts';
+import { refusal } from '../../platform/refusal.ts';
 import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
@@ -39,7 +39,7 @@ export async function cancelAppointment(
     const rows = await lockTargets(trx, act, input, () => Promise.resolve([]));
     const [named] = rows;
     if (named.status === 'fulfilled') {
-      throw invalid('This session is recorded as completed. Change its status first if it did not take place.');
+      throw refusal('session-completed');
     }
     const cancelled: DatedAppointment[] = [];
     const settled: Settled[] = [];

@@ -3,6 +3,7 @@ import type { appointmentsEndpoints, BodyOf, WireAppointment } from '@clinic/con
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
+import { refusal } from '../../platform/refusal.ts';
 import {
   endSeriesBefore,
   insertEvents,
@@ -17,7 +18,7 @@ import { refuseMismatch } from './match.ts';
 import { selectMatch, settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets } from './targets.ts';
-import { invalid, isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
+import { isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
 import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './write.ts';
 
 type ChangeBody = BodyOf<typeof appointmentsEndpoints.update>;
@@ -43,7 +44,7 @@ export async function changeAppointment(
   context: AppointmentContext,
 ): Promise<WireAppointment> {
   if (body.weekly_until != null) {
-    throw invalid('weekly_until: a session that exists is not made a series. Book the further weeks as new sessions.');
+    throw refusal('series-of-existing');
   }
   const target = { key, following: body.scope === 'following', version: body.version };
   return booking(db, act, async (trx) => {

@@ -4,7 +4,7 @@ import type { Conflict } from '@clinic/contract';
 import { minutesAfter, onDate } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal, type Refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
 /** A booking that the database refused, as it was to be written. */
@@ -43,17 +43,8 @@ export async function doubleBooking(db: Db, caller: Caller, claims: readonly Cla
   for (const claim of claims) rivals.push(...(await selectRivals(db, claim, moving)));
   const conflicts = rivals.map((rival) => conflictOf(rival, caller));
   const [first] = conflicts;
-  if (!first) {
-    return new Refusal('conflict', {
-      message:
-        'Someone booked the same time at the same moment. Nothing was saved. Look at the calendar and try again.',
-    });
-  }
-  const more = conflicts.length > 1 ? ` ${conflicts.length - 1} more in the way.` : '';
-  return new Refusal('conflict', {
-    message: `${first.why} Nothing was saved.${more} Choose another time or therapist.`,
-    conflicts,
-  });
+  if (!first) return refusal('booked-just-now');
+  return refusal('double-booked', first.why, conflicts.length - 1).with({ conflicts });
 }
 
 async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Promise<Rival[]> {

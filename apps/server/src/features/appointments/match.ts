@@ -1,5 +1,5 @@
 import { mismatch, type Match } from '../../clinic-day/match.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal } from '../../platform/refusal.ts';
 
 /**
  * Refuses (422) a therapist who must not serve the client: what the family or the clinic decided holds for bookings made
@@ -7,5 +7,5 @@ import { Refusal } from '../../platform/refusal.ts';
  */
 export function refuseMismatch(match: Match): void {
   const reason = mismatch(match);
-  if (reason !== null) throw new Refusal('invalid', { message: `therapist: ${reason} Nothing was saved.` });
+  if (reason !== null) throw refusal('therapist-unfit', reason);
 }

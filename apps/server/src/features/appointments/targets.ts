@@ -2,9 +2,8 @@ import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal, Refusal } from '../../platform/refusal.ts';
 import { selectAppointment, selectFollowing, type DatedAppointment } from './appointments.queries.ts';
-import { invalid } from './wanted.ts';
 import { locksOf, readAgain, type PeopleDay } from './write.ts';
 
 /** Which appointments are meant: one, or with `following` those of its weekly series from it on. */
@@ -31,7 +30,7 @@ export async function lockTargets(
   if (!first) throw unknownAppointment();
   requireLocation(act.caller, first.location);
   if (target.following && first.seriesId === null) {
-    throw invalid('scope: this session is in no weekly series; change it alone.');
+    throw refusal('not-in-series');
   }
   const seen = target.following ? [first, ...(await selectFollowing(trx, first))] : [first];
   await lockAll(trx, locksOf([...seen, ...(await entered(seen))]));
@@ -52,5 +51,5 @@ export async function lockTargets(
 
 /** 404. */
 export function unknownAppointment(): Refusal {
-  return new Refusal('not-found', { message: 'There is no such appointment. Load the calendar again.' });
+  return refusal('no-such-appointment');
 }

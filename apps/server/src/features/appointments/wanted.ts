@@ -13,7 +13,7 @@ import { timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus, Service } from '../../db/schema.ts';
 import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
 /** What a person wants of an appointment, with names resolved and times checked. */
@@ -53,12 +53,12 @@ export async function readWanted(
   requireLocation(caller, body.location);
   const start = parseTime(body.start) ?? 0;
   const end = parseTime(body.end) ?? 0;
-  if (end <= start) throw invalid('end: the end must be after the start.');
+  if (end <= start) throw refusal('end-before-start');
   const subject = tidyText(body.subject);
-  if (subject === '') throw invalid('subject: must not be empty.');
+  if (subject === '') throw refusal('subject-empty');
   const administrative = nameKey(body.client) === nameKey(adminClientName);
   const nobody = body.therapist === null || nameKey(body.therapist) === nameKey(UNASSIGNED);
-  if (administrative && nobody) throw invalid('therapist: administrative time needs a therapist.');
+  if (administrative && nobody) throw refusal('administrative-time-unassigned');
   const place = { location: body.location, date: asDate(body.date) };
   const find = async (kind: PersonKind, name: string): Promise<string> => {
     const already = known[kind];
@@ -76,11 +76,6 @@ export async function readWanted(
     subject,
     status: body.status === undefined ? null : parseStatus(body.status),
   };
-}
-
-/** 422: what is wrong, and that nothing was saved. */
-export function invalid(sentence: string): Refusal {
-  return new Refusal('invalid', { message: `${sentence} Nothing was saved.` });
 }
 
 /** The wanted times as the database keeps them. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { importsEndpoints } from '@clinic/contract';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal, Refusal } from '../../platform/refusal.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportFiles, type ImportKind } from './import-types.ts';
 import { ImportThreads } from './thread.ts';
@@ -24,9 +24,7 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
       async ({ query, request, reply }) => {
         const { caller, requestId, at } = actOf(request, deps);
         if (caller.locations !== null) {
-          throw new Refusal('forbidden-location', {
-            message: 'An import touches every location; your account may not work at all of them. Nothing was changed.',
-          });
+          throw refusal('import-needs-every-location');
         }
         const summary = await threads.run(deps.db, await readForm(request), {
           dryRun: query.dry_run === 'true',
@@ -44,13 +42,12 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
 
 /** The files of a form that arrives whole and makes sense; else a Refusal. */
 async function readForm(request: FastifyRequest): Promise<ImportFiles> {
-  if (!request.isMultipart())
-    throw new Refusal('unsupported-media', { message: 'Send the files as multipart/form-data. Nothing was changed.' });
+  if (!request.isMultipart()) throw refusal('import-not-a-form');
   let timer: NodeJS.Timeout | undefined;
   // The parser drops a part without a name, and then waits for its end for ever.
   const stuck = new Promise<never>((_, reject) => {
     const wait = (): void => {
-      timer = setTimeout(() => reject(brokenForm()), AFTER_THE_END_MS);
+      timer = setTimeout(() => reject(refusal('import-form-broken')), AFTER_THE_END_MS);
     };
     if (request.raw.readableEnded) wait();
     else request.raw.once('end', wait);
@@ -58,7 +55,7 @@ async function readForm(request: FastifyRequest): Promise<ImportFiles> {
   try {
     return await Promise.race([readFiles(request), stuck]);
   } catch (error) {
-    throw isBroken(error) ? brokenForm() : error;
+    throw isBroken(error) ? refusal('import-form-broken') : error;
   } finally {
     clearTimeout(timer);
   }
@@ -73,23 +70,14 @@ async function readFiles(request: FastifyRequest): Promise<ImportFiles> {
     const kind = IMPORT_KINDS.find((each) => each === part.fieldname);
     const bytes = new Uint8Array(await part.toBuffer()); // memory of its own, to give to another thread
     if (!kind || files[kind]) {
-      throw new Refusal('invalid', {
-        message: 'Send each file once, in the field therapists, clients or appointments. Nothing was changed.',
-      });
+      throw refusal('import-field-unknown');
     }
     files[kind] = { name: part.filename.replaceAll(/\p{Cc}/gu, '').slice(0, 100) || `${kind}`, bytes };
   }
-  if (Object.keys(files).length === 0)
-    throw new Refusal('invalid', { message: 'There is no file to import. Nothing was changed.' });
+  if (Object.keys(files).length === 0) throw refusal('import-without-file');
   return files;
 }
 
 /** What the parser of forms throws has no status: the form ends early or makes no sense. */
 const isBroken = (error: unknown): boolean =>
   !(error instanceof Refusal) && (error as { statusCode?: unknown }).statusCode === undefined;
-
-const brokenForm = (): Refusal =>
-  new Refusal('bad-request', {
-    message:
-      'The upload was cut off or is not a form. Nothing was changed. Choose the files again and send them once more.',
-  });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Db } from '../../db/connection.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal } from '../../platform/refusal.ts';
 import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
 import type { ImportFiles } from './import-types.ts';
 import type { ImportOptions } from './imports.service.ts';
@@ -30,10 +30,7 @@ export class ImportThreads {
    * thread that dies or is late takes nothing with it.
    */
   async run(db: Db, files: ImportFiles, options: ImportOptions & Importer): Promise<Buffer> {
-    if (this.#busy)
-      throw new Refusal('busy', {
-        message: 'Another import is running. Nothing was changed. Try again when it has finished.',
-      });
+    if (this.#busy) throw refusal('import-running');
     this.#busy = true;
     const store = new DatabaseStore(db, options);
     const { dryRun, adminClientName } = options;
@@ -106,19 +103,10 @@ async function answer(
 
 const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
 
-/** What a person is told; other faults stay what they are. */
+/** The refusal for a file's own fault or for its cost; every other error as it came. */
 function refusalOf(error: unknown, wrote: boolean): unknown {
   const { name, code, message } = plainOf(error);
-  if (name === 'UnreadableFile') return new Refusal('invalid', { message: `${message} Nothing was changed.` });
-  const why =
-    code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? 'The files need more memory than an import may use.'
-      : error instanceof Silent
-        ? 'The files take longer to read than an import may take.'
-        : null;
-  if (why === null) return error;
-  const state = wrote
-    ? 'Some days were imported as a whole, the others not at all: import the same files again to finish.'
-    : 'Nothing was changed.';
-  return new Refusal('invalid', { message: `${why} ${state} Split the largest file and import its parts.` });
+  if (name === 'UnreadableFile') return refusal('import-file-unreadable', message);
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return refusal('import-too-costly', 'memory', wrote);
+  return error instanceof Silent ? refusal('import-too-costly', 'time', wrote) : error;
 }

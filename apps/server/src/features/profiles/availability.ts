@@ -1,6 +1,6 @@
 import { overlaps, parseTime, timeSlot, weekdayName } from '@clinic/domain';
 import type { AvailabilityEntry } from '@clinic/contract';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal } from '../../platform/refusal.ts';
 import type { StoredWindow } from './therapists.queries.ts';
 
 /** A weekly window to store; id null: a new one. */
@@ -28,9 +28,7 @@ export function windowsToStore(entries: readonly AvailabilityEntry[], stored: re
     );
     const earlier = windows[other];
     if (!earlier) return;
-    throw new Refusal('invalid', {
-      message: `availability.${i}: ${inWords(window)} overlaps ${inWords(earlier)}. Make it one window or change a time. Nothing was saved.`,
-    });
+    throw refusal('windows-overlap', i, inWords(window), inWords(earlier));
   });
   return windows;
 }

@@ -7,7 +7,7 @@ import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profi
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal, Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { presentClient } from './clients.presenter.ts';
 import {
@@ -98,10 +98,7 @@ export async function saveClient(
     refuseUnknownTherapists(body.restrictions ?? [], new Set([...known, ...excludedTherapists(stored)]));
     const fields = await fieldsOf(trx, body, before);
     if (before.two_to_one && !fields.two_to_one && (await hasSecondSeats(trx, id, context.today))) {
-      throw new Refusal('invalid', {
-        message:
-          'two_to_one: a second therapist is still booked for this client. Cancel those sessions first. Nothing was saved.',
-      });
+      throw refusal('second-therapist-booked');
     }
     await updateClient(trx, id, fields, new Date(act.at).toISOString());
     await replaceRestrictions(trx, id, restrictions);
@@ -115,15 +112,13 @@ export async function saveClient(
 }
 
 export function unknownClient(): Refusal {
-  return new Refusal('not-found', { message: 'There is no such client. Load the list again.' });
+  return refusal('no-such-client');
 }
 
-/** On the wire the administrative client is told apart by name alone. */
+/** On the wire only the name tells administrative time from a client's session. */
 function refuseAdministrativeName(body: ClientBody, adminClientName: string): void {
   if (nameKey(fullName(body.first_name, body.last_name)) !== nameKey(adminClientName)) return;
-  throw new Refusal('invalid', {
-    message: `first_name: '${adminClientName}' is the name of administrative time and cannot be a client's. Nothing was saved.`,
-  });
+  throw refusal('name-is-administrative', adminClientName);
 }
 
 function sameRestrictions(a: readonly StoredRestriction[], b: readonly StoredRestriction[]): boolean {

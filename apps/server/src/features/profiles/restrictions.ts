@@ -1,5 +1,5 @@
 import type { WireRestriction } from '@clinic/contract';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal } from '../../platform/refusal.ts';
 import type { StoredRestriction } from './clients.queries.ts';
 
 /** What the wire's restrictions say, each once: gender in any case (only such therapists), a therapist's id (never). */
@@ -26,8 +26,6 @@ export function excludedTherapists(list: readonly StoredRestriction[]): string[]
 export function refuseUnknownTherapists(list: readonly WireRestriction[], known: ReadonlySet<string>): void {
   list.forEach(({ type, restriction }, i) => {
     if (type !== 'therapist' || known.has(restriction.trim())) return;
-    throw new Refusal('invalid', {
-      message: `restrictions.${i}.restriction: there is no therapist with the id '${restriction.trim()}'. Nothing was saved.`,
-    });
+    throw refusal('excluded-therapist-unknown', i, restriction.trim());
   });
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/retry.ts';
 import { requireLocation, requireTouched } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal, type Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import {
   endSeries,
@@ -90,7 +90,7 @@ function requireAll(act: Act, name: string, touched: readonly { location: Locati
   requireTouched(
     act.caller,
     touched.map(({ location }) => location),
-    (places) => `what ${name} still has at ${places}`,
+    (places) => refusal('therapist-booked-elsewhere', places, name),
   );
 }
 
@@ -111,12 +111,8 @@ function stillBooked(name: string, appointments: readonly FutureAppointment[]): 
     why: appointment.client === null ? appointment.subject : `${appointment.subject} with ${appointment.client}`,
   }));
   const [first] = appointments;
-  const count = `${appointments.length} ${appointments.length === 1 ? 'appointment' : 'appointments'}`;
-  const next = first ? `, the next on ${shortDate(first.date as IsoDate)}, ${slotOf(first)}` : '';
-  return new Refusal('conflict', {
-    message: `${name} still has ${count} to come${next}. Nothing was deleted. Give them to others first, or delete and leave them as needs cover.`,
-    conflicts,
-  });
+  const next = first ? `${shortDate(first.date as IsoDate)}, ${slotOf(first)}` : null;
+  return refusal('therapist-still-booked', name, appointments.length, next).with({ conflicts });
 }
 
 function slotOf({ date, starts, ends }: FutureAppointment): string {

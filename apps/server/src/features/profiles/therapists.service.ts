@@ -7,7 +7,7 @@ import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profi
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { refusal, Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { sameWindows, windowsToStore } from './availability.ts';
 import { presentTherapist } from './therapists.presenter.ts';
@@ -104,9 +104,7 @@ export async function saveTherapist(
 }
 
 export function unknownTherapist(): Refusal {
-  return new Refusal('not-found', {
-    message: 'There is no such therapist. It may have been deleted; load the list again.',
-  });
+  return refusal('no-such-therapist');
 }
 
 /** What every write of a therapist ends with: day versions, the event, the audit trail. */

@@ -20,19 +20,16 @@ export function requireLocation(caller: Pick<Caller, 'locations'>, location: Loc
 }
 
 /**
- * Refuses (403) an act that would also change something at locations where the account may not work. It says where and
- * whom to ask, and nothing of what is there.
- * @param what is changed there, to follow *This would also change*; `places` are those locations
+ * Refuses (403) an act that would also change something at locations where the account may not work.
+ * @param refusalAt says at which of them (`places`), and nothing of what is there
  */
 export function requireTouched(
   caller: Pick<Caller, 'locations'>,
   touched: Iterable<Location>,
-  what: (places: string) => string,
+  refusalAt: (places: string) => Refusal,
 ): void {
   const closed = [...new Set(touched)].filter((location) => !mayWorkAt(caller, location)).sort();
   if (closed.length === 0) return;
   const places = closed.map(locationLabel).join(' and ');
-  throw new Refusal('forbidden-location', {
-    message: `This would also change ${what(places)}, and your account may not work there. Nothing was changed. Ask ${places} to do it.`,
-  });
+  throw refusalAt(places);
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { amongReads, type Db } from '../../db/connection.ts';
 import { audit } from './audit.ts';
 import type { Clock } from '../clock.ts';
-import { Refusal } from '../refusal.ts';
+import { refusal, Refusal } from '../refusal.ts';
 import { rewardSuccess, takeAttempt } from './login-budget.ts';
 import { checkPassword } from './passwords.ts';
 import type { Caller } from './sessions.ts';
@@ -44,5 +44,5 @@ export async function confirmPassword(
   await amongReads(db)
     .transaction()
     .execute((trx) => audit(trx, clock.now(), { ...refused, requestId }));
-  throw new Refusal('invalid', { message: `${field}: this is not your password. Nothing was changed.` });
+  throw refusal('not-your-password', field);
 }

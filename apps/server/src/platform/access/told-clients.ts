@@ -19,7 +19,7 @@ export async function recordTold(
   refusal: Refusal,
 ): Promise<void> {
   if (!request.account || !TELLING.has(refusal.status)) return;
-  if (refusal.message === ERRORS[refusal.code].text && (refusal.conflicts ?? []).length === 0) return;
+  if (refusal.message === ERRORS[refusal.code].text && refusal.conflicts.length === 0) return;
   const told = await selectNamed(db, JSON.stringify(refusal.detail));
   const locations = [...new Set(told.map((client) => client.location))];
   await Promise.all(

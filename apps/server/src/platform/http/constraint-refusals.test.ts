@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Every check, unique, exclusion and trigger rule of our tables; keys, which are all alike, aside. */
+/** Every check, unique, exclusion and trigger rule of our tables; not the keys. */
 async function rulesOfTheDatabase(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint
@@ -24,14 +24,14 @@ async function rulesOfTheDatabase(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-test('every rule of the migrated database has words for the person whose write broke it, and no words are left over', async () => {
+test('every rule of the migrated database has its own refusal, and no refusal is left over', async () => {
   const rules = await rulesOfTheDatabase();
   expect(rules.length).toBeGreaterThan(40);
   expect(rules.filter((name) => !isNamed(name))).toEqual([]);
   expect(namedConstraints().filter((name) => !rules.includes(name))).toEqual([]);
 });
 
-test('what the database refuses is a refusal, never a fault; what it could not do is left to others', async () => {
+test('when a rule of the database stops a write, the reply is a refusal; other errors are left alone', async () => {
   const refusalOf = async (text: string): Promise<string | undefined> => {
     const error: unknown = await sql
       .raw(text)
@@ -49,7 +49,7 @@ test('what the database refuses is a refusal, never a fault; what it could not d
     await refusalOf(`insert into session (account_id, created_at, last_seen_at, expires_at)
     values (gen_random_uuid(), now(), now(), now())`),
   ).toMatch(/^invalid: Something that this refers to/);
-  expect(await refusalOf(`insert into setting (key) values ('b')`)).toMatch(/^invalid: Something that is needed/);
+  expect(await refusalOf(`insert into setting (key) values ('b')`)).toMatch(/^invalid: Something required/);
   expect(await refusalOf(`insert into import_row values ('x', 'y', 'z', 'a', 1)`)).toMatch(/^invalid: A value is not/);
   for (const bad of [
     "'x'::uuid",

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, type ErrorCode } from '@clinic/contract';
+import type { ErrorCode } from '@clinic/contract';
 import { SessionUnfit } from '../../db/session.ts';
 import { recordTold } from '../access/told-clients.ts';
-import { Refusal } from '../refusal.ts';
+import { refusal, Refusal } from '../refusal.ts';
 import { constraintRefusal } from './constraint-refusals.ts';
 import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
@@ -45,19 +45,17 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 function refusalFor(error: unknown, written: boolean): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError> & { validationContext?: string };
-  if (Array.isArray(known.validation)) return new Refusal('invalid', { message: describeIssues(known.validation) });
+  if (Array.isArray(known.validation)) return fieldsWrong(known.validation);
   const code = known.code ?? '';
   if (isNotReached(error)) return new Refusal('database-away');
   if (isLost(code, error)) return new Refusal(written ? 'unsure' : 'database-away');
   const ruled = constraintRefusal(error);
-  if (ruled) return new Refusal(ruled.code, { message: ruled.message });
+  if (ruled) return ruled;
   const byCode = FASTIFY_CODES[code] ?? DATABASE_CODES[code];
   if (byCode) return new Refusal(byCode);
   const status = known.statusCode;
   if (status !== undefined && status >= 400 && status < 500) {
-    return new Refusal('bad-request', {
-      message: `${STATUS_CODES[status] ?? 'The request could not be read'}. Nothing was changed.`,
-    });
+    return refusal('request-unreadable', STATUS_CODES[status] ?? String(status));
   }
   return new Refusal('internal');
 }
@@ -115,11 +113,12 @@ function isLost(code: string, error: unknown): boolean {
   return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg gives it no code
 }
 
-/** One sentence from what the schema found: the field's path and what is wrong with it, for the first three. */
-function describeIssues(issues: readonly { instancePath?: string; message?: string }[]): string {
-  const lines = issues.slice(0, 3).map(({ instancePath, message }) => {
+/** Names the first three fields that the schema found wrong, and what is wrong with each. */
+function fieldsWrong(issues: readonly { instancePath?: string; message?: string }[]): Refusal {
+  if (issues.length === 0) return new Refusal('invalid');
+  const faults = issues.slice(0, 3).map(({ instancePath, message }) => {
     const field = (instancePath ?? '').replace(/^\//, '').replaceAll('/', '.');
-    return `${field || 'the request'}: ${message ?? 'is not right'}`;
+    return { field: field || 'the request', fault: message ?? 'is not right' };
   });
-  return lines.join('; ') || ERRORS.invalid.text;
+  return refusal('fields-wrong', faults);
 }

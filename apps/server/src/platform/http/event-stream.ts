@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { isLocation } from '@clinic/domain';
 import { callerOf, mayWorkAt, requireLocation } from '../access/caller.ts';
 import type { App, Deps } from '../deps.ts';
-import { Refusal } from '../refusal.ts';
+import { refusal, Refusal } from '../refusal.ts';
 import type { ServerEvent } from '../events.ts';
 import { findCaller, type Caller } from '../access/sessions.ts';
 
@@ -37,8 +37,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
       const caller = callerOf(request);
       const { location } = request.query as { location?: string };
       if (location !== undefined) {
-        if (!isLocation(location))
-          throw new Refusal('invalid', { message: `location: no such location '${location.slice(0, 40)}'` });
+        if (!isLocation(location)) throw refusal('location-unknown', location.slice(0, 40));
         requireLocation(caller, location);
       }
       if (open.size >= MOST_STREAMS) throw new Refusal('busy');

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../deps.ts';
-import { Refusal } from '../refusal.ts';
+import { refusal, Refusal } from '../refusal.ts';
 import { signalOf } from './hang-up.ts';
 import { scanJson, type JsonExcess, type JsonLimits } from './json-scan.ts';
 import { makeTurns, type EndTurn } from '../turns.ts';
@@ -44,10 +44,8 @@ export function guardInput(app: App): void {
 }
 
 function refusalOf(excess: JsonExcess): Refusal {
-  if (excess === 'depth')
-    return new Refusal('invalid', { message: 'The request is nested too deep. Nothing was changed.' });
-  if (excess === 'text')
-    return new Refusal('too-large', { message: 'A text in the request is too long. Nothing was changed.' });
+  if (excess === 'depth') return refusal('nested-too-deep');
+  if (excess === 'text') return refusal('text-too-long');
   return new Refusal('too-large');
 }
 
@@ -103,8 +101,6 @@ function check(value: unknown): void {
 }
 
 function checkText(text: string): void {
-  if (text.includes('\0'))
-    throw new Refusal('invalid', { message: 'A text holds a zero character. Nothing was changed.' });
-  if (HALF_A_CHARACTER.test(text))
-    throw new Refusal('invalid', { message: 'A text holds half a character. Nothing was changed.' });
+  if (text.includes('\0')) throw refusal('null-character');
+  if (HALF_A_CHARACTER.test(text)) throw refusal('half-character');
 }

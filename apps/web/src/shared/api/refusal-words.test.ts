@@ -14,8 +14,8 @@ test('a refusal names the field by its label, wherever it is shown', () => {
   expect(new ApiError(422, 'first_name: is longer than 80 characters').message).toBe(
     'First name: is longer than 80 characters',
   );
-  expect(refusalWords('weekly_until: a series reaches at most a year.')).toBe(
-    'Weekly until: a series reaches at most a year.',
+  expect(refusalWords('weekly_until: a series can run for at most a year.')).toBe(
+    'Weekly until: a series can run for at most a year.',
   );
   expect(refusalWords('first_name: is missing; availability.2.end_time: not a time, written HH:MM')).toBe(
     'First name: is missing; Weekly Availability, entry 3, To: not a time, written HH:MM',

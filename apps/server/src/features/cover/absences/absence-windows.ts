@@ -7,23 +7,20 @@ import {
   roundToQuarter,
   subtract,
   union,
+  type IsoDate,
   type Location,
 } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/day.ts';
+import { refusal } from '../../../platform/refusal.ts';
 
-/** A query's window, rounded to quarters, 23:59 as the end of the day (1440); or why it is none. */
-export function windowOf(
-  query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>,
-  name: string,
-): Window | { problem: string } {
+/** A query's window, rounded to quarters, with 23:59 as the end of the day (1440). Refuses an empty window. */
+export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, name: string): Window {
   const start = roundToQuarter(parseTime(query.begin) ?? 0);
   const rounded = roundToQuarter(parseTime(query.end) ?? 0);
   const end = rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
   if (start < end && start < MINUTES_A_DAY - 1) return { start, end };
-  const said = `from ${clockTime(parseTime(query.begin) ?? 0)} to ${clockTime(parseTime(query.end) ?? 0)}`;
-  return {
-    problem: `The absence of ${name} on ${query.date}, ${said}, must end at least a quarter of an hour after it begins. Nothing was saved.`,
-  };
+  const [begins, ends] = [query.begin, query.end].map((time) => clockTime(parseTime(time) ?? 0));
+  throw refusal('absence-too-short', name, query.date as IsoDate, begins ?? '', ends ?? '');
 }
 
 /** A request's queries for one person and date. */

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('more dates or absences than a morning’s work are refused in words, and nothing is stored', async () => {
+test('too many dates or absences in one request are refused with the limit, and nothing is stored', async () => {
   const days = (n: number) =>
     Array.from({ length: n }, (_, i) => ({ therapist: 'Kai Wood', date: addDays(isoDate('2031-01-06'), i) }));
   const dates = await saveAbsences(who, days(15));
   expect(dates.statusCode).toBe(422);
   expect(dates.json()).toEqual({
-    detail: 'The absences are of 15 dates; at most 14 go into one request. Nothing was saved.',
+    detail: 'The absences are on 15 dates, and one request takes at most 14. Nothing was saved. Save them in parts.',
   });
   const many = await saveAbsences(
     who,

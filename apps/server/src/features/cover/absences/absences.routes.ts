@@ -4,7 +4,7 @@ import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { awayPeople, peopleOfDay } from '../../../clinic-day/rows.ts';
 import { actOf, type Act } from '../../../platform/access/act.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { describeError } from '../../../platform/logger.ts';
 import { presentAbsence } from '../../../clinic-day/present-absence.ts';
 import { addRoute } from '../../../platform/http/route.ts';
@@ -42,15 +42,12 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
   });
 }
 
-/** The absences stand whatever became of the options, and the person must know. */
+/** The absences stay saved even when no options could be made; the refusal says so. */
 function savedButNotSolved(error: unknown): Refusal {
   if (error instanceof Refusal && error.code !== 'busy' && error.status < 500) return error;
   const busy = error instanceof Refusal && error.code === 'busy';
-  return new Refusal(busy ? 'busy' : 'solver-failed', {
+  return refusal(busy ? 'absences-saved-but-busy' : 'absences-saved-but-unsolved').with({
     headers: error instanceof Refusal ? error.headers : {},
-    message: busy
-      ? 'The absences are saved. The scheduler is working on other requests, so there are no options yet. Try again in a few seconds.'
-      : 'The absences are saved. The options could not be worked out this time. Try again.',
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AbsenceQuery, ProcessBody } from '@clinic/contract';
-import { formatTime, shortDate, subtract, type IsoDate, type Location } from '@clinic/domain';
+import { formatTime, subtract, type IsoDate, type Location } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
@@ -14,7 +14,7 @@ import type { Db } from '../../../db/connection.ts';
 import { mayWorkAt, requireLocation, requireTouched } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { atEach, audit, type AuditEntry } from '../../../platform/access/audit.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { difference, windowOf, windowsToStore, type WantedWindows } from './absence-windows.ts';
 import {
@@ -46,10 +46,7 @@ export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, ac
   requireLocation(act.caller, body.location);
   for (const query of body.queries) requireLocation(act.caller, query.location);
   const dates = [...new Set(body.queries.map((q) => q.date as IsoDate))].sort();
-  if (dates.length > MOST_DATES)
-    throw invalid(
-      `The absences are of ${dates.length} dates; at most ${MOST_DATES} go into one request. Nothing was saved.`,
-    );
+  if (dates.length > MOST_DATES) throw refusal('too-many-dates', dates.length, MOST_DATES);
   const wanted = await readQueries(db, body.queries, act);
   await inTransaction(db, async (trx) => {
     const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
@@ -74,13 +71,10 @@ export async function withdraw(
   await inTransaction(db, async (trx) => {
     const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
     const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
-    if (done.length === 0)
-      throw invalid(`${person.displayName} is not recorded as away on ${date}. Nothing was changed.`);
+    if (done.length === 0) throw refusal('not-absent', person.displayName, date);
     if (!input.takeBack) askBefore(done);
   });
 }
-
-const invalid = (message: string): Refusal => new Refusal('invalid', { message });
 
 /** Finds people by name, each location's and date's read once. */
 function peopleFinder(db: Db, act: Act) {
@@ -106,7 +100,6 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
     const date = query.date as IsoDate;
     const person = await personOf(kind, name, query.location, date);
     const window = windowOf(query, person.displayName);
-    if ('problem' in window) throw invalid(window.problem);
     const key = personDay(kind, person.id, date);
     const entry = byPersonDate.get(key) ?? {
       person,
@@ -187,10 +180,8 @@ async function storeOne(
   await insertAbsences(trx, person, date, location, added, act.caller.id, at);
   const returned = await bringBack(trx, wallOf(location), person, date, subtract(before, after), act, at);
   const changed = [...gone.map((g) => g.location), ...returned];
-  requireTouched(
-    act.caller,
-    changed,
-    (places) => `what was recorded or submitted at ${places} for ${person.displayName} on ${shortDate(date)}`,
+  requireTouched(act.caller, changed, (places) =>
+    refusal('absence-reaches-elsewhere', places, person.displayName, date),
   );
   const touched = [location, person.location, ...changed, ...(await selectLocationsOf(trx, person, date))];
   return { person, date, location, before, after, returned, touched: [...new Set(touched)] };

@@ -72,7 +72,7 @@ test('a window that ends when or before it begins is refused, and nothing is sto
     ]);
     expect(reply.statusCode).toBe(422);
     expect(detailOf(reply)).toMatch(
-      /^The absence of Ana Ruiz on .* must end at least a quarter of an hour after it begins/,
+      /^The absence of Ana Ruiz on Fri, Nov 22, from .* must end at least a quarter of an hour after it begins/,
     );
   }
   expect(await stored()).toEqual([]);
@@ -127,7 +127,7 @@ test('an unknown name is named with the nearest one, and a name that fits two wi
   expect(await stored()).toEqual([]);
 });
 
-test('absences are saved only where the account may work, and people of other places are not told of', async () => {
+test('absences are saved only where the account may work, and people at other locations are not named', async () => {
   const { db } = theApp().database;
   await buildTherapist(db, { first: 'Pat', last: 'Cruz', location: 'tampa' });
   const local = await theApp().signIn({ locations: ['altamonte'] });
@@ -215,7 +215,9 @@ test('withdrawing takes everything back that is stored of a person and date', as
   expect(row).toMatchObject({ withdrawn_by: who.accountId });
   const again = await withdraw('Ana Ruiz');
   expect(again.statusCode).toBe(422);
-  expect(detailOf(again)).toBe(`Ana Ruiz is not recorded as away on ${DATE}. Nothing was changed.`);
+  expect(detailOf(again)).toBe(
+    'Ana Ruiz is not recorded as away on Fri, Nov 22. Nothing was changed. Load the calendar again.',
+  );
 });
 
 test('when no options can be made, the absences are saved and the error says so', async () => {

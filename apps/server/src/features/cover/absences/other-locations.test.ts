@@ -92,7 +92,7 @@ test('with rights at both, shortening asks before it takes back, and both locati
   expect(asked.statusCode, asked.body).toBe(409);
   expect(detailOf(asked)).toMatchObject({ returned: 1 });
   expect(detailOf(asked).message).toBe(
-    '1 session of Ana Ruiz (1 at Orlando) was given to others or left open by what was submitted, and people were told. This takes that back: it needs a therapist again, and the options then offer its own first. Nothing was changed.',
+    '1 session of Ana Ruiz (1 at Orlando) was given to others or left open in submitted changes, and people were told. Saving this takes that back: the session needs a therapist again, and new options offer the usual therapist first. Nothing was changed.',
   );
   expect(await holderOf(session)).toBe('Ola Berg');
   const done = await shorten(both, true);

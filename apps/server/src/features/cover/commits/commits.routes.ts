@@ -5,7 +5,7 @@ import { selectCommits } from '../../../clinic-day/commits.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal } from '../../../platform/refusal.ts';
 import { presentCommit } from '../../../clinic-day/present-commit.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
@@ -46,7 +46,7 @@ export function actionsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, actionsEndpoints.workbook, async ({ params, caller, request, reply }) => {
     const found = await replyOf(db, params.id);
-    if (!found) throw new Refusal('not-found', { message: 'There is no such submit.' });
+    if (!found) throw refusal('no-such-commit');
     requireLocation(caller, found.location);
     await auditReads.record(request, {
       action: 'workbook.read',
@@ -83,7 +83,5 @@ function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key === 'string' && key.length > 0 && key.length <= 200) return key;
-  throw new Refusal('bad-request', {
-    message: 'The Idempotency-Key must hold 1 to 200 characters. Nothing was written.',
-  });
+  throw refusal('request-key-length');
 }

@@ -13,7 +13,7 @@ import { bumpDays } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import {
   findKey,
@@ -53,9 +53,7 @@ export async function commitChoice(
   const bodyHash = hashOf(body);
   if (!stored) {
     if (key !== null) await replayOf(db, key, bodyHash, act);
-    throw new Refusal('invalid', {
-      message: 'The server did not make these options. Nothing was written. Save the absences again to get new ones.',
-    });
+    throw refusal('options-unknown');
   }
   requireLocation(act.caller, stored.location);
   try {
@@ -98,10 +96,7 @@ async function commitLocked(
     return again(trx, act, standing);
   }
   if (standing) throw new Refusal('already-committed');
-  if (stored.revision !== stored.latest)
-    throw new Refusal('conflict', {
-      message: 'These options were replaced by a later refresh. Nothing was written. Use the newest options.',
-    });
+  if (stored.revision !== stored.latest) throw refusal('options-replaced');
   const id = randomUUID();
   const days = await writeDays(trx, wallOf, stored, choice, id);
   const reply = reportOf(days, id);

@@ -273,7 +273,7 @@ test('time that a submit gave away comes back when the absence is withdrawn or s
   expect(asked.json<{ detail: object }>().detail).toMatchObject({
     returned: 1,
     message:
-      '1 session of Mo Diaz was cancelled by what was submitted, and people were told. This takes that back: it needs a therapist again, and the options then offer its own first. Nothing was changed.',
+      '1 session of Mo Diaz was cancelled in submitted changes, and people were told. Saving this takes that back: the session needs a therapist again, and new options offer the usual therapist first. Nothing was changed.',
   });
   expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);
   const withdrawn = await withdraw({ take_back: true });

@@ -3,7 +3,7 @@ import { isoDate, timeSlot } from '@clinic/domain';
 import { codeOf } from '../../../db/retry.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal, Refusal } from '../../../platform/refusal.ts';
 
 /** What the exclusion constraints say when they have the last word: whose time, and when. */
 const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
@@ -11,18 +11,17 @@ const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 /** A double booking that the database refused, as the conflict it is (409); any other error as it came. */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   // A second therapist for a client who is no longer 2:1.
-  if (codeOf(error) === '23514') return new Refusal('conflict', { conflicts: [] });
+  if (codeOf(error) === '23514') return new Refusal('conflict');
   if (codeOf(error) !== '23P01') return error;
   const left = /therapist (\S+) has left/.exec((error as Error).message)?.[1];
   if (left) {
     const gone = await db.selectFrom('therapist').select('display_name').where('id', '=', left).executeTakeFirst();
-    const message = `${gone?.display_name ?? 'A therapist'} is no longer with the clinic. Nothing was written.`;
-    return new Refusal('conflict', { message, conflicts: [] });
+    return refusal('therapist-left', gone?.display_name);
   }
   const { detail } = error as { detail?: unknown };
   const match = DETAIL.exec(typeof detail === 'string' ? detail : '');
   const [, starts, ends, who] = match ?? [];
-  if (!who || !starts || !ends) return new Refusal('conflict', { conflicts: [] });
+  if (!who || !starts || !ends) return new Refusal('conflict');
   const date = isoDate(starts.slice(0, 10));
   const therapist = await db.selectFrom('therapist').select('display_name').where('id', '=', who).executeTakeFirst();
   const client = therapist

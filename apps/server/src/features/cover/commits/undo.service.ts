@@ -16,14 +16,11 @@ import { minutesAfter, timestampOf } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { markUndone, selectChanges } from './commits.queries.ts';
 import { auditCommit, auditCommitRead } from './commit-record.ts';
 import { asConflict } from './double-booking.ts';
-
-const REFUSED =
-  'This submit cannot be taken back, because something later depends on it. Nothing was changed. Change the sessions named one by one.';
 
 /**
  * Takes a commit back whole: every appointment is as it was before, and its pieces are deleted. Refused with names when
@@ -31,7 +28,7 @@ const REFUSED =
  */
 export async function undoCommit(db: Db, wallOf: WallOf, id: string, act: Act): Promise<CommitRow> {
   const commit = await selectCommit(db, id);
-  if (!commit) throw new Refusal('not-found', { message: 'There is no such submit.' });
+  if (!commit) throw refusal('no-such-commit');
   requireLocation(act.caller, commit.location);
   try {
     return await inTransaction(db, (trx) => undoLocked(trx, wallOf, commit, act));
@@ -53,7 +50,7 @@ async function undoLocked(trx: Db, wallOf: WallOf, commit: CommitRow, act: Act):
     ...(await deliveredSince(trx, wallOf(commit.location), commit, changes)),
     ...(await bookedOtherwise(trx, commit, changes)),
   ];
-  if (conflicts.length > 0) throw new Refusal('conflict', { message: REFUSED, conflicts });
+  if (conflicts.length > 0) throw refusal('undo-blocked').with({ conflicts });
   const undone = await restore(trx, changes);
   await recordEvents(trx, undone, { accountId: act.caller.id, commitId: commit.id, at });
   const days = await touchedDays(trx, commit, changes);

@@ -54,8 +54,8 @@ test('a refresh distrusts what comes back', async () => {
     /the options of Bo Lee did not come with it.*Nothing was changed/,
   );
   await refused([pin('Bo Lee', 'Option 7')], {}, /There is no Option 7/);
-  await refused([pin('Mo Diaz', 'Option 1')], {}, /hold nothing for Mo Diaz/);
-  await refused([{ ...pin('Bo Lee', 'Option 1'), date: '2030-11-23' }], {}, /hold nothing for 2030-11-23/);
+  await refused([pin('Mo Diaz', 'Option 1')], {}, /no options for Mo Diaz/);
+  await refused([{ ...pin('Bo Lee', 'Option 1'), date: '2030-11-23' }], {}, /no options for 2030-11-23/);
   await refused([pin('Bo Lee', 'Option 1'), pin('Bo Lee', 'Option 2')], {}, /Two options are selected for Bo Lee/);
   await refused([], { metadata: { ...first.metadata, proposal: 'p_nobody' } }, /did not make these options/);
   const stranger = await (app as TestApp).signIn({ locations: ['tampa'] });

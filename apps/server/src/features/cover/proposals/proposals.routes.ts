@@ -4,7 +4,7 @@ import { optionOf } from '../plan/stored-proposal.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal } from '../../../platform/refusal.ts';
 import { signalOf } from '../../../platform/http/hang-up.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
@@ -44,7 +44,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
       (await explainCell(day, { client: body.client, option, timeSlot: body.time_slot }, (problem, stretches) =>
         solveCovering(problem, stretches, { account: caller.id, gone: signalOf(request) }),
       ));
-    if (!found) throw new Refusal('not-found', { message: 'These options have no such cell.' });
+    if (!found) throw refusal('no-such-cell');
     await deps.auditReads.record(request, {
       action: 'proposal.explained',
       subjectKind: 'proposal',

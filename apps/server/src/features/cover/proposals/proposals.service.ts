@@ -9,7 +9,7 @@ import type { Db } from '../../../db/connection.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { audit } from '../../../platform/access/audit.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { presentProposal, presentRefresh, type BuiltProposal } from './proposals.presenter.ts';
 import {
   advanceRevision,
@@ -83,7 +83,7 @@ export async function refresh(
   const built = await build(db, { ...stored, day, revision, days: solved.days });
   const reply = presentRefresh(built, refreshMessage(built, selections));
   await inTransaction(db, async (trx) => {
-    if (!(await advanceRevision(trx, stored.id, revision))) throw olderRevision();
+    if (!(await advanceRevision(trx, stored.id, revision))) throw refusal('options-replaced');
     await store(trx, built, presentProposal(built), selections, act, 'proposal.refreshed');
   });
   return reply;
@@ -93,26 +93,19 @@ export async function refresh(
 export async function openForReading(db: Db, id: string, revision: number): Promise<StoredProposal> {
   const stored = await loadProposal(db, id, revision);
   if (stored) return stored;
-  throw new Refusal('invalid', {
-    message: 'The server did not make these options. Nothing was changed. Save the absences again to get new ones.',
-  });
+  throw refusal('options-unknown');
 }
 
 /** The stored revision that a page says it has: the newest, of a location the caller may work at, not yet submitted. */
 async function openProposal(db: Db, id: string, revision: number, act: Act): Promise<StoredProposal> {
   const stored = await openForReading(db, id, revision);
   requireLocation(act.caller, stored.location);
-  if (stored.revision !== stored.latest) throw olderRevision();
+  if (stored.revision !== stored.latest) throw refusal('options-replaced');
   if (await isCommitted(db, id)) throw new Refusal('already-committed');
   return stored;
 }
 
 const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone });
-
-const olderRevision = (): Refusal =>
-  new Refusal('conflict', {
-    message: 'These options were replaced by a later refresh. Nothing was changed. Use the newest options.',
-  });
 
 async function readDays(db: Db, location: Location, dates: readonly IsoDate[], wallOf: WallOf) {
   return onSnapshot(db, async (trx) => {

@@ -1,0 +1,67 @@
+import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
+import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
+
+/** Someone's sessions that commits gave away, and that a change of their absence would bring back. */
+export interface ReturnedSessions {
+  readonly name: string;
+  readonly kind: 'therapist' | 'client';
+  /** Where the absence is changed. */
+  readonly here: Location;
+  /** The location of each session. */
+  readonly sessions: readonly Location[];
+}
+
+export const ABSENCE_REFUSALS = {
+  'too-many-dates': {
+    code: 'invalid',
+    words: (dates: number, most: number) =>
+      `The absences are on ${dates} dates, and one request takes at most ${most}. ${NOTHING_SAVED} Save them in parts.`,
+  },
+  'absence-too-short': {
+    code: 'invalid',
+    words: (name: string, date: IsoDate, begin: string, end: string) =>
+      `The absence of ${name} on ${shortDate(date)}, from ${begin} to ${end}, must end at least a quarter of an hour after it begins. ${NOTHING_SAVED}`,
+  },
+  'not-absent': {
+    code: 'invalid',
+    words: (name: string, date: IsoDate) =>
+      `${name} is not recorded as away on ${shortDate(date)}. ${NOTHING_CHANGED} Load the calendar again.`,
+  },
+  'absence-reaches-elsewhere': {
+    code: 'forbidden-location',
+    words: (places: string, name: string, date: IsoDate) =>
+      `This would also change what was recorded or submitted at ${places} for ${name} on ${shortDate(date)}, and your account may not work there. ${NOTHING_CHANGED} Ask ${places} to do it.`,
+  },
+  'absences-saved-but-busy': {
+    code: 'busy',
+    words: () =>
+      'The absences are saved. The scheduler is working on other requests, so there are no options yet. Try again in a few seconds.',
+  },
+  'absences-saved-but-unsolved': {
+    code: 'solver-failed',
+    words: () => 'The absences are saved. The options could not be worked out this time. Try again.',
+  },
+  'takes-back-sessions': {
+    code: 'takes-back',
+    words: (returned: readonly ReturnedSessions[]) => {
+      const single = returned.reduce((sum, { sessions }) => sum + sessions.length, 0) === 1;
+      const needs = single ? 'the session needs a therapist' : 'the sessions need therapists';
+      return `${returned.map(givenAway).join(', and ')} in submitted changes, and people were told. Saving this takes that back: ${needs} again, and new options offer the usual therapist first. ${NOTHING_CHANGED}`;
+    },
+  },
+} as const satisfies RefusalTable;
+
+function givenAway({ name, kind, here, sessions }: ReturnedSessions): string {
+  const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`;
+  const were = sessions.length === 1 ? 'was' : 'were';
+  const became = kind === 'therapist' ? 'given to others or left open' : 'cancelled';
+  return `${count} of ${name}${elsewhere(here, sessions)} ${were} ${became}`;
+}
+
+/** ` (1 at Orlando)` for the sessions at other locations; empty when there are none. */
+function elsewhere(here: Location, sessions: readonly Location[]): string {
+  const others = [...new Set(sessions)].filter((location) => location !== here).sort();
+  if (others.length === 0) return '';
+  const count = (location: Location): number => sessions.filter((each) => each === location).length;
+  return ` (${others.map((location) => `${count(location)} at ${locationLabel(location)}`).join(', ')})`;
+}

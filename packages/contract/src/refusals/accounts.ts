@@ -1,0 +1,39 @@
+import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
+
+/** Why a password is too easy to guess. */
+export type PasswordWeakness = 'too-few-characters' | 'common-words' | 'stolen';
+
+const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
+  'too-few-characters': 'it has too few different characters',
+  'common-words': 'it has little more than common words, names, or runs such as 1234',
+  stolen: 'it is on the lists of stolen passwords',
+};
+
+export const ACCOUNT_REFUSALS = {
+  'no-such-account': { code: 'not-found', words: (email: string) => `There is no account for ${email}.` },
+  'email-taken': { code: 'invalid', words: (email: string) => `email: ${email} already has an account.` },
+  'password-missing': { code: 'invalid', words: () => 'password: a new account needs a password.' },
+  'password-length': {
+    code: 'invalid',
+    words: (field: string, least: number, most: number) => `${field}: a password needs ${least} to ${most} characters.`,
+  },
+  'password-weak': {
+    code: 'invalid',
+    words: (field: string, weakness: PasswordWeakness) =>
+      `${field}: too easy to guess, because ${WEAKNESSES[weakness]}. Choose another, for example four words that have nothing to do with each other.`,
+  },
+  'not-your-password': {
+    code: 'invalid',
+    words: (field: string) => `${field}: this is not your password. ${NOTHING_CHANGED}`,
+  },
+  'last-administrator': {
+    code: 'invalid',
+    words: () =>
+      `This is the last administrator of all locations: without one, no one could manage every account. ${NOTHING_SAVED} Make someone else an administrator of all locations first.`,
+  },
+  'beyond-your-locations': {
+    code: 'forbidden',
+    words: () =>
+      `You can manage accounts only at your own locations. ${NOTHING_CHANGED} Ask an administrator of the others.`,
+  },
+} as const satisfies RefusalTable;

@@ -1,0 +1,48 @@
+import { NOTHING_SAVED, type RefusalTable } from './table.ts';
+
+/** Refusals of booking, changing and cancelling by hand. */
+export const APPOINTMENT_REFUSALS = {
+  'no-such-appointment': {
+    code: 'not-found',
+    words: () => 'There is no such appointment. Load the calendar again.',
+  },
+  'end-before-start': { code: 'invalid', words: () => `end: the end must be after the start. ${NOTHING_SAVED}` },
+  'subject-empty': { code: 'invalid', words: () => `subject: must not be empty. ${NOTHING_SAVED}` },
+  'administrative-time-unassigned': {
+    code: 'invalid',
+    words: () => `therapist: administrative time needs a therapist. ${NOTHING_SAVED}`,
+  },
+  'therapist-unfit': { code: 'invalid', words: (reason: string) => `therapist: ${reason} ${NOTHING_SAVED}` },
+  'series-ends-too-early': {
+    code: 'invalid',
+    words: () => `weekly_until: must not be before the first session. ${NOTHING_SAVED}`,
+  },
+  'series-too-long': {
+    code: 'invalid',
+    words: () => `weekly_until: a series can run for at most a year. ${NOTHING_SAVED}`,
+  },
+  'series-of-existing': {
+    code: 'invalid',
+    words: () =>
+      `weekly_until: an existing session cannot become a series. ${NOTHING_SAVED} Book the other weeks as new sessions.`,
+  },
+  'not-in-series': {
+    code: 'invalid',
+    words: () => `scope: this session is not part of a weekly series. ${NOTHING_SAVED} Change only this session.`,
+  },
+  'session-completed': {
+    code: 'invalid',
+    words: () =>
+      `This session is recorded as completed. ${NOTHING_SAVED} If it did not take place, change its status first.`,
+  },
+  'double-booked': {
+    code: 'conflict',
+    words: (why: string, others: number) =>
+      `${why} ${NOTHING_SAVED}${others > 0 ? ` ${others} more in the way.` : ''} Choose another time or therapist.`,
+  },
+  'booked-just-now': {
+    code: 'conflict',
+    words: () =>
+      `Someone else booked the same time at the same moment. ${NOTHING_SAVED} Look at the calendar and try again.`,
+  },
+} as const satisfies RefusalTable;

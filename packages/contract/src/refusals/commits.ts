@@ -1,0 +1,22 @@
+import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
+
+/** Refusals of putting options on the calendar, and of taking them off again. */
+export const COMMIT_REFUSALS = {
+  'no-such-commit': {
+    code: 'not-found',
+    words: () => 'There are no such submitted changes. Load the list again.',
+  },
+  'undo-blocked': {
+    code: 'conflict',
+    words: () =>
+      `These changes cannot be undone, because something later depends on them. ${NOTHING_CHANGED} Change the sessions listed one by one.`,
+  },
+  'request-key-length': {
+    code: 'bad-request',
+    words: () => 'The Idempotency-Key must have 1 to 200 characters. Nothing was written.',
+  },
+  'therapist-left': {
+    code: 'conflict',
+    words: (name = 'A therapist') => `${name} is no longer with the clinic. Nothing was written.`,
+  },
+} as const satisfies RefusalTable;

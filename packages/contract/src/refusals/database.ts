@@ -1,0 +1,97 @@
+import { NOTHING_SAVED, type RefusalTable } from './table.ts';
+
+const LOAD_AGAIN = 'Load the day again and choose another time';
+
+/**
+ * Refusals for when a rule of the database stops a write: two people saved at the same moment, or a check of the
+ * application missed something. The application's own checks come first and say more.
+ */
+export const DATABASE_REFUSALS = {
+  'saved-twice': {
+    code: 'conflict',
+    words: () =>
+      `Someone saved the same thing at the same moment. ${NOTHING_SAVED} Load the page again and look before you try again.`,
+  },
+  'name-just-taken': {
+    code: 'conflict',
+    words: () =>
+      `Someone with the same name was added at the same moment. ${NOTHING_SAVED} Try again; the second gets a number.`,
+  },
+  'email-just-taken': {
+    code: 'invalid',
+    words: () => `email: this address already has an account. ${NOTHING_SAVED}`,
+  },
+  'refers-to-missing': {
+    code: 'invalid',
+    words: () => `Something that this refers to is no longer there. ${NOTHING_SAVED} Load the page again.`,
+  },
+  'already-absent': {
+    code: 'conflict',
+    words: (kind: 'client' | 'therapist') =>
+      `This ${kind} is already marked absent for part of that time. ${NOTHING_SAVED} Load the day again.`,
+  },
+  'admin-elsewhere': {
+    code: 'conflict',
+    words: () =>
+      `This therapist has administrative time at another location then. ${NOTHING_SAVED} Choose another time.`,
+  },
+  'client-in-another-session': {
+    code: 'conflict',
+    words: () => `This client has another session at that time. ${NOTHING_SAVED} ${LOAD_AGAIN}.`,
+  },
+  'client-not-two-to-one': {
+    code: 'conflict',
+    words: () => `This client is not 2:1 and has one therapist at a time. ${NOTHING_SAVED} ${LOAD_AGAIN}.`,
+  },
+  'therapist-gone-by-then': {
+    code: 'conflict',
+    words: () => `The therapist is no longer with the clinic by then. ${NOTHING_SAVED} Choose another therapist.`,
+  },
+  'therapist-elsewhere': {
+    code: 'conflict',
+    words: () => `This therapist is booked elsewhere at that time. ${NOTHING_SAVED} ${LOAD_AGAIN} or therapist.`,
+  },
+  'name-length': {
+    code: 'invalid',
+    words: () => `A first or last name must have 1 to 80 characters. ${NOTHING_SAVED}`,
+  },
+  'window-reversed': {
+    code: 'invalid',
+    words: () => `The end must be after the start, within one day. ${NOTHING_SAVED}`,
+  },
+  'windows-of-day-overlap': {
+    code: 'invalid',
+    words: () => `availability: two windows on one day overlap. ${NOTHING_SAVED}`,
+  },
+  'value-not-offered': { code: 'invalid', words: () => `A value is not one of the choices. ${NOTHING_SAVED}` },
+  'value-missing': { code: 'invalid', words: () => `Something required was left out. ${NOTHING_SAVED}` },
+  'value-out-of-range': {
+    code: 'invalid',
+    words: () => `A value is outside what the schedule can hold. ${NOTHING_SAVED}`,
+  },
+  'absence-of-both': {
+    code: 'invalid',
+    words: () => `An absence is for either one therapist or one client. ${NOTHING_SAVED}`,
+  },
+  'email-too-long': {
+    code: 'invalid',
+    words: () => `email: an address has at most 254 characters. ${NOTHING_SAVED}`,
+  },
+  'session-over-midnight': {
+    code: 'invalid',
+    words: () => `A session must begin and end on the same day. ${NOTHING_SAVED}`,
+  },
+  'client-and-administrative': {
+    code: 'invalid',
+    words: () => `Administrative time has no client, and every other session has one. ${NOTHING_SAVED}`,
+  },
+  'restriction-of-both': {
+    code: 'invalid',
+    words: () => `restrictions: each is either a gender or a therapist. ${NOTHING_SAVED}`,
+  },
+  'restriction-twice': { code: 'invalid', words: () => `restrictions: the same one is listed twice. ${NOTHING_SAVED}` },
+  'consistency-range': {
+    code: 'invalid',
+    words: () => `consistency: must be a whole number from 0 to 100. ${NOTHING_SAVED}`,
+  },
+} as const satisfies RefusalTable;

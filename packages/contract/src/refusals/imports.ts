@@ -1,0 +1,41 @@
+import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
+
+export const IMPORT_REFUSALS = {
+  'import-running': {
+    code: 'busy',
+    words: () => `Another import is running. ${NOTHING_CHANGED} Try again when it has finished.`,
+  },
+  'import-needs-every-location': {
+    code: 'forbidden-location',
+    words: () =>
+      `An import can change every location, and your account may not work at all of them. ${NOTHING_CHANGED} Ask an administrator.`,
+  },
+  'import-not-a-form': {
+    code: 'unsupported-media',
+    words: () => `Send the files as multipart/form-data. ${NOTHING_CHANGED}`,
+  },
+  'import-form-broken': {
+    code: 'bad-request',
+    words: () =>
+      `The upload was cut off or is not a form. ${NOTHING_CHANGED} Choose the files again and send them once more.`,
+  },
+  'import-field-unknown': {
+    code: 'invalid',
+    words: () => `Send each file once, in the field therapists, clients or appointments. ${NOTHING_CHANGED}`,
+  },
+  'import-without-file': { code: 'invalid', words: () => `There is no file to import. ${NOTHING_CHANGED}` },
+  'import-file-unreadable': { code: 'invalid', words: (fault: string) => `${fault} ${NOTHING_CHANGED}` },
+  'import-too-costly': {
+    code: 'invalid',
+    words: (limit: 'memory' | 'time', wrote: boolean) => {
+      const why =
+        limit === 'memory'
+          ? 'The files need more memory than an import may use.'
+          : 'The files take longer to read than an import may take.';
+      const state = wrote
+        ? 'Some days were imported completely, the others not at all: import the same files again to finish.'
+        : NOTHING_CHANGED;
+      return `${why} ${state} Split the largest file and import its parts.`;
+    },
+  },
+} as const satisfies RefusalTable;

@@ -1,0 +1,66 @@
+import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
+
+/** What a page does with the options that it sends back. */
+export type SentFor = 'submit' | 'refresh';
+
+const openAgain = (purpose: SentFor): string => `Open the options again, choose, and ${purpose} once more.`;
+
+/** Refusals of options that a page sends back, and of what it selects among them. */
+export const OPTION_REFUSALS = {
+  'options-unknown': {
+    code: 'invalid',
+    words: () => `The server did not make these options. ${NOTHING_CHANGED} Save the absences again to get new ones.`,
+  },
+  'options-replaced': {
+    code: 'conflict',
+    words: () => `These options were replaced by a later refresh. ${NOTHING_CHANGED} Use the newest options.`,
+  },
+  'options-edited': {
+    code: 'invalid',
+    words: () => `The options that were sent back are not the ones that were offered. ${NOTHING_CHANGED}`,
+  },
+  'options-not-sent': {
+    code: 'invalid',
+    words: () =>
+      `The options to refresh did not come with the request: output.possible_solutions is empty. ${NOTHING_CHANGED} ${openAgain('refresh')}`,
+  },
+  'no-options-on-date': {
+    code: 'invalid',
+    words: (date: string) => `There are no options for ${date}. ${NOTHING_CHANGED}`,
+  },
+  'no-options-for-client': {
+    code: 'invalid',
+    words: (client: string, date: string) => `There are no options for ${client} on ${date}. ${NOTHING_CHANGED}`,
+  },
+  'no-such-option': {
+    code: 'invalid',
+    words: (option: string, date: string) => `There is no ${option} on ${date}. ${NOTHING_CHANGED}`,
+  },
+  'no-such-cell': { code: 'not-found', words: () => 'These options have no such session. Open them again.' },
+  'options-of-client-missing': {
+    code: 'invalid',
+    words: (option: string, client: string, date: string, purpose: SentFor) =>
+      `${option} is selected for ${client} on ${date}, but the options of ${client} did not come with it. ${NOTHING_CHANGED} ${openAgain(purpose)}`,
+  },
+  'details-of-client-missing': {
+    code: 'invalid',
+    words: (option: string, client: string, date: string) =>
+      `${option} is selected for ${client} on ${date}, but its details did not come with it. ${NOTHING_CHANGED} ${openAgain('submit')}`,
+  },
+  'details-not-selected': {
+    code: 'invalid',
+    words: (client: string, date: string) =>
+      `The details name ${client} on ${date}, but no option is selected for ${client}. ${NOTHING_CHANGED}`,
+  },
+  'details-edited': {
+    code: 'invalid',
+    words: (client: string, date: string, option: string) =>
+      `The details of ${client} on ${date} are not those of ${option} as it was offered. ${NOTHING_CHANGED}`,
+  },
+  'nothing-selected': { code: 'invalid', words: () => `No option is selected. ${NOTHING_CHANGED}` },
+  'two-options-selected': {
+    code: 'invalid',
+    words: (client: string, date: string) =>
+      `Two options are selected for ${client} on ${date}. ${NOTHING_CHANGED} Select one of them.`,
+  },
+} as const satisfies RefusalTable;

@@ -1,0 +1,62 @@
+import { locationLabel, type Location } from '@clinic/domain';
+import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
+
+type PersonKind = 'therapist' | 'client';
+
+/** Refusals of names that requests mention, and of profiles. */
+export const PEOPLE_REFUSALS = {
+  // Names
+  'person-left': {
+    code: 'invalid',
+    words: (name: string) => `${name} is no longer with the clinic. ${NOTHING_CHANGED}`,
+  },
+  'person-unknown': {
+    code: 'invalid',
+    words: (kind: PersonKind, name: string, location: Location, near: string | null) =>
+      `No ${kind} named '${name}' at ${locationLabel(location)}. ${near === null ? NOTHING_CHANGED : `Did you mean '${near}'?`}`,
+  },
+  'person-ambiguous': {
+    code: 'invalid',
+    words: (kind: PersonKind, name: string, fits: readonly { name: string; location: Location }[]) => {
+      const names = fits.map((each) => `'${each.name}' (${locationLabel(each.location)})`).join(' and ');
+      return `More than one ${kind} is called '${name}': ${names}. ${NOTHING_CHANGED} Write the name as it is shown here.`;
+    },
+  },
+
+  // Profiles
+  'no-such-client': { code: 'not-found', words: () => 'There is no such client. Load the list again.' },
+  'no-such-therapist': {
+    code: 'not-found',
+    words: () => 'There is no such therapist; the profile may have been deleted. Load the list again.',
+  },
+  'name-is-administrative': {
+    code: 'invalid',
+    words: (name: string) =>
+      `first_name: the calendar shows administrative time as '${name}', so no client can have that name. ${NOTHING_SAVED}`,
+  },
+  'second-therapist-booked': {
+    code: 'invalid',
+    words: () =>
+      `two_to_one: a second therapist is still booked for this client. ${NOTHING_SAVED} Cancel those sessions first.`,
+  },
+  'windows-overlap': {
+    code: 'invalid',
+    words: (entry: number, window: string, other: string) =>
+      `availability.${entry}: ${window} overlaps ${other}. ${NOTHING_SAVED} Make them one window, or change a time.`,
+  },
+  'excluded-therapist-unknown': {
+    code: 'invalid',
+    words: (entry: number, id: string) =>
+      `restrictions.${entry}.restriction: there is no therapist with the id '${id}'. ${NOTHING_SAVED}`,
+  },
+  'therapist-still-booked': {
+    code: 'conflict',
+    words: (name: string, appointments: number, next: string | null) =>
+      `${name} still has ${appointments} ${appointments === 1 ? 'appointment' : 'appointments'} to come${next === null ? '' : `, the next on ${next}`}. Nothing was deleted. Give them to other therapists first, or delete anyway and let them need cover.`,
+  },
+  'therapist-booked-elsewhere': {
+    code: 'forbidden-location',
+    words: (places: string, name: string) =>
+      `This would also change what ${name} still has at ${places}, and your account may not work there. ${NOTHING_CHANGED} Ask ${places} to do it.`,
+  },
+} as const satisfies RefusalTable;

@@ -1,0 +1,32 @@
+import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
+
+/** Refusals of what a request is made of, before its meaning counts. */
+export const REQUEST_REFUSALS = {
+  'fields-wrong': {
+    code: 'invalid',
+    words: (faults: readonly { field: string; fault: string }[]) =>
+      faults.map(({ field, fault }) => `${field}: ${fault}`).join('; '),
+  },
+  'request-unreadable': {
+    code: 'bad-request',
+    words: (status: string) => `The server could not read the request (${status}). ${NOTHING_CHANGED}`,
+  },
+  'location-unknown': {
+    code: 'invalid',
+    words: (location: string) => `location: there is no location '${location}'.`,
+  },
+  'nested-too-deep': { code: 'invalid', words: () => `The request is nested too deeply. ${NOTHING_CHANGED}` },
+  'text-too-long': {
+    code: 'too-large',
+    words: () => `A text in the request is too long. ${NOTHING_CHANGED} Shorten it and try again.`,
+  },
+  'null-character': {
+    code: 'invalid',
+    words: () => `A text contains a null character, which cannot be stored. ${NOTHING_CHANGED} Type the text again.`,
+  },
+  'half-character': {
+    code: 'invalid',
+    words: () =>
+      `A text contains half of a character, such as a cut-off emoji. ${NOTHING_CHANGED} Type the text again.`,
+  },
+} as const satisfies RefusalTable;

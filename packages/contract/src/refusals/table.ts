@@ -1,0 +1,7 @@
+import type { ErrorCode } from '../errors.ts';
+
+/** Refusals by name: the code that decides the status, and the sentence from its parameters. */
+export type RefusalTable = Readonly<Record<string, { code: ErrorCode; words: (...parameters: never[]) => string }>>;
+
+export const NOTHING_CHANGED = 'Nothing was changed.';
+export const NOTHING_SAVED = 'Nothing was saved.';
