@@ -46,8 +46,10 @@ const fold = (text: string): string =>
 
 const oneSign = (text: string): string => text.replace(APOSTROPHE, "'").replace(HYPHEN, '-');
 
-/** An e-mail address as it is kept and compared: without case, whoever types it. */
-export const emailKey = nameKey;
+/** An e-mail address as it is kept and compared: its case does not count. */
+export function emailKey(email: string): string {
+  return nameKey(email);
+}
 
 /** First and last name as shown, single-spaced. */
 export const fullName = (first: string, last: string): string => tidyText(`${first} ${last}`);

@@ -81,8 +81,9 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
       Client: function (this: unknown, config: pg.ClientConfig) {
         return makeClient(config);
       } as unknown as new () => pg.ClientBase,
-      // The pool waits for it, which its type does not say.
-      onConnect: (client): unknown => prepare(client as BoundedClient, lockMs),
+      // NOTE: the pool waits for the promise, which its type does not say.
+      onConnect: ((client: pg.PoolClient) =>
+        prepare(client as unknown as BoundedClient, lockMs)) as unknown as () => void,
     });
     pool.on('error', options.onIdleError ?? (() => {}));
     return pool;

@@ -9,7 +9,7 @@ import { pastAccount, pastTherapist } from './years.ts';
 export interface DeskWork {
   readonly name: string;
   /** Makes ready, which is not counted; then the request itself. Different with each `n`. */
-  readonly prepare: (n: number) => Promise<InjectOptions>;
+  readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;
 }
 
 /** The next working day but so many. */
@@ -84,7 +84,7 @@ export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
     get('what follows in a series', async (n) => `/api/appointments/${(await booked(n)).key}/series`),
     {
       name: 'a new therapist',
-      prepare: async (n) => ({ method: 'POST', url: '/api/therapists', payload: profile(n) }),
+      prepare: (n) => ({ method: 'POST', url: '/api/therapists', payload: profile(n) }),
     },
     {
       name: 'saving a therapist',
@@ -92,9 +92,7 @@ export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
     },
     {
       name: 'checking a therapist',
-      prepare: async (n) => ({
-        ...{ method: 'POST', url: `/api/therapists/${pastTherapist(1, 0)}/check`, payload: profile(n) },
-      }),
+      prepare: (n) => ({ method: 'POST', url: `/api/therapists/${pastTherapist(1, 0)}/check`, payload: profile(n) }),
     },
     {
       name: 'deleting a therapist',
@@ -121,7 +119,7 @@ export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
     },
     {
       name: 'saving an absence',
-      prepare: async (n) => ({ method: 'POST', url: '/api/api/scheduler/process', payload: away(n) }),
+      prepare: (n) => ({ method: 'POST', url: '/api/api/scheduler/process', payload: away(n) }),
     },
     {
       name: 'withdrawing an absence',

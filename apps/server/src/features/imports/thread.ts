@@ -77,7 +77,7 @@ function converse(worker: Worker, store: DatabaseStore, silenceMs: number): Prom
       listen();
     };
     worker.on('message', (message: ThreadMessage) => void hear(message).catch(reject));
-    worker.on('error', (error) => {
+    worker.on('error', (error: Error) => {
       clearTimeout(timer);
       reject(error);
     });

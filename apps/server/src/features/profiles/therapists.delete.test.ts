@@ -146,10 +146,7 @@ test('sessions or absences elsewhere are neither named to nor changed by an acco
   await refused('?appointments=unassign');
   expect((await rowOf(session)).therapist_id).toBe(id);
   expect((await remove(id, '?appointments=unassign')).statusCode).toBe(204);
-  const trail = await db
-    .selectFrom('audit')
-    .select(['location', 'subject_ids'])
-    .where('action', '=', 'therapist.deleted');
+  const trail = db.selectFrom('audit').select(['location', 'subject_ids']).where('action', '=', 'therapist.deleted');
   const rows = (await trail.orderBy('location').execute()).filter((row) => row.subject_ids.includes(id));
   expect(rows.map((row) => row.location)).toEqual(['orlando', 'tampa']);
 });

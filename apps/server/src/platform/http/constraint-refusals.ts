@@ -13,7 +13,7 @@ const outOfRange = () => refusal('value-out-of-range');
  * say more; this is for two writes at the same moment, and for what a check missed. A test compares this list with the
  * migrated database. Primary and foreign keys go by their kind.
  */
-const BY_NAME: Readonly<Record<string, () => Refusal>> = {
+export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   absence_client_once: () => refusal('already-absent', 'client'),
   absence_therapist_once: () => refusal('already-absent', 'therapist'),
   absence_start_minute_check: reversed,
@@ -81,8 +81,3 @@ export function constraintRefusal(error: unknown): Refusal | null {
   const named = typeof constraint === 'string' && Object.hasOwn(BY_NAME, constraint) ? BY_NAME[constraint] : undefined;
   return (named ?? BY_CODE[code] ?? outOfRange)();
 }
-
-/** Whether a rule has a refusal of its own. */
-export const isNamed = (constraint: string): boolean => Object.hasOwn(BY_NAME, constraint);
-/** All rules that have one. */
-export const namedConstraints = (): string[] => Object.keys(BY_NAME);
