@@ -23,21 +23,21 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
   throw refusal('absence-too-short', name, query.date as IsoDate, begins ?? '', ends ?? '');
 }
 
-/** A request's queries for one person and date. */
+/** A request's queries for one person on one date. */
 export interface WantedWindows {
   windows: Window[];
-  /** Together they are all that is to be stored. */
+  /** True when they replace everything stored for that person and date. */
   replaces: boolean;
 }
 
-/** What is to be stored for a person and date: sorted, disjoint, not touching. */
+/** The windows to store for a person and date: sorted, disjoint, not touching. */
 export function windowsToStore(stored: readonly Window[], wanted: WantedWindows): Window[] {
   return union([...(wanted.replaces ? [] : stored), ...wanted.windows]);
 }
 
 /**
- * Which stored windows go, and which are new; those alike stay as they are. A window that another location recorded stays
- * that location's wherever the target holds all of it.
+ * Which stored windows go and which are new; equal ones stay. A window that another location recorded stays that
+ * location's as long as the target contains all of it.
  */
 export function difference<T extends Window & { location: Location }>(
   stored: readonly T[],

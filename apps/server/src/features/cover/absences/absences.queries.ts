@@ -6,7 +6,7 @@ import { selectAppointmentRows, appointmentOf } from '../../../clinic-day/clinic
 import type { Db } from '../../../db/connection.ts';
 import { onDate } from '../../../db/wall-time.ts';
 
-/** Whose absence it is. */
+/** The absent person. */
 export interface AbsentPerson {
   readonly kind: PersonKind;
   readonly id: string;
@@ -21,7 +21,7 @@ export interface StoredWindow extends Window {
 
 const column = (person: Pick<AbsentPerson, 'kind'>) => (person.kind === 'therapist' ? 'therapist_id' : 'client_id');
 
-/** What is stored and not withdrawn of a person on a date, at any location. */
+/** A person's absences on a date that were not withdrawn, at any location. */
 export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate): Promise<StoredWindow[]> {
   const rows = await db
     .selectFrom('absence')
@@ -34,7 +34,7 @@ export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate):
   return rows.map((r) => ({ id: r.id, location: r.location, start: r.start_minute, end: r.end_minute }));
 }
 
-/** Takes stored windows back; those that are already stay as they were. `at`: an instant, ISO 8601. */
+/** Withdraws stored windows; windows withdrawn before keep their time. `at`: an instant, ISO 8601. */
 export async function withdrawAbsences(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
   await db
     .updateTable('absence')
@@ -72,7 +72,7 @@ export async function insertAbsences(
     .execute();
 }
 
-/** Where a person's day of this date is on the calendar: every location with an appointment of theirs. */
+/** Every location where the person has an appointment on this date. */
 export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoDate): Promise<Location[]> {
   const mine =
     person.kind === 'therapist'
@@ -88,7 +88,7 @@ export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoD
   return rows.map((r) => r.location);
 }
 
-/** A client's appointments of a date. */
+/** A client's appointments on a date. */
 export async function selectOfClient(db: Db, clientId: string, date: IsoDate) {
   const rows = await selectAppointmentRows(db).where('client_id', '=', clientId).where(onDate(date)).execute();
   return rows.map((r) => appointmentOf(r, date));

@@ -11,13 +11,13 @@ import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { saveAbsences, withdraw } from './absences.service.ts';
 
-/** Makes options for what is stored; the proposals feature's. */
+/** Makes options for the stored absences; the proposals feature provides it. */
 export type Propose = (
   input: { location: Location; dates: IsoDate[]; day: IsoDate; queries: unknown[] },
   act: Act,
 ) => Promise<ProposalReply>;
 
-/** Absences are stored, changed and withdrawn; saving answers with options (ABS-05 to ABS-07). */
+/** Stores, changes and withdraws absences; saving returns options (ABS-05 to ABS-07). */
 export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
   const { db, clock } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);

@@ -27,10 +27,10 @@ import {
 } from './absences.queries.ts';
 import { askBefore, type StoredChange } from './taking-back.ts';
 
-/** More dates than this in one request is not a morning's work. */
+/** A request with more dates than this is not one morning's work. */
 const MOST_DATES = 14;
 
-/** One person's date in a request: what of it is to be stored, and where it was reported. */
+/** What a request asks to store for one person on one date, and where it was reported. */
 interface PersonDate {
   person: AbsentPerson;
   date: IsoDate;
@@ -39,8 +39,8 @@ interface PersonDate {
 }
 
 /**
- * Stores a request's absences, all or none of them, and returns the dates to propose for, in order. Refused, unless
- * `take_back`: what would take time from those whom a submit gave it to.
+ * Stores all of a request's absences or none, and returns the dates to propose for, in order. Without `take_back` it
+ * refuses to take time away from people whom a commit gave it to.
  */
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   requireLocation(act.caller, body.location);
@@ -56,8 +56,8 @@ export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, ac
 }
 
 /**
- * Takes back all that is stored of a person on a date. Unknown names and people who are not away are refused; so is,
- * unless `takeBack`, what would take time from those whom a submit gave it to, as they and the families were told.
+ * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away and, without
+ * `takeBack`, to take time away from people whom a commit gave it to: they and the families were told.
  */
 export async function withdraw(
   db: Db,
@@ -76,12 +76,12 @@ export async function withdraw(
   });
 }
 
-/** Finds people by name, each location's and date's read once. */
+/** Finds people by name; reads the list of each location and date once. */
 function peopleFinder(db: Db, act: Act) {
   const lists = new Map<string, ReturnType<typeof loadPeople>>();
   return async (kind: PersonKind, name: string, location: Location, date: IsoDate): Promise<AbsentPerson> => {
     const key = JSON.stringify([kind, location, date]);
-    // Whoever may not work at another location is not told who is there.
+    // Accounts without access to another location must not learn who is there.
     const list = lists.get(key) ?? loadPeople(db, kind, { location, date }, (at) => mayWorkAt(act.caller, at));
     lists.set(key, list);
     const person = personNamed(await list, kind, name, location);
@@ -115,9 +115,9 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
 }
 
 /**
- * What was stored, by person and date; nothing of what was so already. Refused where it would change what another
- * location recorded or submitted and the account may not work there. Days that changed are counted, published and
- * audited at every location; the same again changes nothing.
+ * Stores what changed, by person and date, and returns it. Refuses to change what another location recorded or
+ * submitted when the account may not work there. Every location with a changed day gets a new version, an event and an
+ * audit entry; repeating the same request changes nothing.
  */
 async function storeAll(
   trx: Db,
@@ -188,7 +188,7 @@ async function storeOne(
 }
 
 /**
- * Time that a submit gave away because this person was absent, and that they are there for again, needs cover again.
+ * Marks time as needing cover again that a commit gave away because this person was absent and that they can now work.
  * @returns the location of each session of which some time came back
  */
 async function bringBack(

@@ -24,7 +24,7 @@ const theApp = (): TestApp => {
 };
 const detailOf = (reply: { json: () => unknown }): unknown => (reply.json() as { detail: unknown }).detail;
 
-/** What is stored and not withdrawn: `Ana Ruiz 480-1440`. */
+/** Absences that were not withdrawn, such as `Ana Ruiz 480-1440`. */
 async function stored(): Promise<string[]> {
   const rows = await theApp()
     .database.db.selectFrom('absence as a')
@@ -38,7 +38,7 @@ async function stored(): Promise<string[]> {
   return rows.map((r) => `${r.d === DATE ? '' : `${r.d} `}${r.t ?? r.c ?? ''} ${r.s}-${r.e}`);
 }
 
-test('[ABS-05] absences of therapists and clients are stored, and the answer is a proposal', async () => {
+test('[ABS-05] absences of therapists and clients are stored, and the reply is a proposal', async () => {
   const reply = await saveAbsences(who, [
     { therapist: 'ana ruiz', date: DATE },
     { client: '  Mo   Diaz ', begin: '12:00', end: '14:00', date: DATE },
@@ -59,7 +59,7 @@ test('[ABS-02] times are rounded to quarters, and 23:59 is the end of the day', 
   expect(await stored()).toEqual(['Ana Ruiz 480-615']);
 });
 
-test('a window that ends when or before it begins is refused, and nothing is stored', async () => {
+test('a window that does not end after it begins is refused, and nothing is stored', async () => {
   for (const [begin, end] of [
     ['12:00', '10:00'],
     ['09:00', '09:00'],
@@ -78,7 +78,7 @@ test('a window that ends when or before it begins is refused, and nothing is sto
   expect(await stored()).toEqual([]);
 });
 
-test('replacing queries together are all that is stored of a person and date; others add and merge', async () => {
+test('queries that replace are all that is stored for a person and date; other queries add and merge', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
   await saveAbsences(who, [
     { therapist: 'Ana Ruiz', begin: '08:00', end: '09:00', date: DATE },
@@ -109,7 +109,7 @@ test('saving the same twice changes nothing: no row, no version, no audit, no ev
     .execute();
   expect(audited).toHaveLength(1);
   expect(audited[0]?.detail).toMatchObject({ date: DATE, before: [], after: ['08:00-12:00'] });
-  // A later event shows that what was sent before it has arrived.
+  // Events arrive in order: a later event shows that all earlier ones have arrived.
   await saveAbsences(who, [{ client: 'Mo Diaz', date: DATE }]);
   await expect.poll(() => events.length).toBeGreaterThanOrEqual(2);
   expect(events).toEqual([
@@ -119,7 +119,7 @@ test('saving the same twice changes nothing: no row, no version, no audit, no ev
   end();
 });
 
-test('an unknown name is named with the nearest one, and a name that fits two with both', async () => {
+test('an unknown name is refused with the nearest name, an ambiguous name with both people', async () => {
   const reply = await saveAbsences(who, [{ therapist: 'Ana Ruis', date: DATE }]);
   expect(reply.statusCode).toBe(422);
   expect(detailOf(reply)).toBe("No therapist named 'Ana Ruis' at Altamonte. Did you mean 'Ana Ruiz'?");
@@ -137,7 +137,7 @@ test('absences are saved only where the account may work, and people at other lo
   expect(query.statusCode).toBe(403);
   const person = await saveAbsences(local, [{ therapist: 'Pat Cruz', date: DATE }]);
   expect(detailOf(person)).toBe("No therapist named 'Pat Cruz' at Altamonte. Nothing was changed.");
-  // Nor that there are two of a name elsewhere.
+  // Nor that two people elsewhere share a name.
   const second = await buildTherapist(db, { first: 'Pat', last: 'Cruz (2)', location: 'orlando' });
   await db.updateTable('therapist').set({ last_name: 'Cruz' }).where('id', '=', second).execute();
   expect(detailOf(await saveAbsences(local, [{ therapist: 'pat cruz', date: DATE }]))).not.toMatch(
@@ -149,13 +149,13 @@ test('absences are saved only where the account may work, and people at other lo
   expect((await saveAbsences(who, [{ therapist: 'Pat Cruz', date: DATE }])).statusCode).toBe(200);
 });
 
-test('[ABS-07] nothing affected answers empty data', async () => {
+test('[ABS-07] an absence that affects nothing returns empty data', async () => {
   const reply = await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE }]);
   expect(reply.statusCode, reply.body).toBe(200);
   expect(reply.json<ProposalReply>().data).toEqual({});
 });
 
-test('[ABS-06] what the request lacks is said, and nothing is stored', async () => {
+test('[ABS-06] a request with a missing field is refused with the field’s name, and nothing is stored', async () => {
   const empty = await who.call({
     method: 'POST',
     url: '/api/api/scheduler/process',
@@ -199,7 +199,7 @@ test('several dates are solved in order, and cover on an earlier date counts as 
   });
 });
 
-test('withdrawing takes everything back that is stored of a person and date', async () => {
+test('withdrawing takes back everything stored for a person and date', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
   const withdraw = (name: string) =>
     who.call({

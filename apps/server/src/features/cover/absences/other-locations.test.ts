@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Orlando has Ana's session there covered and submitted. */
+/** Orlando covers Ana's session there and submits it. */
 async function submitAtOrlando(): Promise<void> {
   const reply = await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE, begin: '12:00' }], 'orlando');
   expect(reply.statusCode, reply.body).toBe(200);
@@ -51,7 +51,7 @@ async function holderOf(key: string): Promise<string | undefined> {
   return row?.display_name;
 }
 
-/** The actions in the trail at a location, for a therapist. */
+/** The audited actions about a therapist at a location. */
 async function trailAt(location: Location, subject: string): Promise<string[]> {
   const rows = await t.deps.db
     .selectFrom('audit')
@@ -71,7 +71,7 @@ const withdraw = (who: SignedIn, take_back: boolean): Promise<LightMyRequestResp
     payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz', take_back },
   });
 
-test('an account without rights at Orlando neither shortens nor withdraws what Orlando submitted for, and is sent there', async () => {
+test('an account without access to Orlando can neither shorten nor withdraw an absence that Orlando submitted cover for, and is told to ask Orlando', async () => {
   await submitAtOrlando();
   const before = await calendarHash(t.deps.db);
   for (const act of [() => shorten(altamonte, true), () => withdraw(altamonte, true)]) {
@@ -86,7 +86,7 @@ test('an account without rights at Orlando neither shortens nor withdraws what O
   expect(await holderOf(session)).toBe('Ola Berg');
 });
 
-test('with rights at both, shortening asks before it takes back, and both locations find it in their trail', async () => {
+test('with access to both locations, shortening asks before it takes cover back, and both audit trails show it', async () => {
   await submitAtOrlando();
   const asked = await shorten(both);
   expect(asked.statusCode, asked.body).toBe(409);
@@ -102,13 +102,13 @@ test('with rights at both, shortening asks before it takes back, and both locati
   expect(await trailAt('altamonte', ana)).toEqual(['absence.saved', 'absence.saved']);
 });
 
-test('a call-out recorded at one location is in the trail of every location where the day changes', async () => {
+test('an absence recorded at one location is audited at every location where the day changes', async () => {
   expect((await saveAbsences(altamonte, [{ therapist: 'Ana Ruiz', date: DATE }])).statusCode).toBe(200);
   expect(await trailAt('orlando', ana)).toEqual(['absence.saved']);
   expect(await trailAt('altamonte', ana)).toEqual(['absence.saved']);
 });
 
-test('an absence that another location recorded stays its own when one is added, and is not shortened from here', async () => {
+test('adding an absence neither takes over nor shortens one that another location recorded', async () => {
   await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '12:00' }], 'orlando');
   const rows = () =>
     t.deps.db

@@ -25,7 +25,7 @@ async function reportOf(absence: { therapist: string; begin?: string; end?: stri
 const told = (report: ActionsReply, name: string) => report.calls.find((c) => c.who === name)?.say;
 const DAY = 'Friday, November 22, 2030';
 
-test('admin time that cover takes is given up in the day of the therapist and in what is said to them', async () => {
+test('admin time used for cover is given up in the therapist’s day and in their call', async () => {
   for (const therapist of [clinic.lin, clinic.max]) await buildAbsence(db, { therapist, date: DATE });
   await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', clinic.moAfternoon).execute();
   const at = { therapist: clinic.kai, client: null, date: DATE };
@@ -42,7 +42,7 @@ test('admin time that cover takes is given up in the day of the therapist and in
   ]);
 });
 
-test('who is away for the first hours of a session hears who is with the child until they come', async () => {
+test('a therapist who misses the first hours of a session is told who is with the child until they come', async () => {
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
   expect(report.actions.map((a) => [a.time, a.to_therapist])).toEqual([['8:30 AM - 10:00 AM', 'Kai Wood']]);
   expect(told(report, 'Ana Ruiz')).toBe(
@@ -50,8 +50,8 @@ test('who is away for the first hours of a session hears who is with the child u
   );
 });
 
-test('and who finds on coming that more of it was given away hears that it is theirs no longer', async () => {
-  // A handover costs Bo more than Kai's staying for the last quarter of an hour.
+test('a therapist who comes back to a session that was given away is told that it is no longer theirs', async () => {
+  // A handover is worse for Bo than Kai staying for the last quarter of an hour.
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '11:15' });
   const given = report.actions[0];
   expect([given?.time, given?.to_therapist]).toEqual(['8:30 AM - 11:30 AM', 'Kai Wood']);
@@ -60,7 +60,7 @@ test('and who finds on coming that more of it was given away hears that it is th
   );
 });
 
-test('who is away for all of their sessions is not called', async () => {
+test('a therapist who is away for all of their sessions is not called', async () => {
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '08:00', end: '12:00' });
   expect(told(report, 'Ana Ruiz')).toBeUndefined();
 });

@@ -5,14 +5,14 @@ import { findSelected, offeredOn, requireOffered, type Selected } from '../plan/
 import type { StoredProposal } from '../plan/stored-proposal.ts';
 import { refusal } from '../../../platform/refusal.ts';
 
-/** What a commit chooses, by date: found among what was offered. */
+/** The options that a commit chooses, by date, found among those offered. */
 export type Choice = Map<string, Selected[]>;
 
 /**
- * Reads what a page sends back. The stored proposal is the truth: solutions that were edited, options, clients or dates
- * that it does not have, and cells or branch states of another are refused with the reason. So is a choice that comes
- * without what it was made from: a client's options, or the details of an option that gives their time to a therapist
- * (an option that gives it to no one, as for a client who is away, may come without details).
+ * Reads what a page sends back; the stored proposal is the truth. Refuses edited solutions; options, clients or dates
+ * that were not offered; and cells or branch states from elsewhere. Also refuses a choice without the client's options,
+ * or without the details of an option that gives their time to a therapist. Options that give the time to no one, as
+ * when the client is away, may come without details.
  */
 export function readChoice(stored: StoredProposal, body: ActionsBody): Choice {
   requireOffered(stored, body.solutions);
@@ -52,12 +52,12 @@ function checkDetails(stored: StoredProposal, choice: Choice, date: string, clie
   if (!asOffered) throw refusal('details-edited', client, date, name);
 }
 
-/** Tells one choice of a proposal from another. */
+/** A key that is equal exactly for equal choices of one proposal. */
 export function choiceKey(body: ActionsBody): string {
   return hashOf({ revision: body.metadata.revision, selected: body.selectedOptions });
 }
 
-/** SHA-256 of a value, whatever the order of its keys. */
+/** SHA-256 of a value; the order of keys does not matter. */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }

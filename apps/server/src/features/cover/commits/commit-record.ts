@@ -12,13 +12,16 @@ import type { Choice } from './choice.ts';
 import type { Selected } from '../plan/selection.ts';
 import type { CommittedDay } from './report.ts';
 
-/** A page's own word on the location, where it differs: it is kept, and counts for nothing. */
+/** The location that the page sent, when it differs. Only recorded. */
 export function sentLocation(body: ActionsBody, location: Location): string | null {
   const sent = body.metadata.location;
   return sent === undefined || sent === location ? null : sent.slice(0, 100);
 }
 
-/** The location's days, the home days of therapists who gain or lose time, as their own locations plan with them, and those of every appointment written. */
+/**
+ * Every location and date that the commit changes: its own location, the homes of therapists who gain or lose time
+ * (their own locations plan with them), and the locations of all written appointments.
+ */
 export function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
   return days.flatMap(({ day, segments, changes }) => {
     const ids = new Set(
@@ -30,7 +33,7 @@ export function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
   });
 }
 
-/** Puts a submit, or that it was taken back, into the trail of each location it touches, with what it changed there. */
+/** Audits a commit or its undo at each location it touches, with what changed there. */
 export async function auditCommit(
   trx: Db,
   act: Act,
@@ -61,7 +64,7 @@ export async function auditCommit(
   );
 }
 
-/** Puts into the trail that a submit which stands already was read by repeating it, or its undo. */
+/** Audits that someone read a commit by repeating it or its undo. */
 export async function auditCommitRead(trx: Db, act: Act, commit: string, location: Location): Promise<void> {
   await audit(trx, act.at, {
     action: 'workbook.read',
@@ -73,7 +76,7 @@ export async function auditCommitRead(trx: Db, act: Act, commit: string, locatio
   });
 }
 
-/** What lists of submits say of one. */
+/** A commit's line in lists. */
 export function summaryOf(days: readonly CommittedDay[], choice: Choice, wall: WallPresent): StoredSummary {
   const chosen: Selected[] = [...choice.values()].flat();
   const options = new Set(chosen.map((c) => c.option.name));

@@ -1,6 +1,6 @@
 import type { ActionsReply } from '@clinic/contract';
 
-/** A stored reply, its fields named once more on the way out. */
+/** Names the fields of a stored reply again, so that nothing else can leave the server. */
 export function presentReply(reply: ActionsReply): ActionsReply {
   return {
     commit: reply.commit,

@@ -14,10 +14,10 @@ import { replyOf } from './commits.queries.ts';
 import { commitChoice } from './commits.service.ts';
 import { undoCommit } from './undo.service.ts';
 
-/** A submit brings the whole proposal and the chosen cells with it. */
+/** A commit's request contains the whole proposal and the chosen cells. */
 const SUBMIT_BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Chosen options go onto the calendar, are listed, answered again, and taken back (SOL-13, SOL-14). */
+/** Puts chosen options on the calendar, lists commits, repeats replies and undoes (SOL-13, SOL-14). */
 export function actionsRoutes(app: App, deps: Deps): void {
   const { db, clock, auditReads } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
@@ -62,7 +62,7 @@ export function actionsRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** The workbook, and the id of its commit in a header, so that a page can offer to take it back. */
+/** The workbook, with the commit's id in a header so that a page can offer to undo it. */
 function sendWorkbook(reply: FastifyReply, done: { commit: string; workbook: Buffer }): FastifyReply {
   return reply
     .code(200)
@@ -72,13 +72,13 @@ function sendWorkbook(reply: FastifyReply, done: { commit: string; workbook: Buf
     .send(done.workbook);
 }
 
-/** Whether a request asks for JSON and not for the workbook. */
+/** Whether a request asks for JSON rather than the workbook. */
 function namesJson(request: FastifyRequest): boolean {
   const accept = (request.headers.accept ?? '').toLowerCase();
   return accept.includes('application/json') && !accept.includes('spreadsheetml');
 }
 
-/** The request's own key; one that could not be kept is refused. */
+/** The request's own key; refuses a key that is too long to store. */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;

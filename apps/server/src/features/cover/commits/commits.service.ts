@@ -32,14 +32,14 @@ import { reportOf, type CommittedDay } from './report.ts';
 import { chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
 
-/** A submit that takes no longer than this is judged by the present at which its options were made. Minutes. */
+/** In minutes: a commit within this time is checked against the moment when its options were made. */
 const GRACE_MINUTES = 15;
 
 /**
- * Writes the chosen options to the calendar, once: one transaction that locks the people's days, reads the calendar
- * again, judges the result by the engine's own rules, writes, records and keeps its answer. The same submit again gets
- * the same answer; a choice that no longer fits is a conflict, with nothing written.
- * @param key the request's own idempotency key; null: proposal, revision and choice
+ * Writes the chosen options to the calendar exactly once. One transaction locks the people's days, reads the calendar
+ * again, checks the result by the engine's own rules, writes, records, and stores its reply. The same request again
+ * returns the same reply; a choice that no longer fits is a conflict, with nothing written.
+ * @param key the request's own idempotency key; null: proposal, revision and choice identify it
  */
 export async function commitChoice(
   db: Db,
@@ -63,7 +63,7 @@ export async function commitChoice(
   }
 }
 
-/** The answer that a key was given before, or null. The same key with another body is refused. */
+/** The reply stored under a key, or null. Refuses the same key with another body. */
 async function replayOf(db: Db, key: string, bodyHash: string, act: Act): Promise<StoredReply | null> {
   const known = await findKey(db, act.caller.id, key);
   if (!known) return null;
@@ -92,7 +92,7 @@ async function commitLocked(
   const standing = await standingCommit(trx, stored.id);
   const chosenKey = choiceKey(body);
   if (standing && standing.choiceKey === chosenKey) {
-    await keep(standing.commit); // a key that comes with a repeated submit stands for this request from now on
+    await keep(standing.commit); // the key of a repeated commit now identifies this request too
     return again(trx, act, standing);
   }
   if (standing) throw new Refusal('already-committed');
@@ -128,7 +128,7 @@ async function commitLocked(
   return { commit: id, location: stored.location, choiceKey: chosenKey, reply, workbook };
 }
 
-/** A submit that is repeated reads its reply again, and the trail says so. */
+/** Repeating a commit reads its reply again, so it is audited. */
 async function again(trx: Db, act: Act, reply: StoredReply): Promise<StoredReply> {
   await auditCommitRead(trx, act, reply.commit, reply.location);
   return reply;
@@ -143,7 +143,7 @@ function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | R
   }
 }
 
-/** The days of everyone whose time the choice gives, takes or moves. */
+/** The days of all people whose time the choice gives, takes or moves. */
 function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   return [...choice.values()].flat().flatMap((chosen) => {
     const day = stored.days[chosen.date] as StoredDay;
@@ -162,7 +162,7 @@ function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   });
 }
 
-/** Judges and writes date after date; nothing stands unless every date's choice does. */
+/** Checks and writes date after date; nothing is kept unless every date's choice fits. */
 async function writeDays(
   trx: Db,
   wallOf: WallOf,
@@ -202,9 +202,12 @@ async function writeDays(
   return after;
 }
 
-/** The moment at which a choice is cut: the options' own while it is at most a quarter of an hour ago, else the present. */
+/**
+ * The moment from which a choice plans: when its options were made if that was at most a quarter of an hour ago,
+ * otherwise now.
+ */
 function judgedAt(offered: number | null, present: number | null): number | null {
   if (offered === null) return present;
-  if (present === null) return 1440; // its day is over
+  if (present === null) return 1440; // this day is over
   return present - offered <= GRACE_MINUTES ? offered : present;
 }

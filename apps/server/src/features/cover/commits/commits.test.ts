@@ -1,4 +1,4 @@
-// One file, over 250 lines: what a submit does, case by case on one clinic.
+// Over 250 lines: every effect of a commit, case by case, on one small clinic.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
@@ -27,7 +27,7 @@ const eventsOf = async (key: string) =>
     .orderBy('id')
     .execute();
 
-test('[SOL-13] a session is moved as chosen, with its history, and everyone hears of the day', async () => {
+test('[SOL-13] a session moves as chosen, its history is kept, and every page is notified', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const version = await dayVersion(db, 'altamonte', DATE);
   const reply = await submit(who, submitBody(proposal, everyone(proposal)));
@@ -46,8 +46,8 @@ test('[SOL-13] a session is moved as chosen, with its history, and everyone hear
   expect(audited).toEqual([{ subject_ids: [commit], account_id: who.accountId }]);
 });
 
-test('a session is split as chosen: pieces have Ids of their own and know where they came from', async () => {
-  // Lin alone may come, and is booked from 10:00: half of Bo's morning has nobody.
+test('a session splits as chosen: its pieces have their own Ids and record where they came from', async () => {
+  // Only Lin may come, and Lin is booked from 10:00: half of Bo's morning is unassigned.
   await buildAbsence(db, { therapist: clinic.kai, date: DATE });
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
   await buildAppointment(db, { therapist: clinic.lin, client: clinic.mo, date: DATE, start: '10:00', end: '12:00' });
@@ -105,7 +105,7 @@ test('a session is split as chosen: pieces have Ids of their own and know where 
       say: 'Lin, Friday, November 22, 2030: New: 8:30 AM - 10:00 AM, Bo Lee (Direct Therapy, Altamonte).',
     },
   ]);
-  // What has nobody enters every later solve.
+  // Unassigned time is part of every later solve.
   const later = (
     await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } })
   ).json<ProposalReply>();
@@ -115,7 +115,7 @@ test('a session is split as chosen: pieces have Ids of their own and know where 
   expect((await eventsOf(piece?.id ?? '')).map((e) => e.what)).toEqual(['uncovered', 'undone']);
 });
 
-test("a client's cancellation cancels just its time, and the rest stays with its therapist", async () => {
+test('a client’s cancellation cancels only its time, and the rest stays with its therapist', async () => {
   const proposal = await propose(who, { client: 'Mo Diaz', begin: '13:00', end: '14:00' });
   expect(proposal.data[DATE]?.['Mo Diaz']?.['Option 1']).toMatchObject({
     '1:00 PM - 2:00 PM': { therapist: 'Lin Park', status: 'Cancel' },
@@ -130,14 +130,14 @@ test("a client's cancellation cancels just its time, and the rest stays with its
   ]);
 });
 
-test('who is not chosen stays as they are', async () => {
+test('clients who are not chosen keep their sessions', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const reply = await submit(who, submitBody(proposal, { [DATE]: { 'Mo Diaz': 'Option 1' } }));
   expect(reply.statusCode, reply.body).toBe(200);
   expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
 });
 
-test('undo is refused, with names, when a session was changed since or its therapist is booked otherwise', async () => {
+test('undo is refused, naming the people, when a session has changed since or its therapist is booked elsewhere', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '12:00' });
   const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
   const other = await buildAppointment(db, {
@@ -155,7 +155,7 @@ test('undo is refused, with names, when a session was changed since or its thera
       time: '8:30 AM - 11:30 AM',
       therapist: 'Kai Wood',
       client: 'Bo Lee',
-      why: "Ana Ruiz, who had Bo Lee's session before, is booked otherwise at that time now.",
+      why: "Ana Ruiz, who had Bo Lee's session before, is now booked elsewhere at that time.",
     },
   ]);
   await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
@@ -167,14 +167,14 @@ test('undo is refused, with names, when a session was changed since or its thera
   const changed = await undo(who, commit);
   expect(changed.statusCode).toBe(409);
   expect(detailOf(changed).conflicts).toMatchObject([
-    { client: 'Bo Lee', why: "Bo Lee's session was changed after the submit." },
+    { client: 'Bo Lee', why: "Bo Lee's session has changed since these changes were submitted." },
   ]);
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
   const row = await db.selectFrom('schedule_commit').select('undone_at').executeTakeFirstOrThrow();
   expect(row.undone_at).toBeNull();
 });
 
-test('[DATA-06] a calendar that has moved on is 409 with what changed, and nothing is written', async () => {
+test('[DATA-06] when the calendar has changed, the reply is 409 with the changes, and nothing is written', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   const before = await dayOf(db, DATE, clinic.mo);
@@ -235,7 +235,7 @@ test('[DATA-06] a calendar that has moved on is 409 with what changed, and nothi
   await expectConflict(/an absence was changed/);
 });
 
-test('an unrelated change of the day does not refuse a plan', async () => {
+test('an unrelated change of the day does not stop a commit', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   await buildAppointment(db, { therapist: clinic.max, client: clinic.mo, date: DATE, start: '09:00', end: '10:00' });
   await db
@@ -248,7 +248,7 @@ test('an unrelated change of the day does not refuse a plan', async () => {
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz pending']);
 });
 
-test('time that a submit gave away comes back when the absence is withdrawn or shortened, its original therapist first', async () => {
+test('when an absence is withdrawn or shortened, time that a commit gave away comes back, and its original therapist is offered first', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   await submit(who, submitBody(proposal, everyone(proposal)));
   // Ana comes at 10:00 after all, and Mo in the afternoon.
@@ -266,7 +266,7 @@ test('time that a submit gave away comes back when the absence is withdrawn or s
       url: '/api/absences/withdraw',
       payload: { location: 'altamonte', date: DATE, type: 'client', name: 'Mo Diaz', ...more },
     });
-  // People were told, so it is asked first.
+  // The server asks first, because people were told.
   const before = await dayOf(db, DATE, clinic.mo);
   const asked = await withdraw({});
   expect(asked.statusCode).toBe(409);
@@ -288,7 +288,7 @@ test('time that a submit gave away comes back when the absence is withdrawn or s
   });
   const reply = await submit(who, submitBody(last, everyone(last)));
   expect(reply.statusCode, reply.body).toBe(200);
-  // Kai was told to stay until 11:30 and must hear that he need not.
+  // Kai was asked to stay until 11:30 and must be told that it is no longer needed.
   expect(reply.json<ActionsReply>().calls.find((c) => c.who === 'Kai Wood')?.say).toBe(
     'Kai, Friday, November 22, 2030: No longer yours: 10:00 AM - 11:30 AM, Bo Lee (Direct Therapy, Altamonte).',
   );

@@ -10,7 +10,7 @@ import type { Db } from '../../../db/connection.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
 const NEXT = '2030-11-25';
-/** 9:50 at the clinic on the day. */
+/** 9:50 AM at the clinic on that day. */
 const MORNING = Date.parse(`${DATE}T14:50:00Z`);
 let app: TestApp | undefined;
 let db: Db;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-test('[SOL-08] several dates are submitted in one go, all or none of them', async () => {
+test('[SOL-08] several dates are committed together, all or none of them', async () => {
   await buildAppointment(db, { therapist: clinic.ana, client: clinic.ida, date: NEXT, start: '09:00', end: '11:00' });
   const proposal = await propose(who, ...[DATE, NEXT].map((date) => ({ therapist: 'Ana Ruiz', date })));
   expect(Object.keys(proposal.data)).toEqual([DATE, NEXT]);
@@ -62,7 +62,7 @@ test('[SOL-08] several dates are submitted in one go, all or none of them', asyn
   expect(await dayOf(db, NEXT, clinic.ida)).toEqual(['09:00-11:00 Ana Ruiz booked']);
 });
 
-test('a group is listed and covered as one, and stays in one place', async () => {
+test('a group is listed and covered as one session, and stays in one place', async () => {
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
@@ -94,7 +94,7 @@ test('a group is listed and covered as one, and stays in one place', async () =>
   );
 });
 
-test('time of today that is past is neither planned nor told; a clinic with demo accounts plans the whole day', async () => {
+test('past time of today is neither planned nor in the calls; a clinic with demo accounts plans the whole day', async () => {
   now = MORNING;
   const cut = await propose(who, { therapist: 'Ana Ruiz' });
   const done = (await submit(who, submitBody(cut, everyone(cut)))).json<ActionsReply>();
@@ -108,7 +108,7 @@ test('time of today that is past is neither planned nor told; a clinic with demo
   expect(told.actions.map((a) => a.time)).toEqual(['8:30 AM - 11:30 AM']);
 });
 
-test('options are judged by their own present for a quarter of an hour, then by the submit’s', async () => {
+test('options are checked against their own time for a quarter of an hour, then against the current time', async () => {
   now = MORNING;
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(first, everyone(first));
@@ -127,14 +127,14 @@ test('options are judged by their own present for a quarter of an hour, then by 
   expect((await submit(who, body)).statusCode).toBe(409);
 });
 
-test('undo is refused when what was given to another has been delivered since', async () => {
+test('undo is refused when some of the given time has been delivered since', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
   now = MORNING;
   const refused = await undo(who, commit);
   expect(refused.statusCode).toBe(409);
   expect(detailOf(refused).conflicts).toMatchObject([
-    { client: 'Bo Lee', therapist: 'Kai Wood', why: "Bo Lee's session has begun since the submit." },
+    { client: 'Bo Lee', therapist: 'Kai Wood', why: "Bo Lee's session has begun since these changes were submitted." },
   ]);
   await db.updateTable('account').set({ demo: true }).execute();
   expect((await undo(who, commit)).statusCode).toBe(200); // the demo clinic never cuts
@@ -155,7 +155,7 @@ test('time that is past does not come back when an absence is withdrawn', async 
   ]);
 });
 
-test('a double booking that was imported is never made worse, and its flag goes when one of the two goes', async () => {
+test('cover never makes an imported double booking worse, and its flag goes when one of the two appointments goes', async () => {
   const one = { date: DATE, therapist: clinic.kai, clash: 'import-1' };
   const ida = await buildAppointment(db, { ...one, client: clinic.ida, start: '13:00', end: '15:00' });
   const bo = await buildAppointment(db, { ...one, client: clinic.bo, start: '14:00', end: '16:00' });
@@ -184,7 +184,7 @@ test('a double booking that was imported is never made worse, and its flag goes 
   expect(await flags()).toEqual(before);
 });
 
-test('a helper who has left the clinic in the meantime is a conflict that names them', async () => {
+test('when a chosen therapist has left the clinic, the reply is a conflict that names them', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const leave = (id: string) =>

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-test('the same submit again answers the same bytes and changes nothing, with and without a key', async () => {
+test('the same commit again returns the same bytes and changes nothing, with and without a key', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   for (const headers of [{}, { 'idempotency-key': 'one' }]) {
@@ -32,7 +32,7 @@ test('the same submit again answers the same bytes and changes nothing, with and
   }
 });
 
-test('a key that first comes with a repeated submit is that submit’s from then on, until it is undone', async () => {
+test('a new key sent with a repeated commit belongs to that commit until it is undone', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const other = submitBody(proposal, everyone(proposal, 'Option 2'));
@@ -43,14 +43,14 @@ test('a key that first comes with a repeated submit is that submit’s from then
     for (let n = 0; n < 2; n++) expect((await submit(who, body, headers)).body).toBe(first.body);
     expect((await submit(who, other, headers)).statusCode, key).toBe(422);
   }
-  // Another person's key is their own.
+  // Keys belong to accounts: another person can use the same key.
   const colleague = await (app as TestApp).signIn();
   expect((await submit(colleague, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(409);
   expect((await undo(who, first.json<ActionsReply>().commit)).statusCode).toBe(200);
   expect((await submit(who, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(200);
 });
 
-test('another body under the same key is 422, another choice of a submitted proposal 409', async () => {
+test('another body under the same key is 422, another choice of a committed proposal 409', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const headers = { 'idempotency-key': 'morning', accept: 'application/json' };
   expect((await submit(who, submitBody(proposal, everyone(proposal)), headers)).statusCode).toBe(200);
@@ -68,11 +68,11 @@ test('another body under the same key is 422, another choice of a submitted prop
   });
   expect((await submit(who, other, { 'idempotency-key': '' })).statusCode).toBeLessThan(500);
   expect((await submit(who, other, { 'idempotency-key': 'k'.repeat(201) })).statusCode).toBe(400);
-  // PostgreSQL could not keep it. No header brings it over HTTP; who calls the application itself may.
+  // PostgreSQL cannot store it. No HTTP header can contain it, but a caller inside the process can send it.
   expect((await submit(who, other, { 'idempotency-key': 'k\0' })).statusCode).toBe(422);
 });
 
-test('undo ends the key: the same choice afterwards is a new submit', async () => {
+test('undo frees the key: the same choice afterwards is a new commit', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const headers = { 'idempotency-key': 'k', accept: 'application/json' };
@@ -85,7 +85,7 @@ test('undo ends the key: the same choice afterwards is a new submit', async () =
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
 });
 
-test('what comes back is distrusted: edited, foreign, old or invented choices are refused with the reason', async () => {
+test('edited, foreign, old or invented choices are refused with the reason', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const other = await propose(who, { therapist: 'Ana Ruiz' });
   const good = () => structuredClone(submitBody(proposal, everyone(proposal)));
@@ -133,7 +133,7 @@ test('what comes back is distrusted: edited, foreign, old or invented choices ar
   expect((await submit(who, good())).statusCode).toBe(200);
 });
 
-test('[SOL-13] the details of a client who is away may be left out: nobody is given their time', async () => {
+test('[SOL-13] the details of an absent client may be left out, because no one gets their time', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   expect(Object.keys(body.selectedOptions[DATE] ?? {}).sort()).toEqual(['Bo Lee', 'Mo Diaz']);
@@ -142,7 +142,7 @@ test('[SOL-13] the details of a client who is away may be left out: nobody is gi
   expect(reply.statusCode, reply.body).toBe(200);
 });
 
-test('[SOL-15] the stored location counts; another that is sent is recorded, and the account must be allowed at it', async () => {
+test('[SOL-15] the stored location counts; a different one in the request is recorded, and the account must have access to it', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const stranger = await (app as TestApp).signIn({ locations: ['tampa'] });

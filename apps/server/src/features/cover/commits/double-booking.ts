@@ -5,10 +5,10 @@ import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 
-/** What the exclusion constraints say when they have the last word: whose time, and when. */
+/** How PostgreSQL words a violated exclusion constraint: the person, and the two times. */
 const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 
-/** A double booking that the database refused, as the conflict it is (409); any other error as it came. */
+/** A double booking that the database refused, as a conflict (409); any other error unchanged. */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   // A second therapist for a client who is no longer 2:1.
   if (codeOf(error) === '23514') return new Refusal('conflict');

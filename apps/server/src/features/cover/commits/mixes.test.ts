@@ -9,7 +9,7 @@ import { buildRandomClinic, randomAbsences } from '../../../testing/random-clini
 import { doubleBookings } from '../../../testing/state.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
-/** Days tried; the first seed can be moved by hand to look further. */
+/** How many days to try. To look further, change the first seed by hand. */
 const DAYS = Number(process.env['MIX_DAYS'] ?? 15);
 const FIRST = Number(process.env['MIX_FIRST'] ?? 0);
 const MIXES = 4;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test(
-  'random mixes: what the page calls consistent is written and breaks no rule; what clashes is 409 and nothing is written',
+  'random mixes: a mix that the page calls consistent is written and breaks no rule; one that clashes is 409 and nothing is written',
   async () => {
     const { db } = app.database;
     const seen = { written: 0, refused: 0 };

@@ -10,11 +10,11 @@ import { openDatabase } from '../../../db/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { tokenFor, type SignedIn, type TestApp } from '../../../testing/test-app.ts';
 
-/** Days, and how many submit at once on each. */
+/** Number of days, and how many commits race on each. */
 const DAYS = Number(process.env['RACE_DAYS'] ?? 8);
 const RACERS = 6;
 
-// Two servers on one database, each with a pool of its own.
+// Two servers on one database, each with its own pool.
 let database: TestDatabase;
 const apps: TestApp[] = [];
 const racers: SignedIn[] = [];
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test(
-  'racing submits, undos and absences: no double booking, no half-written state, never a 5xx',
+  'racing commits, undos and absences: no double booking, no half-written state, never a 5xx',
   async () => {
     const { db } = database;
     const seen = new Map<number, number>();
@@ -72,7 +72,7 @@ test(
       const late = { therapist: random.pick(clinic.therapists), begin: '10:00', end: '12:00', date: clinic.date };
       const replies = await Promise.all([
         ...racers.map((racer, i) => submit(racer, bodies[i])),
-        // The same submit twice at once, from two servers.
+        // Two servers receive the same commit at once.
         submit(racers[1] as SignedIn, bodies[0]),
         saveAbsences(racers[2] as SignedIn, [late]),
       ]);
@@ -84,7 +84,7 @@ test(
         .execute();
       const written = replies.slice(0, RACERS + 1).filter((r) => r.statusCode === 200);
       const ids = new Set(written.map((r) => r.json<ActionsReply>().commit));
-      // What was acknowledged is what is stored, each once.
+      // Every acknowledged commit is stored exactly once.
       expect([...ids].sort()).toEqual(commits.map((c) => c.id).sort());
       expect(await doubleBookings(db), `seed ${seed}`).toBe(before);
       const undone = await Promise.all(commits.flatMap((c) => [0, 1].map((n) => undo(racers[n] as SignedIn, c.id))));
@@ -97,7 +97,7 @@ test(
   DAYS * 60_000,
 );
 
-test('the exclusion constraints have the last word: a booking that appears between reading and writing is a 409', async () => {
+test('a booking that appears between reading and writing violates the exclusion constraint and returns 409', async () => {
   const { db } = database;
   const seed = 5000;
   const clinic = await buildRandomClinic(db, seed);
@@ -108,7 +108,7 @@ test('the exclusion constraints have the last word: a booking that appears betwe
   const cells = Object.values(proposal.data[clinic.date] ?? {}).flatMap((o) => Object.values(o['Option 1'] ?? {}));
   const cover = cells.find((c) => c.status === 'Cover');
   expect(cover).toBeDefined();
-  // A trigger books the helper elsewhere in the submit's own transaction, after it has read the calendar.
+  // A trigger books the helper elsewhere inside the commit's own transaction, after it has read the calendar.
   await sql`create function book_elsewhere() returns trigger language plpgsql as $$
     begin
       insert into appointment (wire_id, location, therapist_id, client_id, service, subject, status, starts, ends, place, client_place)

@@ -17,17 +17,17 @@ import type { AppointmentChange } from '../../../clinic-day/appointment-states.t
 import { timestampOf } from '../../../db/wall-time.ts';
 import type { ChosenSegment } from './targets.ts';
 
-/** One date of a submit: what was chosen, what was written, and the day as it is afterwards. */
+/** One date of a commit: the choice, the changes, and the day afterwards. */
 export interface CommittedDay {
   day: ClinicDay;
   after: ClinicDay;
   segments: readonly ChosenSegment[];
   changes: readonly AppointmentChange[];
-  /** By appointment: who had it until its time came back and nobody had it; they have not been told yet. */
+  /** By appointment: the therapist who had it until its time came back. They have not been told yet. */
   hadBefore: ReadonlyMap<string, string>;
 }
 
-/** What a submit did, as its workbook and its JSON tell it. */
+/** What a commit did, for its workbook and its JSON. */
 export function reportOf(days: readonly CommittedDay[], commit: string): ActionsReply {
   return {
     commit,
@@ -50,7 +50,7 @@ const therapistName = (d: CommittedDay, id: string | null): string =>
   d.day.therapists.find((t) => t.id === id)?.displayName ?? UNASSIGNED;
 const slot = (s: { segment: { start: number; end: number } }): string => timeSlot(s.segment.start, s.segment.end);
 
-/** The Id that the stretch has on the calendar now: its row's, or that of the piece that was made of it. */
+/** The stretch's Id on the calendar now: its appointment's, or that of its new piece. */
 function wireIdOf(d: CommittedDay, s: ChosenSegment): string {
   const at = timestampOf(d.day.date, s.segment.start);
   return d.changes.find((c) => c.of === s.row.key && c.after.starts === at)?.wireId ?? s.row.wireId;
@@ -84,7 +84,7 @@ function uncoveredOf(d: CommittedDay): ActionsReply['uncovered'] {
     }));
 }
 
-/** Therapists whose day a submit changes, by name. */
+/** Names of the therapists whose day a commit changes. */
 function touchedTherapists(d: CommittedDay): string[] {
   const ids = new Set(
     shown(d).flatMap((s) => [s.row.therapistId, s.segment.therapistId, d.hadBefore.get(s.row.key) ?? null]),
@@ -100,7 +100,7 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
     if (own.length === 0)
       return [{ therapist, date: d.day.date, time: '', client: '', subject: '', status: 'Nothing booked' }];
     return own.map((a) => {
-      // Whoever reads the workbook may work at this location, and not always at another.
+      // Readers of the workbook have access to this location, but perhaps not to the others.
       const visible = a.location === d.day.location;
       const client = a.clientId === null ? '' : (d.after.clients.find((c) => c.id === a.clientId)?.displayName ?? '');
       return {
@@ -115,7 +115,9 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
   });
 }
 
-/** An untouched appointment among a therapist's own: administrative time says which of it sessions take. */
+/**
+ * An appointment of the therapist that stays as it was; administrative time also says how much of it new sessions use.
+ */
 function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
   const sessions = own.filter((other) => other.service !== 'admin');
   const taken = a.service === 'admin' ? within(a, sessions) : [];
@@ -127,7 +129,9 @@ const within = (of: Interval, list: readonly Interval[]): Interval[] =>
 const slots = (list: readonly Interval[]): string => list.map((s) => timeSlot(s.start, s.end)).join(', ');
 const minutesIn = (list: readonly Interval[]): number => list.reduce((sum, s) => sum + s.end - s.start, 0);
 
-/** One line a person who must be told. A family hears of its own child, first names and times, and never of a reason. */
+/**
+ * One line for each person to call. A family reads only about its own child, by first names and times, never a reason.
+ */
 function callsOf(d: CommittedDay): ActionsReply['calls'] {
   const date = d.day.date;
   const when = longDate(isoDate(date));
@@ -137,7 +141,7 @@ function callsOf(d: CommittedDay): ActionsReply['calls'] {
   const calls: ActionsReply['calls'] = [];
   for (const [id, segments] of families) {
     const child = d.day.clients.find((c) => c.id === id);
-    // A family that said its child is away knows that nobody comes then.
+    // A family that reported its child away need not be told that no one comes.
     if (!child || segments.every((s) => s.status === 'Cancel')) continue;
     const lines = segments.map((s) => familyLine(s, first));
     calls.push({
@@ -169,8 +173,8 @@ function familyLine(s: ChosenSegment, first: (id: string | null) => string): str
 }
 
 /**
- * What a therapist must hear of a stretch: that it is theirs now, or no longer. Who is away for all of it need not be
- * told, unless they are there for another stretch of that session: then, who is with the child meanwhile.
+ * What to tell a therapist about a stretch: that it is theirs now, or no longer. A therapist who is away for all of it
+ * need not be told, unless they work another stretch of that session: then, who is with the child meanwhile.
  */
 function therapistLine(d: CommittedDay, s: ChosenSegment, id: string): string[] {
   const what = `${slot(s)}, ${nameOf(d, s)} (${s.row.subject}, ${locationLabel(s.row.location)})`;
@@ -185,11 +189,11 @@ function therapistLine(d: CommittedDay, s: ChosenSegment, id: string): string[] 
 
 const awayOf = (d: CommittedDay, id: string): Interval[] => d.day.absences.filter((a) => a.therapistId === id);
 
-/** Some of an appointment is a therapist's still. */
+/** Whether the therapist keeps some of the appointment. */
 const keepsSome = (d: CommittedDay, row: DayAppointment, id: string): boolean =>
   d.segments.some((s) => s.row.key === row.key && s.status !== 'Cancel' && s.segment.therapistId === id);
 
-/** Which of a therapist's administrative time the sessions take that are new to them. */
+/** Which administrative time a therapist's new sessions use. */
 function adminLine(d: CommittedDay, id: string): string[] {
   const added = shown(d)
     .filter((s) => s.status !== 'Cancel' && s.segment.therapistId === id && s.row.therapistId !== id)

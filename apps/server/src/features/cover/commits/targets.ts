@@ -8,7 +8,7 @@ import type { RowPlan, TargetSegment } from '../plan/session-writes.ts';
 import { sessionNow } from '../plan/stale.ts';
 import type { Selected } from '../plan/selection.ts';
 
-/** A stretch of an appointment as chosen, with what it is on the calendar as it stands. */
+/** A chosen stretch of an appointment, with its current state on the calendar. */
 export interface ChosenSegment {
   choice: Selected;
   session: PlannedSession;
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<SegmentStatus, ChangeKind>> = {
   Unassigned: 'uncovered',
 };
 
-/** Every stretch of every appointment that a day's choice is about. */
+/** Every stretch of every appointment that a day's choice covers. */
 export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly Selected[]): ChosenSegment[] {
   const rows = new Map(day.appointments.map((a) => [a.key, a]));
   return chosen.flatMap((choice) =>
@@ -63,8 +63,8 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: SegmentSt
 }
 
 /**
- * Whose new time still belongs to a session that was not chosen with it: one whose client is away, or that its therapist
- * is there for in part. The options count on it, and only its own choice gives it free.
+ * Conflicts of therapists whose new time still belongs to a session that was not chosen along with it: its client is
+ * away, or its therapist works part of it. The options rely on that time, which only that session's own choice frees.
  */
 export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {
   const chosen = new Set(segments.map((s) => s.row.key));
@@ -89,14 +89,14 @@ export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly
 }
 
 function takenBy(day: ClinicDay, name: string, session: DayAppointment): string {
-  // Whom another location sees is that location's to know.
+  // Only accounts with access to another location may know its clients.
   if (session.location !== day.location)
     return `${name} still has a session at ${locationLabel(session.location)} then.`;
   const client = day.clients.find((c) => c.id === session.clientId)?.displayName ?? 'another client';
   return `${name} still has ${client}'s session then; choose an option for ${client} as well.`;
 }
 
-/** What is to be written: each appointment with its stretches. */
+/** The appointments to write, each with its stretches. */
 export function rowPlans(segments: readonly ChosenSegment[]): RowPlan[] {
   const plans = new Map<string, { row: DayAppointment; segments: TargetSegment[] }>();
   for (const { row, segment, status, reason } of segments) {

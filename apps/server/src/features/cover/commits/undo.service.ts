@@ -23,8 +23,9 @@ import { auditCommit, auditCommitRead } from './commit-record.ts';
 import { asConflict } from './double-booking.ts';
 
 /**
- * Takes a commit back whole: every appointment is as it was before, and its pieces are deleted. Refused with names when
- * an appointment was changed since, its time was delivered since, or its people are booked otherwise now. Twice is once.
+ * Undoes a whole commit: every appointment is as it was before, and its pieces are deleted. Refuses, naming the people,
+ * when an appointment has changed since, its time has been delivered since, or its people are now booked elsewhere.
+ * Undoing twice changes nothing more.
  */
 export async function undoCommit(db: Db, wallOf: WallOf, id: string, act: Act): Promise<CommitRow> {
   const commit = await selectCommit(db, id);
@@ -69,7 +70,7 @@ function peopleDays(change: AppointmentChange): string[] {
   ];
 }
 
-/** Words for conflicts. Whom a location other than the commit's sees is not named. */
+/** Puts a conflict into words. Clients of other locations are not named. */
 async function names(
   trx: Db,
   here: Location,
@@ -95,7 +96,7 @@ async function names(
   };
 }
 
-/** Appointments that are no longer as the commit left them. */
+/** Appointments that have changed since the commit. */
 async function changedLater(
   trx: Db,
   { location }: CommitRow,
@@ -111,17 +112,17 @@ async function changedLater(
   const changed = changes.filter((c) => versions.get(c.key) !== c.after.version);
   if (changed.length === 0) return [];
   const conflict = await names(trx, location, changed);
-  return changed.map((c) => conflict(c, "{client}'s session was changed after the submit."));
+  return changed.map((c) => conflict(c, "{client}'s session has changed since these changes were submitted."));
 }
 
-/** Time given to another therapist that has begun since: it is delivered, and never rewritten. */
+/** Time given to another therapist that has begun since: delivered time is never rewritten. */
 async function deliveredSince(
   trx: Db,
   wall: WallPresent,
   commit: CommitRow,
   changes: readonly AppointmentChange[],
 ): Promise<Conflict[]> {
-  // The demo clinic never cuts, at any date: its today is always a whole day ahead.
+  // The demo clinic never cuts a day: its today is always planned whole.
   if ((await cutOf(trx, wall))(wall.date) === null) return [];
   const now = timestampOf(wall.date, wall.minutes);
   const begun = changes.filter(
@@ -134,10 +135,10 @@ async function deliveredSince(
   );
   if (begun.length === 0) return [];
   const conflict = await names(trx, commit.location, begun);
-  return begun.map((c) => conflict(c, "{client}'s session has begun since the submit."));
+  return begun.map((c) => conflict(c, "{client}'s session has begun since these changes were submitted."));
 }
 
-/** Other appointments that stand where a restored one would go. */
+/** Other appointments that overlap one to be restored. */
 async function bookedOtherwise(
   trx: Db,
   { location }: CommitRow,
@@ -156,11 +157,14 @@ async function bookedOtherwise(
   if (taken.length === 0) return [];
   const conflict = await names(trx, location, taken);
   return taken.map((c) =>
-    conflict(c, "{therapist}, who had {client}'s session before, is booked otherwise at that time now."),
+    conflict(c, "{therapist}, who had {client}'s session before, is now booked elsewhere at that time."),
   );
 }
 
-/** Puts every row back; pieces are deleted (their history stays). People let go first, so that any order works. */
+/**
+ * Restores every row and deletes the pieces (their history stays). Therapists are removed first, so that any order
+ * works.
+ */
 async function restore(trx: Db, changes: readonly AppointmentChange[]): Promise<AppointmentChange[]> {
   const keys = changes.map((c) => c.key);
   await trx
@@ -172,7 +176,7 @@ async function restore(trx: Db, changes: readonly AppointmentChange[]): Promise<
     const after: AppointmentState = c.before
       ? { ...c.before, version: c.after.version + 1 }
       : { ...c.after, status: 'entered-in-error', therapistId: null, version: c.after.version + 1 };
-    return { ...c, before: c.after, after, what: 'undone', reason: 'The submit was taken back' };
+    return { ...c, before: c.after, after, what: 'undone', reason: 'The submitted changes were undone' };
   });
   const made = new Set(changes.filter((c) => c.before === null).map((c) => c.key));
   await updateStates(

@@ -26,7 +26,7 @@ const reply = (text: string): ActionsReply => ({
   uncovered: [{ date: '2026-11-20', client: text, time: '', minutes: 90, subject: text, booked_therapist: text }],
 });
 
-test('[SOL-14] four sheets with their columns, header frozen, filters on, widths set', async () => {
+test('[SOL-14] the workbook has four sheets with their columns, a frozen header, filters and column widths', async () => {
   const bytes = await makeWorkbook(reply('Bo Lee'));
   const sheets = await readXlsxFile(bytes);
   expect(sheets.map((s) => s.sheet)).toEqual(['Actions', 'By therapist', 'Calls to make', 'Uncovered']);
@@ -57,7 +57,7 @@ test('[SOL-14] four sheets with their columns, header frozen, filters on, widths
   }
 });
 
-test('hostile text is inert: never a formula, a link or broken XML, whatever it is', async () => {
+test('hostile text stays text: it never becomes a formula, a link or broken XML', async () => {
   const hostile = fc.oneof(
     fc.constantFrom(
       '=HYPERLINK("http://x.example","y")',

@@ -6,8 +6,8 @@ import type { ActionsReply } from '@clinic/contract';
 type FileContent = Stream | Buffer | Blob;
 
 /**
- * `schedule_actions.xlsx`: sheets Actions, By therapist, Calls to make, Uncovered; header frozen, filters on, widths
- * set. Every cell of text is written as text, so nothing in it is ever a formula or a link.
+ * `schedule_actions.xlsx`: sheets Actions, By therapist, Calls to make, Uncovered, each with a frozen header, filters
+ * and column widths. Text is always written as text, so that no cell can be a formula or a link.
  */
 export async function makeWorkbook(reply: ActionsReply): Promise<Buffer> {
   const sheets = [
@@ -70,19 +70,19 @@ function cell(value: string | number): Row[number] {
   return { value: inert(value), type: String, wrap: true, alignVertical: 'top' };
 }
 
-const MOST_CHARACTERS = 32_000; // a cell holds 32,767
+const MOST_CHARACTERS = 32_000; // the most characters that a cell can hold
 
-/** Text as a cell may hold it: no control characters, nothing that is no character, not too long. */
+/** Text that a cell can hold: no control characters, no invalid characters, not too long. */
 export function inert(text: string): string {
   const clean = text
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .slice(0, MOST_CHARACTERS);
-  // The library looks texts up in a plain object, where these names are something else: a space tells them apart.
+  // The library looks texts up in a plain object, where these names already mean something: a space avoids them.
   return clean in {} ? `${clean} ` : clean;
 }
 
-/** Filter arrows over each sheet's header. */
+/** Adds filter arrows to each sheet's header. */
 function filters(areas: readonly string[]): Feature<FileContent> {
   return {
     files: {
