@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { SlotsReply, Solutions, TimeslotDay } from '@clinic/contract';
 import { readSheet } from 'read-excel-file/node';
 import { expect, signIn, test } from '../fixtures/test.ts';
+import { Solutions as View } from '../pages/solutions.ts';
 
 /** The demo clinic's today, which the page opens on. */
 const slots = (page: Page, date: string): Promise<SlotsReply> =>
@@ -13,7 +14,7 @@ async function call<T>(page: Page, path: string): Promise<T> {
     const reply = await fetch(`/api${url}`, {
       headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
     });
-    if (!reply.ok) throw new Error(`${url} was answered ${reply.status}`);
+    if (!reply.ok) throw new Error(`${url} returned ${reply.status}`);
     return (await reply.json()) as unknown;
   }, path) as Promise<T>;
 }
@@ -67,164 +68,172 @@ function whomToMiss(day: SlotsReply): { therapists: string[]; client: string } {
   return { therapists, client };
 }
 
-test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a client away: options, a pin, a refresh, submit, the workbook, and the calendar has changed', async ({
+type Day = Solutions[string];
+
+/** The clinic's today, by the server's clock. */
+async function clinicDate(page: Page): Promise<string> {
+  const { now } = await call<{ now: string }>(page, '/session');
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
+}
+
+/** Marks people absent, therapists in Therapist View and the client in Client View, and saves. Returns the proposal. */
+async function saveAbsences(page: Page, { therapists, client }: ReturnType<typeof whomToMiss>): Promise<Solutions> {
+  const mark = (name: string) =>
+    page
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .first()
+      .click();
+  for (const name of therapists) await mark(name);
+  await page.getByRole('button', { name: 'Client View' }).click();
+  await mark(client);
+  await page.getByRole('button', { name: /^Absences.*3/ }).click();
+  const answered = page.waitForResponse((r) => r.url().endsWith('/api/api/scheduler/process'));
+  await page.getByRole('button', { name: 'Save Absences' }).click();
+  return ((await (await answered).json()) as { data: Solutions }).data;
+}
+
+/** Pins a client's Option 2 and refreshes. Returns the new options of the date. */
+async function pinAndRefresh(view: View, client: string, date: string): Promise<Day> {
+  await view.mode.click();
+  await view.pick(client, 2).click();
+  const refreshed = view.page.waitForResponse((r) => r.url().endsWith('/api/refresher'));
+  await view.refresh.click();
+  const reply = (await (await refreshed).json()) as { output: { possible_solutions: Solutions } };
+  return reply.output.possible_solutions[date] ?? {};
+}
+
+const cellsOf = (options: Day[string] | undefined, option: string) =>
+  Object.entries(options?.[option] ?? {}).map(([time, cell]) => [time, cell.therapist, cell.status]);
+
+/** The first option's cells of every client. */
+const chosenCells = (chosen: Day) =>
+  Object.entries(chosen).flatMap(([client, options]) =>
+    Object.entries(options['Option 1'] ?? {}).map(([time, cell]) => ({
+      client,
+      slot: time.replace(/ \(.*\)$/, ''),
+      ...cell,
+    })),
+  );
+
+/** The sessions of a day that are as a cell says. */
+const sessionsLike = (day: SlotsReply, { client, slot, therapist, status }: ReturnType<typeof chosenCells>[number]) =>
+  day.appointments.filter(
+    (a) =>
+      a['Client Name'] === client &&
+      `${a.StartDateTime.split(', ')[1]} - ${a.EndDateTime.split(', ')[1]}` === slot &&
+      (status === 'Cancel'
+        ? /Cancelled/.test(a.Appointment_Status)
+        : /Scheduled|Confirmed/.test(a.Appointment_Status) && a.Preferred_Provider_Name === therapist),
+  );
+
+const WORKBOOK_COLUMNS = [
+  ...['date', 'client', 'time', 'from therapist', 'to therapist'],
+  ...['status', 'location', 'subject', 'appointment id', 'reason'],
+];
+
+test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a client are away: from absences to the workbook and back', async ({
   page,
   watch,
 }) => {
   watch.allow(/409.*withdraw/);
   await signIn(page);
-  await expect(page.getByRole('button', { name: 'Therapist View' })).toBeVisible();
-  const date = await page.evaluate(async () => {
-    const reply = await fetch('/api/session', {
-      headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-    });
-    const { now } = (await reply.json()) as { now: string };
-    return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
-  });
+  const view = new View(page);
+  const date = await clinicDate(page);
   const before = await slots(page, date);
-  expect(before.appointments.length).toBeGreaterThan(40);
-  expect(doubleBookings(before)).toEqual([]);
-  const { therapists, client } = whomToMiss(before);
+  const away = whomToMiss(before);
 
-  for (const name of therapists)
-    await page
-      .getByRole('button', { name: new RegExp(`^${name}`) })
-      .first()
-      .click();
-  await page.getByRole('button', { name: 'Client View' }).click();
-  await page
-    .getByRole('button', { name: new RegExp(`^${client}`) })
-    .first()
-    .click();
-  await page.getByRole('button', { name: /^Absences.*3/ }).click();
-  const answered = page.waitForResponse((r) => r.url().endsWith('/api/api/scheduler/process'));
-  await page.getByRole('button', { name: 'Save Absences' }).click();
-  const proposal = (await (await answered).json()) as { data: Solutions };
+  await test.step('the day has sessions and no double booking', () => {
+    expect(before.appointments.length).toBeGreaterThan(40);
+    expect(doubleBookings(before)).toEqual([]);
+  });
 
-  const modal = page.getByRole('dialog').filter({ has: page.getByRole('heading', { name: /^Schedule Solutions/ }) });
-  await expect(modal).toBeVisible();
-  const clients = Object.keys(proposal.data[date] ?? {});
-  expect(clients).toContain(client);
-  const options = new Set(clients.flatMap((c) => Object.keys(proposal.data[date]?.[c] ?? {})));
-  expect(options.size).toBeGreaterThanOrEqual(2);
+  const proposed = await test.step('saving the absences opens at least two options', async () => {
+    const data = (await saveAbsences(page, away))[date] ?? {};
+    await expect(view.modal).toBeVisible();
+    expect(Object.keys(data)).toContain(away.client);
+    expect(new Set(Object.values(data).flatMap(Object.keys)).size).toBeGreaterThanOrEqual(2);
+    return data;
+  });
 
-  // Pin Option 2 of the first client that somebody covers, and refresh.
-  const pinned = clients.find((c) =>
-    Object.values(proposal.data[date]?.[c]?.['Option 2'] ?? {}).some((cell) => cell.status === 'Cover'),
-  );
-  if (!pinned) throw new Error('no client is covered in Option 2');
-  await modal
-    .getByRole('switch')
-    .or(modal.getByRole('radio', { name: 'Refresh Mode' }))
-    .or(modal.getByRole('button', { name: 'Refresh Mode' }))
-    .first()
-    .click();
-  const wanted = Object.entries(proposal.data[date]?.[pinned]?.['Option 2'] ?? {});
-  const rows = modal
-    .getByRole('rowgroup')
-    .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${pinned}`) }) });
-  await rows.getByRole('row').first().getByRole('gridcell').nth(1).getByRole('button').first().click();
-  const refreshed = page.waitForResponse((r) => r.url().endsWith('/api/refresher'));
-  await modal.getByRole('button', { name: 'Refresh', exact: true }).click();
-  const reply = (await (await refreshed).json()) as { output: { possible_solutions: Solutions } };
-  const again = reply.output.possible_solutions[date]?.[pinned] ?? {};
-  for (const option of Object.values(again)) {
-    expect(Object.entries(option).map(([time, c]) => [time, c.therapist, c.status])).toEqual(
-      wanted.map(([time, c]) => [time, c.therapist, c.status]),
+  const chosen = await test.step('a refresh keeps what was pinned in every option', async () => {
+    const pinned = Object.keys(proposed).find((client) =>
+      Object.values(proposed[client]?.['Option 2'] ?? {}).some((cell) => cell.status === 'Cover'),
     );
-  }
+    if (!pinned) throw new Error('no client is covered in Option 2');
+    const refreshed = await pinAndRefresh(view, pinned, date);
+    const wanted = cellsOf(proposed[pinned], 'Option 2');
+    for (const option of Object.keys(refreshed[pinned] ?? {}))
+      expect(cellsOf(refreshed[pinned], option)).toEqual(wanted);
+    return refreshed;
+  });
 
-  const download = page.waitForEvent('download');
-  const reloaded = page.waitForEvent('load');
-  const submit = modal.getByRole('button', { name: 'Submit', exact: true });
-  await expect(submit).toBeEnabled();
-  const mix = /, (\d+ changes?),/.exec(await modal.getByText(/^Your mix keeps/).innerText())?.[1] ?? '';
-  expect(mix).not.toBe('');
-  await submit.click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('schedule_actions.xlsx');
-  await reloaded;
-  await expect(page.getByRole('button', { name: 'Client View' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(modal).toBeHidden();
-  await expect(page.getByRole('status').filter({ hasText: `${mix} submitted` })).toBeVisible();
+  const workbook =
+    await test.step('a submit saves the workbook, reloads, and says how many changes were made', async () => {
+      const download = page.waitForEvent('download');
+      const reloaded = page.waitForEvent('load');
+      await expect(view.submit).toBeEnabled();
+      const changes = /, (\d+ changes?),/.exec(await view.modal.getByText(/^Your mix keeps/).innerText())?.[1] ?? '';
+      expect(changes).not.toBe('');
+      await view.submit.click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('schedule_actions.xlsx');
+      await reloaded;
+      await expect(page.getByRole('button', { name: 'Client View' })).toHaveAttribute('aria-pressed', 'true');
+      await expect(view.modal).toBeHidden();
+      await expect(page.getByRole('status').filter({ hasText: `${changes} submitted` })).toBeVisible();
+      return readFileSync(await file.path());
+    });
 
-  // The calendar now reads what Option 1 said, for every client.
   const after = await slots(page, date);
-  expect(doubleBookings(after)).toEqual([]);
-  const chosen = reply.output.possible_solutions[date] ?? {};
-  let checked = 0;
-  for (const [name, byOption] of Object.entries(chosen)) {
-    for (const [time, cell] of Object.entries(byOption['Option 1'] ?? {})) {
-      const slot = time.replace(/ \(.*\)$/, '');
-      const status = cell.status === 'Cancel' ? /Cancelled/ : /Scheduled|Confirmed/;
-      const found = after.appointments.filter(
-        (a) =>
-          a['Client Name'] === name &&
-          `${a.StartDateTime.split(', ')[1]} - ${a.EndDateTime.split(', ')[1]}` === slot &&
-          status.test(a.Appointment_Status) &&
-          (cell.status === 'Cancel' || a.Preferred_Provider_Name === cell.therapist),
+  await test.step('the calendar is what Option 1 said, for every client, without a double booking', () => {
+    expect(doubleBookings(after)).toEqual([]);
+    expect(chosenCells(chosen).length).toBeGreaterThan(3);
+    for (const cell of chosenCells(chosen))
+      expect(sessionsLike(after, cell), `${cell.client} ${cell.slot}: ${cell.therapist}, ${cell.status}`).toHaveLength(
+        1,
       );
-      expect(found, `${name} ${time}: ${cell.therapist}, ${cell.status}`).toHaveLength(1);
-      checked++;
+  });
+
+  await test.step('those who are away have no session left', () => {
+    for (const name of away.therapists) {
+      const still = after.appointments.filter(
+        (a) => a.Preferred_Provider_Name === name && a.service === 'direct' && !/Cancelled/.test(a.Appointment_Status),
+      );
+      expect(still, `${name} is away all day`).toEqual([]);
     }
-  }
-  expect(checked).toBeGreaterThan(3);
-  for (const name of therapists) {
-    const still = after.appointments.filter(
-      (a) => a.Preferred_Provider_Name === name && a.service === 'direct' && !/Cancelled/.test(a.Appointment_Status),
+  });
+
+  await test.step('the workbook lists every change, and the calls to make', async () => {
+    const [head = [], ...rows] = (await readSheet(workbook, 'Actions')).map((row) =>
+      row.map((cell) => String(cell ?? '')),
     );
-    expect(still, `${name} is away all day`).toEqual([]);
-  }
-
-  // The workbook holds the same, row by row.
-  const path = await file.path();
-  const actions = await readSheet(readFileSync(path), 'Actions');
-  const head = (actions[0] ?? []).map((cell) => String(cell).toLowerCase());
-  const column = (row: readonly unknown[], name: string): string => {
-    const cell = row[head.indexOf(name.toLowerCase())];
-    return typeof cell === 'string' ? cell : '';
-  };
-  expect(head).toEqual([
-    'date',
-    'client',
-    'time',
-    'from therapist',
-    'to therapist',
-    'status',
-    'location',
-    'subject',
-    'appointment id',
-    'reason',
-  ]);
-  for (const [name, byOption] of Object.entries(chosen)) {
-    for (const [time, cell] of Object.entries(byOption['Option 1'] ?? {})) {
-      if (cell.status === 'Scheduled') continue;
-      const match = actions.filter(
+    expect(head.map((name) => name.toLowerCase())).toEqual(WORKBOOK_COLUMNS);
+    const [client, slot, status] = ['client', 'time', 'status'].map((name) => WORKBOOK_COLUMNS.indexOf(name));
+    for (const cell of chosenCells(chosen).filter((each) => each.status !== 'Scheduled')) {
+      const match = rows.filter(
         (row) =>
-          column(row, 'Client') === name &&
-          column(row, 'Time') === time.replace(/ \(.*\)$/, '') &&
-          column(row, 'Status') === cell.status,
+          row[client ?? -1] === cell.client && row[slot ?? -1] === cell.slot && row[status ?? -1] === cell.status,
       );
-      expect(match.length, `${name} ${time} ${cell.status} in the workbook`).toBeGreaterThanOrEqual(1);
+      expect(match.length, `${cell.client} ${cell.slot} ${cell.status} in the workbook`).toBeGreaterThanOrEqual(1);
     }
-  }
-  const calls = await readSheet(readFileSync(path), 'Calls to make');
-  expect(calls.length).toBeGreaterThan(1);
+    expect((await readSheet(workbook, 'Calls to make')).length).toBeGreaterThan(1);
+  });
 
-  // One of the two comes after all: what others were told is not taken back unasked, and the options follow.
-  const [back] = therapists;
-  await page.getByRole('button', { name: /^Absences/ }).click();
-  const withdraw = page.getByRole('button', { name: `Back at work ${back}` });
-  await withdraw.click();
-  const question = page.getByRole('alertdialog', { name: `Remove the absence of ${back}?` });
-  await expect(question).toContainText('people were told');
-  await question.getByRole('button', { name: 'Keep it' }).click();
-  await expect(question).toBeHidden();
-  expect((await slots(page, date)).appointments).toEqual(after.appointments);
-  await withdraw.click();
-  await question.getByRole('button', { name: 'Remove it and see options' }).click();
-  await expect(modal).toBeVisible();
-  await expect(modal.getByText(back ?? '').first()).toBeVisible();
+  await test.step('when one of them comes back, what others were told is undone only after a question', async () => {
+    const [back = ''] = away.therapists;
+    await page.getByRole('button', { name: /^Absences/ }).click();
+    const remove = page.getByRole('button', { name: `Back at work ${back}` });
+    await remove.click();
+    const question = page.getByRole('alertdialog', { name: `Remove the absence of ${back}?` });
+    await expect(question).toContainText('people were told');
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await expect(question).toBeHidden();
+    expect((await slots(page, date)).appointments).toEqual(after.appointments);
+    await remove.click();
+    await question.getByRole('button', { name: 'Remove it and see options' }).click();
+    await expect(view.modal).toBeVisible();
+    await expect(view.modal.getByText(back).first()).toBeVisible();
+  });
 });
 
 test('[SLOT-02] the weeks around today hold sessions that can be cancelled', async ({ page }) => {
