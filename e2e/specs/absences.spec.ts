@@ -89,7 +89,7 @@ test('[ABS-03] a click outside and Escape close it; a name and the Absences butt
   await expect(calendar.panel).toHaveCount(0);
 });
 
-test('[ABS-04] saving with nobody selected says so and sends nothing', async ({ page }) => {
+test('[ABS-04] saving with no one selected shows a message and sends nothing', async ({ page }) => {
   let sent = false;
   page.on('request', (request) => (sent ||= request.url().includes('/scheduler/process')));
   await calendar.absencesButton.click();
@@ -186,7 +186,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; what was save
   await expect(name).toContainText('from 4 PM');
 });
 
-test('what was saved is not kept as a selection over a reload', async ({ page }) => {
+test('a saved selection is not there again after a reload', async ({ page }) => {
   await calendar.open('?location=deerfield');
   await calendar.name(await somebody(2)).click();
   await expect(calendar.absencesButton).toHaveText('Absences1');
@@ -201,7 +201,7 @@ test('what was saved is not kept as a selection over a reload', async ({ page })
   await expect(calendar.absencesButton).toHaveText('Absences');
 });
 
-test('an absence of somebody who has left is shown as a fact, with nothing to change or withdraw', async ({ page }) => {
+test('an absence of someone who has left the clinic is shown, and cannot be changed or removed', async ({ page }) => {
   const person = await somebody();
   await page.route('**/api/slots?*', async (route) => {
     const response = await route.fetch();
@@ -294,7 +294,9 @@ test('[ABS-09] an end that is not after its start is refused beside the field, b
   expect(sent).toBe(false);
 });
 
-test('[ABS-06] [ABS-07] a reply that cannot be read is a failure, and never *no changes needed*', async ({ page }) => {
+test('[ABS-06] [ABS-07] a reply that cannot be read is shown as a failure, not as no changes needed', async ({
+  page,
+}) => {
   await calendar.name(await somebody()).click();
   await calendar.absencesButton.click();
   await page.route('**/api/scheduler/process', (route) => route.fulfill({ status: 200, json: { status: 'ok' } }));

@@ -23,7 +23,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(
       page
         .locator('[popover]:popover-open')
-        .getByText(/therapists:|What /)
+        .getByText(/therapists, in this option:|^For$|^Against$/)
         .first(),
     ).toBeVisible();
     await check(page, 'why', '[popover]:popover-open');

@@ -95,7 +95,7 @@ test('another password for an account needs the administrator’s own, so that n
   expect(await said.count()).toBe(0);
 });
 
-test('the last administrator stays one, and is told why', async ({ page, watch }) => {
+test('the last administrator cannot be changed, and the reason is shown', async ({ page, watch }) => {
   watch.allow(/422/);
   await signIn(page, DEMO.admin);
   await to(page, 'Users');
@@ -107,7 +107,7 @@ test('the last administrator stays one, and is told why', async ({ page, watch }
   await expect(edit.getByRole('alert')).toContainText('last administrator');
 });
 
-test('a scheduler is told that these pages are for administrators, and nothing is asked that would be refused', async ({
+test('a scheduler sees that these pages are for administrators, and no call is sent that would be refused', async ({
   page,
 }) => {
   await signIn(page);
@@ -125,7 +125,7 @@ test('a scheduler is told that these pages are for administrators, and nothing i
 test.describe('on a machine far from the clinic', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('the audit trail tells the time on the clinic’s wall, and the zone once', async ({ page }) => {
+  test('the audit trail shows the clinic’s local time, and names the zone once', async ({ page }) => {
     await page.route('**/api/audit*', async (route) => {
       const response = await route.fetch();
       const rows = (await response.json()) as { at: string }[];

@@ -41,7 +41,7 @@ test('[CAL-08] the card shows client, therapist, status, location and subject on
   await expect(card).toHaveCount(0);
 });
 
-test('[CAL-10] [CAL-11] [CAL-12] deleted ones are hidden, duplicates are one, near ones of one Id are merged', async ({
+test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown once, and near ones with the same Id merged', async ({
   page,
 }) => {
   const calendar = await withDay(page, [
@@ -81,7 +81,7 @@ test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after counts in the s
   ]);
 });
 
-test('bars that overlap are all seen, and a narrow bar keeps its whole name for those who listen', async ({ page }) => {
+test('overlapping bars are all visible, and a narrow bar keeps its full name for screen readers', async ({ page }) => {
   const calendar = await withDay(page, [
     session('1', 'Bo Lee', '8:00 AM', '11:00 AM'),
     session('2', 'Mo Diaz', '8:00 AM', '11:00 AM'),

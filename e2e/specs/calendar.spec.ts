@@ -33,7 +33,7 @@ test('[CAL-01] Therapist View first; view, date and location live in the address
   await expect(page).not.toHaveURL(/date=/);
 });
 
-test('[CAL-02] the Absences button counts who is selected', async ({ page }) => {
+test('[CAL-02] the Absences button counts the people selected', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   await expect(calendar.absencesButton).toHaveText('Absences');
@@ -102,7 +102,9 @@ test('[CAL-05] one row a person, 48 columns from 7:00 AM to 6:45 PM', async ({ p
   expect(heads[48]).toBe('6:45 PM');
 });
 
-test('[CAL-06] a click on a name marks absent, a second takes it back; the helper text says so', async ({ page }) => {
+test('[CAL-06] a click on a name marks the person absent, a second click undoes it; the helper text says so', async ({
+  page,
+}) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   await expect(page.getByText('Click a name to mark absent')).toBeVisible();
@@ -137,7 +139,7 @@ test('[CAL-07] availability green, the administrative client purple, all others 
   expect(await ground('[data-kind="booked"]')).toContain('rgb(42, 118, 204)');
 });
 
-test('[CAL-09] a day that cannot be loaded says so, keeps what was shown, and can be tried again', async ({
+test('[CAL-09] a day that cannot be loaded shows a message, keeps what was shown, and can be tried again', async ({
   page,
   watch,
 }) => {
@@ -159,7 +161,7 @@ test('[CAL-09] a day that cannot be loaded says so, keeps what was shown, and ca
   await expect(alert).toHaveCount(0);
 });
 
-test('rows are found as one types, and a way back is offered when nobody fits', async ({ page }) => {
+test('rows are found while typing, and a button shows all rows again when no one matches', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const all = await calendar.names();

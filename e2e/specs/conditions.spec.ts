@@ -76,9 +76,7 @@ test('where the system paints the grounds, what is chosen and what lies over the
   expect(await edge(calendar.panel)).toBe('solid');
 });
 
-test('an absence of a quarter of an hour has room beside its name, and a group nobody has is hollow', async ({
-  page,
-}) => {
+test('a 15-minute absence fits beside its name, and a group without a therapist is drawn hollow', async ({ page }) => {
   await signIn(page);
   const away = { id: 'a', name: 'Carolina Larsen', type: 'therapist', startTime: '18:45', endTime: '19:00' };
   const open = { Preferred_Provider_Name: 'Unassigned', Appointment_Status: 'Scheduled', group: 'g' };
@@ -101,9 +99,7 @@ test('an absence of a quarter of an hour has room beside its name, and a group n
   await expect(group).toHaveCSS('box-shadow', 'none');
 });
 
-test('a location without anybody says so, and what to do; asked for options there, it speaks of no absences', async ({
-  page,
-}) => {
+test('a location without people says so and what to do, and its options need no changes', async ({ page }) => {
   await signIn(page);
   await page.route('**/api/slots**', async (route) => {
     const day = { appointments: [], availabilities: [], absences: [], people: [] };
@@ -119,5 +115,5 @@ test('a location without anybody says so, and what to do; asked for options ther
   await page.keyboard.press('Escape');
   await page.keyboard.press('o');
   const said = page.getByRole('alertdialog', { name: 'No scheduling changes needed' });
-  await expect(said).toContainText('Nobody is away, and no session is without a therapist.');
+  await expect(said).toContainText('No one is away, and no session from now on is without a therapist.');
 });

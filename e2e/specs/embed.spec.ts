@@ -53,7 +53,7 @@ test('[SLOT-01] [SLOT-03] a column a day, Select All, slots; what is confirmed r
   });
 });
 
-test('[SLOT-01] a week with a session on Sunday is shown whole, and a day without says that there is none to cancel', async ({
+test('[SLOT-01] a week with a session on Sunday shows seven days, and a day without sessions says so', async ({
   page,
 }) => {
   const day = (date: string) => ({ date, slots: [`${date}T08:30:00`], ends: [`${date}T11:30:00`] });
@@ -104,7 +104,7 @@ test('[SLOT-04] a global object opens and closes it; the styles of the page and 
 
 type Host = Window & { TimeslotCancel: { open(options: object): void; close(): void } };
 
-test('[SLOT-04] closed and opened again at once, the modal is open; a host page that zooms or reads from right to left leaves it as it is', async ({
+test('[SLOT-04] closed and opened again at once, the modal is open; a host page’s zoom and direction do not change it', async ({
   page,
 }) => {
   const modal = await openModal(page, { body: week });
@@ -136,12 +136,15 @@ test('[SLOT-04] closed and opened again at once, the modal is open; a host page 
   expect(await measures()).toEqual(usual);
 });
 
-test('[SLOT-04] one script of at most 10 kB, and nothing for the page to set up', () => {
+test('[SLOT-04] the host page needs one script of at most 10 kB', () => {
   const script = readFileSync(join(import.meta.dirname, '../../apps/embed/dist/embed/timeslot-cancel.js'));
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(10_000);
 });
 
-test('[SLOT-05] nothing booked, a refusal and a reply that is not JSON are each told', async ({ page, watch }) => {
+test('[SLOT-05] an empty week, a refusal and a reply that is not JSON each show their message', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of (404|502)/);
   const empty = JSON.stringify({ data: [{ date: '2026-11-16', slots: [], ends: [] }] });
   let modal = await openModal(page, { body: empty });
@@ -156,7 +159,7 @@ test('[SLOT-05] nothing booked, a refusal and a reply that is not JSON are each 
   await expect(modal.getByText('The reply was not JSON, so it could not be read.')).toBeVisible();
 });
 
-test('by keyboard alone: focus stays inside, Escape closes, focus returns; axe finds nothing in either theme', async ({
+test('with the keyboard only, focus stays inside, Escape closes and focus returns; axe finds nothing in either theme', async ({
   page,
 }) => {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -4,10 +4,7 @@ import { Api } from '../pages/solutions.ts';
 
 const AT = 'tampa';
 
-test('what somebody else saves appears without a reload, and what is selected here stays', async ({
-  page,
-  request,
-}) => {
+test('what someone else saves appears without a reload, and the selection stays', async ({ page, request }) => {
   await signIn(page);
   const other = await Api.signIn(request);
   const calendar = new Calendar(page);

@@ -89,7 +89,7 @@ for (const [what, token] of [
   ['expired', jwt({ sub: 'x', exp: 1_000_000 })],
   ['without an end', jwt({ sub: 'x' })],
 ] as const)
-  test(`[AUTH-04] a stored token that is ${what} is removed, and one is logged out`, async ({ page }) => {
+  test(`[AUTH-04] a stored token that is ${what} is removed, and the login page is shown`, async ({ page }) => {
     await page.addInitScript((value) => {
       if (!sessionStorage.getItem('once')) localStorage.setItem('access_token', value);
       sessionStorage.setItem('once', '1');
@@ -179,7 +179,7 @@ test('signing out ends the session here and at the server', async ({ page, watch
   expect(after.status()).toBe(401);
 });
 
-test('one changes one’s own password, sees where one is logged in, and logs out everywhere else', async ({
+test('a person changes their password, sees where they are logged in, and logs out everywhere else', async ({
   page,
   browser,
   request,
@@ -235,7 +235,7 @@ for (const [minutes, said] of [
   [20, '20 min fast'],
   [-20, '20 min slow'],
 ] as const)
-  test(`[AUTH-04] on a computer whose clock is ${said} one logs in, works and stays logged in over a reload`, async ({
+  test(`[AUTH-04] on a computer whose clock is ${said}, a person can log in, work, and stay logged in after a reload`, async ({
     page,
   }) => {
     await page.clock.install({ time: Date.now() + minutes * 60_000 });
@@ -250,7 +250,7 @@ for (const [minutes, said] of [
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull();
   });
 
-test('an account of one location starts there, is offered no other, and is told whose a foreign day is', async ({
+test('an account of one location starts there, is offered no other, and is told when a day is not its own', async ({
   page,
   request,
   watch,

@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../fixtures/test.ts';
 import { modal, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
 
-test('a new profile whose save got no reply may be there: the page says to look before it is saved again', async ({
+test('when saving a new profile gets no reply, the page says to check the list before trying again', async ({
   page,
   request,
   watch,

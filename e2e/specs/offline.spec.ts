@@ -14,7 +14,7 @@ async function thenOffline(page: Page, context: BrowserContext): Promise<Calenda
 
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|Failed to fetch|Unable to preload|ERR_INTERNET/));
 
-test('what is opened for the first time without a connection says so, and the calendar stays', async ({
+test('a part opened for the first time without a connection shows why it cannot open, and the calendar stays', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('what is opened for the first time without a connection says so, and the ca
   await calendar.newSession().then((dialog) => expect(dialog).toBeVisible());
 });
 
-test('[CAL-09] a day asked for without a connection is told as not loaded, and comes when it is back', async ({
+test('[CAL-09] a day opened without a connection is shown as not loaded, and loads when the connection is back', async ({
   page,
   context,
 }) => {
@@ -52,7 +52,7 @@ test('a page never loaded before waits for the connection, and comes by itself',
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
 });
 
-test('why a cell is as it is: without a connection that is said, and it comes when it is back', async ({
+test('without a connection, Why? says so, and shows the reason when the connection is back', async ({
   page,
   context,
   request,

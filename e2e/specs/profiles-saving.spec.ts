@@ -38,7 +38,11 @@ test('a restriction that is chosen and not added is an unsaved change', async ({
   await expect(view).toHaveCount(0);
 });
 
-test('what the server refuses of a field is said by its label, and beside it', async ({ page, request, watch }) => {
+test('when the server refuses a field, the message has the field’s label and stands beside the field', async ({
+  page,
+  request,
+  watch,
+}) => {
   watch.allow(/422/);
   const wren = await newTherapist(await Api.signIn(request), 'Dell');
   const view = await editProfile(page, 'Therapists', wren.display_name);
@@ -54,7 +58,7 @@ test('what the server refuses of a field is said by its label, and beside it', a
   await expect(view).toHaveCount(0);
 });
 
-test('a second person’s save is not overwritten: one’s edits are kept, and both ways are offered', async ({
+test('when someone else saved first, nothing is overwritten, the edits are kept, and both versions are offered', async ({
   page,
   request,
   watch,
@@ -143,7 +147,7 @@ test('before a shorter week is saved, the sessions to come outside it are listed
   await expect(view).toHaveCount(0);
 });
 
-test('while a profile is being saved nothing asks to let go of it: it is sent, and the dialog closes with the answer', async ({
+test('while a profile is being saved, closing asks nothing; the dialog closes when the reply comes', async ({
   page,
   request,
 }) => {

@@ -106,7 +106,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist: default
   await expect(card(page, 'Ines Quill-Ode')).toBeVisible();
 });
 
-test('[PROF-04] [PROF-05] [PROF-08] a client: restrictions are said in words and added only with type and value', async ({
+test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words and added only with type and value', async ({
   page,
   request,
 }) => {
@@ -158,7 +158,7 @@ test('[PROF-04] [PROF-05] [PROF-08] a client: restrictions are said in words and
   await expect(card(page, 'Pip Sorrel')).not.toContainText('Only female');
 });
 
-test('[PROF-12] deleting asks, and says which sessions are still to come', async ({ page, request, watch }) => {
+test('[PROF-12] deleting asks first, and lists the sessions still to come', async ({ page, request, watch }) => {
   watch.allow(/409/);
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Cole');
@@ -197,7 +197,7 @@ test('[PROF-12] deleting asks, and says which sessions are still to come', async
   expect(left).not.toContain(name);
 });
 
-test('[PROF-10] [PROF-11] what fails is said in the words of the specification', async ({ page, watch }) => {
+test('[PROF-10] [PROF-11] failures are shown in the words of the specification', async ({ page, watch }) => {
   watch.allow(/401|404|500|ERR_FAILED/);
   await signIn(page);
   const answer = (path: string, status: number, method = 'GET') =>

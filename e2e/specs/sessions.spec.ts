@@ -45,7 +45,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   ).toBeVisible();
 });
 
-test('what stands in the way of a booking is said, and nothing typed is lost', async ({ page, watch }) => {
+test('a refused booking shows what blocks it, and keeps what was typed', async ({ page, watch }) => {
   watch.allow(/409|422/);
   const calendar = new Calendar(page);
   await calendar.open('?location=orlando');
@@ -86,7 +86,7 @@ async function weekly(api: Api, client: string, weeks: number): Promise<{ date: 
   return { date, made: body };
 }
 
-test('of a weekly series one session is changed, or it and the following, told by weekday, number and last date', async ({
+test('in a weekly series, one session or it and the later ones are changed; weekday, number and last date are shown', async ({
   page,
   request,
 }) => {
@@ -183,7 +183,7 @@ test('a series that cannot move whole stays, with each booking in the way; cance
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a dialog opened again while the one before is on its way out is open, not lost', async ({ page }) => {
+  test('a dialog opened again while the previous one is still closing stays open', async ({ page }) => {
     const calendar = new Calendar(page);
     await calendar.open('?location=orlando');
     for (let i = 0; i < 3; i++) {

@@ -26,7 +26,7 @@ test('[ROUTE-04] a logo and exactly two icon links; the current one is marked', 
   await expect(sidebar.locator('[aria-current]')).toHaveCount(0);
 });
 
-test('[ROUTE-05] the logo leads to Today, and an unknown path says so with a way back', async ({ page }) => {
+test('[ROUTE-05] the logo leads to Today, and an unknown path shows a page with a link back', async ({ page }) => {
   await page.getByRole('link', { name: 'Today' }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
@@ -52,7 +52,7 @@ test('[ROUTE-06] what the sidebar does not hold is in the account menu, by keybo
   await expect(page).toHaveURL(/\/scheduler$/);
 });
 
-test('[ROUTE-06] users and audit are offered to administrators alone', async ({ page }) => {
+test('[ROUTE-06] only administrators are offered Users and Audit', async ({ page }) => {
   const account = page.getByRole('button', { name: /account of/ });
   await account.click();
   await expect(page.getByRole('menuitem', { name: 'Users' })).toHaveCount(0);
@@ -198,7 +198,11 @@ test('a warning comes before the idle time ends; staying keeps the session', asy
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('without a connection that is said, and what was loaded stays', async ({ page, context, watch }) => {
+test('without a connection, a notice says so and what was loaded stays on the page', async ({
+  page,
+  context,
+  watch,
+}) => {
   watch.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const calendar = new Calendar(page);
   await calendar.ready();
@@ -238,7 +242,7 @@ for (const theme of ['light', 'dark'] as const)
     await check('login');
   });
 
-test('after an action of the palette the keyboard is where the action led, not back where it was', async ({ page }) => {
+test('after a palette action, the focus is where the action led', async ({ page }) => {
   // With motion, as most people have it: the palette is still closing when its action runs.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const calendar = new Calendar(page);

@@ -7,7 +7,7 @@ import { openOptions } from '../pages/solutions.ts';
 // What happens to open options seldom: a date without data, a message, a session that ends, the dark.
 const place = { at: 'deerfield', after: 3 } as const;
 
-test('[SOL-08] of several dates one may be empty: its tab says so, and the others are reached and submitted', async ({
+test('[SOL-08] when one of several dates is empty, its tab says so, and the others can be opened and submitted', async ({
   page,
   request,
 }) => {
@@ -43,7 +43,7 @@ test('[SOL-09] what the refresher says about its options is shown', async ({ pag
   await expect(view.modal.getByRole('status').getByText('One option fewer than before.')).toBeVisible();
 });
 
-test('[AUTH-05] a session that ends while one chooses: after the login the options are open, with what was chosen', async ({
+test('[AUTH-05] when a session ends while options are open, they are open again after the login, with the choices made', async ({
   page,
   request,
   watch,
@@ -74,10 +74,7 @@ test('[AUTH-05] a session that ends while one chooses: after the login the optio
   await expect(view.modal).toHaveCount(0);
 });
 
-test('in the dark, a chosen option does not glare: its ground is dark and its words are light', async ({
-  page,
-  request,
-}) => {
+test('in the dark theme, a chosen option has a dark background and light text', async ({ page, request }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const { view } = await openOptions(page, request, place, 2);
   /** Relative luminance, from 0 to 1, of a colour as the browser computes it. */

@@ -37,7 +37,7 @@ test('[SOL-11] pins that clash are answered in the page with date, time and ther
   await expect(view.pick(found.client, optionNumber(found.option))).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('[SOL-10] [SOL-17] a day that moved on refuses the submit, marks the cells, and refreshes with the others kept', async ({
+test('[SOL-10] [SOL-17] when the day has changed, a submit is refused, the cells are marked, and a refresh keeps the others', async ({
   page,
   request,
   watch,
@@ -78,7 +78,7 @@ test('[SOL-10] [SOL-17] a day that moved on refuses the submit, marks the cells,
   await expect(view.modal).toBeHidden();
 });
 
-test('[SOL-12] [SOL-17] refusals and missing answers are told in the words of the specification', async ({
+test('[SOL-12] [SOL-17] refusals and missing replies are shown in the words of the specification', async ({
   page,
   request,
   watch,
@@ -120,7 +120,7 @@ test('[SOL-12] [SOL-17] refusals and missing answers are told in the words of th
   await expect(view.modal.getByText(TEXTS.noSolutions)).toBeVisible();
 });
 
-test('a second press that was meant for Refresh does not submit the day', async ({ page, request }) => {
+test('a double click on Refresh does not submit the day', async ({ page, request }) => {
   const { view } = await openOptions(page, request, place.failures, 2);
   let submits = 0;
   page.on('request', (sent) => {
@@ -165,7 +165,7 @@ test('[SOL-05] [SOL-12] [SOL-17] a login that ended leads to the login page', as
   }
 });
 
-test('a submit whose answer is lost is told as unknown, and sending it again writes nothing twice', async ({
+test('when the reply to a submit is lost, the page says so, and submitting again changes nothing twice', async ({
   page,
   request,
   watch,

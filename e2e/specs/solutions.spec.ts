@@ -104,7 +104,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both mode
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('[SOL-03] where options cut a session differently, who takes it whole comes first, the parts hang below', async ({
+test('[SOL-03] when options split a session differently, the whole session comes first and its parts below', async ({
   page,
   request,
 }) => {
@@ -167,7 +167,7 @@ test('[SOL-03] where options cut a session differently, who takes it whole comes
   await expect(view.pick('Bo Lee', 2)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a mix that clashes is told in both cells and in words, waits, and is settled by one press', async ({
+test('a mix that clashes is marked in both cells and explained, cannot be submitted, and is fixed by one click', async ({
   page,
   request,
 }) => {
@@ -232,7 +232,7 @@ test('[SOL-08] several dates: sorted tabs with counts, moved among by arrows', a
   expect(await page.evaluate(() => 'kept' in window)).toBe(true);
 });
 
-test('[SOL-06] a date without data, and data without a date, are said', async ({ page, request }) => {
+test('[SOL-06] a date without data, and data without a date, each show their message', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { at } = place.dates;
   const date = addDays(await api.today(), place.dates.after);
@@ -249,7 +249,7 @@ test('[SOL-06] a date without data, and data without a date, are said', async ({
   await open({ undated: {} }, TEXTS.noDate);
 });
 
-test('by keyboard alone: cells by arrows, the reason by Tab, Escape closes only the reason', async ({
+test('with the keyboard only, arrows reach the cells, Tab the reason, and Escape closes only the reason', async ({
   page,
   request,
 }) => {

@@ -6,7 +6,7 @@ import { Calendar } from '../pages/calendar.ts';
 const warningOf = (page: Page) => page.getByRole('alertdialog', { name: /^You will be logged out in \d minutes?\.$/ });
 const nextDay = (page: Page) => page.getByRole('button', { name: 'Next day' });
 
-test('[AUTH-05] work in one tab is work for all: the tab that rests does not warn of an end that is not coming', async ({
+test('[AUTH-05] work in one tab counts for all tabs: an idle tab does not warn of a log-out that will not come', async ({
   page: resting,
   context,
 }) => {

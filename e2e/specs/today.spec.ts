@@ -5,7 +5,7 @@ import { Api, Solutions } from '../pages/solutions.ts';
 
 const at = 'orlando';
 
-test('[ROUTE-05] `/` says what needs doing, and every figure leads to the thing itself', async ({ page, request }) => {
+test('[ROUTE-05] `/` shows what needs doing, and every figure links to its source', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
   await api.callOut(today, at, 1);
@@ -94,7 +94,7 @@ test('what others do appears without a reload', async ({ page, request }) => {
   await expect(side.getByRole('link', { name: new RegExp(`^All day ?: ${somebody?.name}$`) })).toBeVisible();
 });
 
-test('a day that cannot be loaded says so, and loads again', async ({ page, watch }) => {
+test('a day that cannot be loaded shows why, and can be loaded again', async ({ page, watch }) => {
   watch.allow(/500/);
   await signIn(page);
   await page.route('**/api/today?*', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {
@@ -125,7 +125,7 @@ test('[ROUTE-06] Scheduler, and for administrators Import, Users and Audit, are 
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });
 
-test('a session too short for words in its bar has its time beside the name, clear of the lines', async ({ page }) => {
+test('a session too short for text in its bar shows its time beside the name, clear of the lines', async ({ page }) => {
   await signIn(page);
   const need = (client: string, start: string, end: string) => ({
     key: client,

@@ -116,7 +116,7 @@ test.each([
 ])('%s is not found, and not the application', async (url) => {
   const reply = await t.app.inject({ url });
   expect(reply.statusCode).toBe(404);
-  expect(reply.json()).toEqual({ detail: 'There is no such thing here.' });
+  expect(reply.json()).toEqual({ detail: 'This does not exist, or it was deleted.' });
 });
 
 test.each([
@@ -208,7 +208,7 @@ test('a write whose connection to the database broke is not said to have changed
   for (const url of ['/api/test/lost-reset', '/api/test/lost-ended']) {
     const [write, read] = [await one.call({ method: 'POST', url }), await one.call({ url })];
     expect([write.statusCode, read.statusCode]).toEqual([503, 503]);
-    expect(write.json<{ detail: string }>().detail).toContain('not known whether this was saved. Look before you try');
+    expect(write.json<{ detail: string }>().detail).toContain('so this may have been saved. Check before trying');
     expect(read.json<{ detail: string }>().detail).toContain('Nothing was changed');
   }
 });

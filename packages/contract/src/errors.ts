@@ -9,7 +9,7 @@ export const ERRORS = {
   'invalid-credentials': { status: 401, text: 'Invalid credentials' },
   forbidden: { status: 403, text: 'Your account may not do this. Ask an administrator.' },
   'forbidden-location': { status: 403, text: 'Your account may not work at this location. Ask an administrator.' },
-  'not-found': { status: 404, text: 'There is no such thing here.' },
+  'not-found': { status: 404, text: 'This does not exist, or it was deleted.' },
   conflict: {
     status: 409,
     text: 'The calendar has changed since these options were made. Nothing was written. Refresh the options.',
@@ -24,7 +24,7 @@ export const ERRORS = {
   },
   'takes-back': {
     status: 409,
-    text: 'This would take back what was submitted and people were told. Nothing was changed. Confirm it, or leave it as it is.',
+    text: 'This would undo what was submitted and people were told. Nothing was changed yet. Confirm, or keep it as it is.',
   },
   'pins-conflict': {
     status: 410,
@@ -39,13 +39,13 @@ export const ERRORS = {
     text: 'This address is not one of the scheduler’s. Use the one you were given for it; an administrator sets it as PUBLIC_URL.',
   },
   'too-large': { status: 413, text: 'The request is larger than the server takes. Nothing was changed.' },
-  'unsupported-media': { status: 415, text: 'The server does not read this kind of content. Nothing was changed.' },
+  'unsupported-media': { status: 415, text: 'The server cannot read this kind of content. Nothing was changed.' },
   // The reply reaches nobody; the status is for the log and the metrics.
   'hung-up': { status: 499, text: 'The connection was closed before there was a reply.' },
   'too-many': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   internal: {
     status: 500,
-    text: 'Something went wrong on the server. If you were saving, look at the calendar before you try again.',
+    text: 'Something went wrong on the server. If you were saving, check the calendar before trying again.',
   },
   busy: {
     status: 503,
@@ -53,7 +53,7 @@ export const ERRORS = {
   },
   unsure: {
     status: 503,
-    text: 'The connection to the database was lost, and it is not known whether this was saved. Look before you try again.',
+    text: 'The connection to the database was lost, so this may have been saved. Check before trying again.',
   },
   'database-away': {
     status: 503,

@@ -21,7 +21,7 @@ const token = (): string | null => localStorage.getItem('access_token');
 let chosen: Chosen[] = [];
 let busy = false;
 
-/** Answers the parsed reply, or throws an Error whose message is for people. */
+/** Returns the parsed reply, or throws an Error whose message is for people. */
 async function call(path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -55,7 +55,7 @@ function option(value: string, label: string): HTMLOptionElement {
   return o;
 }
 
-/** The newest load of clients: an earlier one that answers late must not take away what was chosen meanwhile. */
+/** The newest load of clients: an earlier one that returns late must not undo what was chosen meanwhile. */
 let newestLoad = 0;
 
 async function loadClients(): Promise<void> {

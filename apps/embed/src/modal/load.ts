@@ -12,7 +12,7 @@ const isDay = (value: unknown): value is SpecifiedDay =>
 
 /**
  * A client's booked sessions of the week from `monday`. Never throws: a refusal, a reply that is not JSON and no reply
- * at all are told apart.
+ * at all have different texts.
  */
 export async function loadWeek(
   base: string,

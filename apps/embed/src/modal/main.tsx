@@ -21,7 +21,7 @@ const base = script instanceof HTMLScriptElement && script.src !== '' ? new URL(
 
 let host: HTMLElement | null = null;
 
-/** Takes a modal's host away. A dialog tells of its closing a moment later: by then another may be open, which stays. */
+/** Takes a modal's host away. A dialog reports its closing a moment later: by then another may be open, which must stay. */
 function unmount(gone: HTMLElement | null): void {
   if (!gone) return;
   if (host === gone) host = null;

@@ -16,7 +16,7 @@ import {
   type Session,
 } from './model.ts';
 
-// The specification's words; the contract is used for its types alone, so that this script stays small.
+// The specification's words; only the contract's types are used, so that this script stays small.
 const EMPTY: (typeof TEXTS)['noTimeslots'] = 'No available timeslots for this client.';
 const FAILED: (typeof TEXTS)['timeslotsFailed'] = 'Error fetching timeslots. Please try again.';
 

@@ -16,7 +16,7 @@ export interface Day {
 
 const minutesAt = (wall: string): number => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 
-/** `8:30 AM - 11:30 AM`, or the start where no end is told. */
+/** `8:30 AM - 11:30 AM`, or the start where the reply has no end. */
 export const sessionTime = (s: Session): string =>
   s.end === s.start
     ? clockTime(minutesAt(s.start))
@@ -28,7 +28,7 @@ export function weekOf(startDate: string): IsoDate | null {
   return date && mondayOf(date);
 }
 
-/** What of a reply's item the specification names; our server tells more. */
+/** The part of a reply's item that the specification names; our server sends more. */
 export type SpecifiedDay = Pick<TimeslotDay, 'slots'> & Partial<TimeslotDay>;
 
 /** The week's columns: Monday to Friday always, a weekend day when something is booked on it. */

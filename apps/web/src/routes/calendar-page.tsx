@@ -39,7 +39,7 @@ export function CalendarPage() {
     navigate({ search: (now) => ({ ...now, ...part, date: next === today ? undefined : next }) });
   };
 
-  // The address says which location and view are shown, so that it can be sent to somebody; a date that is none goes.
+  // The address says which location and view are shown, so that it can be sent to someone; a date that does not exist is removed.
   useEffect(() => {
     saveLocation(location);
     // This may come after a click that led away: the address is another page's then.

@@ -53,7 +53,7 @@ test('a new account needs a password, an old one only a long enough one', () => 
   expect(checkEmail(' dana@clinic.example ')).toBe(true);
 });
 
-test('the trail is told in words, and an act without words by its name', () => {
+test('audit actions are shown in words, and unknown ones by their name', () => {
   expect(actionWords('schedule.committed')).toBe('Submitted a schedule');
   expect(actionWords('series.extended')).toBe('series extended');
   expect(detailWords({ role: 'admin', locations: null, changed: ['gender', 'location'], note: '' })).toBe(

@@ -41,7 +41,7 @@ export const accountForm = (a: Account): AccountForm => ({
   yourPassword: '',
 });
 
-/** For a form that passed its checks. `disabled` is told only of an account that is there. */
+/** For a form that passed its checks. `disabled` is sent only for an existing account. */
 export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => ({
   name: form.name.trim(),
   email: form.email.trim(),
@@ -123,7 +123,7 @@ function valueWords(value: unknown): string {
   return shortId(String(value));
 }
 
-/** A key that only machines read is told by its first eight letters; the whole is in the cell's title. */
+/** An id that only machines read is shown by its first eight letters; the cell's title has all of it. */
 const shortId = (id: string): string =>
   id.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1');
 

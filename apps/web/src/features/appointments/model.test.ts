@@ -23,7 +23,7 @@ const source: SessionSource = {
   open: false,
 };
 
-test('a session that is there goes into the form and back unchanged, with the version one saw', () => {
+test('an existing session goes through the form unchanged, with the version that was shown', () => {
   const form = formOf(source);
   expect(problemsOf(form)).toEqual({});
   expect(toBody(form, 'altamonte', source)).toEqual({
@@ -39,7 +39,7 @@ test('a session that is there goes into the form and back unchanged, with the ve
   });
 });
 
-test('nobody yet is sent as null, a series with its last date', () => {
+test('a session without a therapist is sent with null, and a series with its last date', () => {
   const form = { ...newSession('2026-11-20'), client: ' Bo Lee ', weeklyUntil: '2026-12-18' };
   expect(toBody(form, 'tampa', null)).toMatchObject({ client: 'Bo Lee', therapist: null, weekly_until: '2026-12-18' });
 });
@@ -63,7 +63,7 @@ test('a session until midnight fits a time field, which holds at most 23:59', ()
   expect(toBody(formOf(late), 'altamonte', late).end).toBe('24:00');
 });
 
-test('what a change of the series takes along, and what it leaves, is said in words', () => {
+test('a change of a series names the sessions it includes and those it leaves', () => {
   expect(seriesInWords({ dates: ['2026-11-27', '2026-12-04'], apart: 0 })).toBe(
     '2 more Fridays, the last on December 4, 2026',
   );

@@ -16,7 +16,7 @@ import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 /** A session as the form holds it; texts as they are typed. */
 export interface SessionForm {
   client: string;
-  /** `Unassigned` for nobody yet. */
+  /** `Unassigned` while there is no therapist. */
   therapist: string;
   date: string;
   start: string;
@@ -124,7 +124,7 @@ export function seriesInWords({ dates }: SeriesReply): string {
   return dates.length === 1 ? `1 more ${day}, on ${until}` : `${dates.length} more ${day}s, the last on ${until}`;
 }
 
-/** What is asked before a session is cancelled, alone or with the later ones of its series, and the two answers. */
+/** What is asked before a session is cancelled, on its own or with the later ones of its series, and the two buttons. */
 export function cancelQuestion(
   { client, date, start, end }: Pick<SessionSource, 'client' | 'date' | 'start' | 'end'>,
   series: SeriesReply | undefined,

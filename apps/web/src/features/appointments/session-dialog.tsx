@@ -21,7 +21,7 @@ import {
   type SessionSource,
 } from './model.ts';
 
-/** Books a session, or changes or cancels one that is there, alone or with those of its weekly series from it on. */
+/** Books a session, or changes or cancels an existing one, on its own or with the later ones of its weekly series. */
 export function SessionDialog({
   source,
   location,
@@ -44,7 +44,7 @@ export function SessionDialog({
   /** The form as it was sent: what was said of its fields holds until it is changed. */
   const [sent, setSent] = useState<SessionForm | null>(null);
   const [chosen, setChosen] = useState<Scope>('one');
-  /** Cancelling is asked about; whether the family was told. */
+  /** The question about cancelling is open; whether the family was told. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
   const series = useSeries(source?.key ?? null);
   const { create, update, cancel } = useAppointmentWrites();

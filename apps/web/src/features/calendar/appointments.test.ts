@@ -28,7 +28,7 @@ test('[CAL-11] same Id and times are one; the same Id apart is two', () => {
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });
 
-test('[CAL-11] without an Id, the composite key tells duplicates', () => {
+test('[CAL-11] without an Id, duplicates are found by the composite key', () => {
   const none = { Id: '' };
   const list = [wire(none), wire(none), wire({ ...none, Subject: 'Supervision' })];
   expect(readAppointments(list, 'Admin').map((a) => a.subject)).toEqual(['Direct Therapy', 'Supervision']);
@@ -46,12 +46,12 @@ test('[CAL-12] the same Id within 15 minutes is merged to span both, what is unc
   expect(merged).toMatchObject({ start: 510, end: 780, uncovered: [{ start: 705, end: 780 }] });
 });
 
-test('[CAL-07] the administrative client is told by its name, in any case', () => {
+test('[CAL-07] the administrative client is recognized by its name, in any case', () => {
   expect(readAppointment(wire({ 'Client Name': ' office TIME ' }), 'Office Time')?.admin).toBe(true);
   expect(readAppointment(wire({ 'Client Name': 'Admin' }), 'Office Time')?.admin).toBe(false);
 });
 
-test('a session nobody has is uncovered whole; a cancelled one is not', () => {
+test('a session without a therapist is uncovered; a cancelled one is not', () => {
   const open = { Preferred_Provider_Name: 'Unassigned' };
   expect(readAppointment(wire(open), 'Admin')?.uncovered).toEqual([{ start: 510, end: 690 }]);
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);

@@ -18,7 +18,7 @@ export interface CalendarAppointment extends Interval {
   /** The administrative client's time: no care, needs no cover. */
   admin: boolean;
   supervision: boolean;
-  /** Stretches nobody has. */
+  /** Stretches without a therapist. */
   uncovered: Interval[];
   clash: boolean;
   group: string | null;
@@ -75,7 +75,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   const off = status === 'cancelled' || status === 'noshow';
   return {
     ...whole,
-    id: wire.Id || null, // left out or empty: told apart by what it holds (CAL-11)
+    id: wire.Id || null, // left out or empty: compared by what it holds (CAL-11)
     date: from.date,
     client: wire['Client Name'],
     therapist: wire.Preferred_Provider_Name,

@@ -82,12 +82,12 @@ test('a selection that shortens a stored absence gives the rest back', () => {
   ]);
 });
 
-test('administrative time is not covered, whoever is away', () => {
+test('administrative time never needs cover', () => {
   const pieces = piecesOf(session({ 'Client Name': 'Admin' }), { ...NOBODY, therapist: [{ start: 0, end: 1440 }] });
   expect(pieces.map((p) => p.kind)).toEqual(['admin']);
 });
 
-test('the accessible name begins with the visible text and tells kind and time', () => {
+test('the accessible name starts with the visible text and includes kind and time', () => {
   const [bar] = barsOf([session({ Subject: 'Supervision' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar?.name).toBe('Bo Lee Supervision, 8:30 AM - 11:30 AM');
   const [open] = barsOf([session({ needs_cover: true })], 'client', NOBODY, [], 'r:0', 0);

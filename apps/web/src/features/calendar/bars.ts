@@ -14,7 +14,7 @@ import { isOff, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
 import type { Span } from './lanes.ts';
 
-/** Filled: somebody is there. Hollow (`open`): nobody is. Struck (`gone`): does not happen. */
+/** Filled: has a therapist. Hollow (`open`): has none. Struck (`gone`): does not happen. */
 export type BarKind = 'booked' | 'supervision' | 'admin' | 'open' | 'gone';
 export type View = 'therapist' | 'client';
 
@@ -76,7 +76,7 @@ export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] 
   const base: BarKind = appointment.admin ? 'admin' : appointment.supervision ? 'supervision' : 'booked';
   if (isOff(appointment)) return [{ window: whole, kind: 'gone' }];
   if (appointment.admin) return [{ window: whole, kind: base }];
-  // Most sessions of most days: nobody is away.
+  // Most sessions of most days: no one is away.
   if (appointment.uncovered.length + away.client.length + away.therapist.length === 0)
     return [{ window: whole, kind: base }];
   const within = (list: readonly Interval[]): Interval[] =>

@@ -6,7 +6,7 @@ export interface Span {
 
 /**
  * A lane for each span so that no two in one lane overlap, each in the lowest lane that is free. Those given first get
- * the upper lanes. Answers the lanes in the order given, and how many there are.
+ * the upper lanes. Returns the lanes in the order given, and how many there are.
  */
 export function assignLanes(spans: readonly Span[]): { lanes: number[]; count: number } {
   const taken: Span[][] = [];

@@ -34,7 +34,7 @@ test('[CAL-05] one row a person, booked that day or not, the unknown ones too', 
   expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
 });
 
-test('who is no longer with the clinic keeps the row of the day and cannot be marked absent', () => {
+test('a person who has left the clinic keeps their row for the day and cannot be marked absent', () => {
   const reply = slotsReply({
     people: [{ ...person('Ana Ruiz', 'therapist', 'RBT'), former: true }, person('Kai Wood', 'therapist', 'BT')],
     appointments: [wire(), wire({ Id: 'APT-2', Preferred_Provider_Name: 'Unassigned' })],

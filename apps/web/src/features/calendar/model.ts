@@ -32,7 +32,7 @@ const NOWHERE: Span = { from: 0, to: 0 };
 type Lanes = ReturnType<typeof assignLanes>;
 const lanesKnown = new WeakMap<BaseRow, Lanes>();
 
-/** The lane of each of a row's sessions, and how many there are: the same whoever is away, as pieces share one. */
+/** The lane of each of a row's sessions, and how many there are: the same no matter who is away, as pieces share one. */
 export function lanesOf(row: BaseRow): Lanes {
   let lanes = lanesKnown.get(row);
   if (!lanes) {
@@ -90,12 +90,12 @@ export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
   return row.sessions.some((session) => session.some((a) => a[other] === window.key));
 }
 
-/** The selections and stored absences that touch each row, so that a click draws no other row anew. */
+/** The selections and stored absences that touch each row, so that a click redraws no other row. */
 export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[]): AwayWindow[] {
   return windows.filter((window) => touches(row, view, window));
 }
 
-/** Sessions with a stretch that nobody has, and those stretches' minutes, selections counted in. */
+/** Sessions with a stretch that has no therapist, and those stretches' minutes, selections included. */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
   let sessions = 0;
   let minutes = 0;

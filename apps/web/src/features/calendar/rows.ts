@@ -34,9 +34,9 @@ export interface AwayWindow extends Interval {
 /** A row before anybody is selected: what does not change as one clicks. */
 export interface BaseRow {
   id: string;
-  /** Whom the row marks absent; null for the row of sessions nobody has, and for who is no longer with the clinic. */
+  /** Whom the row marks absent; null for the row of sessions without a therapist, and for people who have left the clinic. */
   person: { name: string; type: PersonType } | null;
-  /** The sessions nobody has. */
+  /** The sessions without a therapist. */
   open: boolean;
   name: string;
   /** Its `nameKey`. */
@@ -77,7 +77,7 @@ export function readDay(reply: SlotsReply, adminClient: string): Day {
   };
 }
 
-/** Groups drawn as one: same group key and times, one therapist; in Therapist View alone. */
+/** Groups drawn as one: same group key and times, one therapist; only in Therapist View. */
 function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointment, ...CalendarAppointment[]][] {
   const out: [CalendarAppointment, ...CalendarAppointment[]][] = [];
   const groups = new Map<string, CalendarAppointment[]>();
@@ -145,7 +145,7 @@ export function readAvailable(reply: SlotsReply): Available {
 
 const OPEN_ROW = 'unassigned';
 
-/** One row a person (CAL-05), those booked but unknown too; sessions nobody has on top of Therapist View. */
+/** One row a person (CAL-05), those booked but unknown too; sessions without a therapist on top of Therapist View. */
 export function buildRows(reply: SlotsReply, day: Day, view: View, available = readAvailable(reply)): BaseRow[] {
   const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
   const people = new Map<string, { name: string; credential: string | null }>();

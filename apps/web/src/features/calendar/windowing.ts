@@ -18,7 +18,7 @@ function lastAtMost(tops: readonly number[], at: number): number {
 
 /**
  * The rows that touch the stretch from `from` to `to`. `tops` are where each row begins and, as one more, where the
- * last one ends: ascending, any unit. A stretch outside all rows answers an empty range at that end.
+ * last one ends: ascending, any unit. A stretch outside all rows returns an empty range at that end.
  */
 export function rowsInView(tops: readonly number[], from: number, to: number): RowRange {
   const count = tops.length - 1;

@@ -146,7 +146,7 @@ test('a restriction that is chosen and not added is sent with the others when it
   expect(clientBody({ ...newClient(), adding: male }, 3)).not.toHaveProperty('adding');
 });
 
-test('restrictions are said in words, with what they come to', () => {
+test('restrictions are shown in words, with their effect', () => {
   const nameOf = (id: string) => (id === 'T-0001' ? 'Ana Ruíz' : id);
   const only = { type: 'gender', restriction: 'male' } as const;
   const never = { type: 'therapist', restriction: 'T-0001' } as const;
@@ -179,7 +179,7 @@ test('[PROF-08] a restriction can be added only with type and value, and once', 
   expect(canAddRestriction([{ type: 'gender', restriction: 'female' }], 'gender', 'male')).toBe(true);
 });
 
-test('two people’s edits are told apart by field, windows by what they say', () => {
+test('two people’s edits are compared by field, and windows by their times', () => {
   const mine = therapistForm(ana);
   const same = { ...mine, availability: mine.availability.map((w) => ({ ...w, id: 'other' })).reverse() };
   expect(differences(mine, same, FIELD_LABELS)).toEqual([]);
@@ -187,7 +187,7 @@ test('two people’s edits are told apart by field, windows by what they say', (
   expect(differences(mine, theirs, FIELD_LABELS)).toEqual(['First name', 'Weekly Availability']);
 });
 
-test('one’s own changes go on top of another person’s, and nothing else of theirs is taken back', () => {
+test('merging keeps another person’s changes except in the fields edited here', () => {
   const base = therapistForm(ana);
   const mine = { ...base, last_name: 'Cole', gender: 'Male' };
   const theirs = { ...base, first_name: 'Anna', gender: '' };

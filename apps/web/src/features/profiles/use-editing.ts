@@ -6,7 +6,7 @@ import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
 import { failureText, isLoginFailure } from './api/use-profiles.ts';
 import { mergeEdits, type ProfileKind } from './model.ts';
 
-/** A new profile that is sent twice is there twice: nothing of it tells that the second is the first again. */
+/** A new profile that is sent twice exists twice: the server cannot know that the second is the first again. */
 const MAYBE_THERE = 'It may have been saved. Check the list before trying again.';
 
 export interface Versioned {

@@ -30,7 +30,7 @@ test('stretches lie on the 7-to-7 axis, cut at its ends', () => {
   expect([nowOnAxis(419), nowOnAxis(1141), nowOnAxis(null)]).toEqual([null, null, null]);
 });
 
-test('the need is said in hours, families and the first beginning', () => {
+test('what needs cover is shown in hours, families and the first start', () => {
   const list = [need('Bo Lee', '08:30', '12:00'), need('Bo Lee', '12:30', '15:00'), need('Mo Diaz', '13:00', '15:00')];
   expect(needWords(list, 490)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 20 minutes.');
   expect(needWords(list, 390)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 2 hours.');
@@ -38,7 +38,7 @@ test('the need is said in hours, families and the first beginning', () => {
   expect(needWords(list.slice(0, 1), null)).toBe('3 h 30 min for 1 family. The first starts at 8:30 AM.');
 });
 
-test('an absence is said as a person would', () => {
+test('an absence is worded as a person would say it', () => {
   expect(awayWords('00:00', '23:59')).toBe('All day');
   expect(awayWords('13:00', '23:59')).toBe('from 1:00 PM');
   expect(awayWords('00:00', '10:00')).toBe('until 10:00 AM');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { slotsReply } from '../calendar/sample-day.ts';
 import { presentPeople } from './calendar-bridge.ts';
 
-test('who is no longer with the clinic is offered for nothing', () => {
+test('people who have left the clinic are not offered', () => {
   const people = [
     { id: '1', name: 'Ana Ruiz', type: 'therapist' as const, former: true },
     { id: '2', name: 'Kai Wood', type: 'therapist' as const },

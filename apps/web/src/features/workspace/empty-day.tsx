@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 
 /**
- * No row to show: because of what is looked for, or because the location has nobody. Whoever belongs to it has a row on
+ * No row to show: because of the search, or because the location has no people. Everyone who belongs to it has a row on
  * any day, with hours or without.
  */
 export function EmptyDay({

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly detail: unknown;
-  /** What it says of single fields, for the form that has them; the message tells it too. */
+  /** What it says about single fields, for the form that has them; the message contains it too. */
   readonly fields: readonly FieldRefusal[];
   constructor(status: number, detail: unknown) {
     const text = detailText(detail);
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 /** What a refusal says of single fields; of any other failure, nothing. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
-/** No answer came: the network or the server is away. */
+/** No reply came: the network or the server is down. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
   constructor() {
@@ -55,8 +55,8 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     signal?: AbortSignal | undefined;
     headers?: Record<string, string> | undefined;
     /**
-     * The page's own doing, not a person's: does not count as work. Left out: so it is where nobody touched the page
-     * lately (see session/activity), as when an event has something loaded anew.
+     * The page's own doing, not a person's: does not count as work. Left out: decided by whether anyone touched the
+     * page lately (see session/activity); an event that loads something again is then the page's own doing.
      */
     background?: boolean | undefined;
     /** Form-encoded instead of JSON. */
@@ -78,7 +78,7 @@ export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): 
 }
 
 /**
- * Sends one call of the contract and answers the raw response of a success. Throws ApiError when the server refuses,
+ * Sends one call of the contract and returns the raw response of a success. Throws ApiError when the server refuses,
  * NoReplyError when nothing comes back, NotSignedInError when there is no token to send; aborting throws as fetch does.
  */
 export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {

@@ -15,10 +15,10 @@ export function useClinicEvents(listener: Listener): void {
   }, [listener]);
 }
 
-/** What an event makes stale is asked for anew; what a person is doing stays. */
+/** Loads again what an event makes stale; what a person is doing stays. */
 export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
-  // An event about something asks anew whatever is under way; catching up leaves that alone.
+  // An event about something restarts what is loading; catching up does not.
   const inFlight = { cancelRefetch: kind !== undefined };
   if (kind === 'profiles' || kind === 'import' || kind === undefined || (kind as string) === 'resync') {
     void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
@@ -30,7 +30,7 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
       predicate: ({ queryKey: [name, at, date] }) =>
         concerned.has(String(name)) &&
         (location === undefined || at === location) &&
-        // Today tells of the whole week, so any date concerns it.
+        // Today shows the whole week, so any date concerns it.
         (name === 'today' || !dates?.length || dates.includes(String(date))),
     },
     inFlight,
@@ -86,7 +86,7 @@ async function listen(signal: AbortSignal): Promise<void> {
 
 /**
  * Keeps the event stream open while someone is signed in (EventSource cannot send a bearer token, so it is read by
- * fetch). A lost stream is opened again after 1 to 30 seconds, and everything is asked for anew: events in between
+ * fetch). A lost stream is opened again after 1 to 30 seconds, and everything is loaded again: events in between
  * were missed.
  */
 export function useLiveEvents(): void {

@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
       retryDelay: 400,
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // Without a connection as well: what fails is told, what waits without a word is not. It comes when that is back.
+      // Without a connection as well: a failure is shown, while waiting silently would not be. The query runs again when the connection is back.
       networkMode: 'always',
       refetchOnReconnect: true,
     },

@@ -40,7 +40,7 @@ test('other texts are left as they are', () => {
     expect([refusalWords(text), fieldRefusals(text)]).toEqual([text, []]);
 });
 
-test('what is said of a whole field can stand beside it', () => {
+test('a refusal of a whole field can be shown beside the field', () => {
   expect(fieldRefusals('last_name: must not be empty; gender: must be Male or Female')).toEqual([
     { field: 'last_name', text: 'Must not be empty' },
     { field: 'gender', text: 'Must be Male or Female' },

@@ -4,7 +4,7 @@ import { endSession, getSession } from '../session/session-store.ts';
 import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf, unreadableReply } from './client.ts';
 
 /**
- * Sends files to an endpoint of the contract and answers its reply; fails as `call` does. `onSent` hears how much of
+ * Sends files to an endpoint of the contract and returns its reply; fails as `call` does. `onSent` hears how much of
  * them is sent, from 0 to 1, which fetch cannot tell.
  */
 export function upload<E extends Endpoint>(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from './client.ts';
 import { metadataDetails, wholeClient, wholeDay, wholeList, wholeProposal, wholeTherapist } from './whole-replies.ts';
 
-test('[CAL-09] a day of appointments and availabilities alone is a day', () => {
+test('[CAL-09] a reply with only appointments and availabilities is a day', () => {
   const day = wholeDay({ appointments: [], availabilities: [] });
   expect(day).toMatchObject({ people: [], absences: [] });
   expect(wholeDay({ ...day, version: 7 }).version).toBe(7);

@@ -27,7 +27,7 @@ test('redirects follow one another, but not forever', () => {
   expect(settled(placeOf('/'), ({ path }) => ({ to: path === '/' ? '/x' : '/' })).path).toMatch(/^\/x?$/);
 });
 
-test('what one was led away from is remembered for one step, and not in the address', () => {
+test('the page a redirect left is remembered for one step, outside the address', () => {
   const login = settled(placeOf('/profiles?kind=clients'), ({ path, href }) =>
     path === '/login' ? null : { to: '/login', wanted: href },
   );

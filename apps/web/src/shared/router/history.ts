@@ -52,7 +52,7 @@ let rule: Settle = () => null;
 let current: Place = placeOf('/');
 const listeners = new Set<() => void>();
 
-/** Reads the address, applies the redirects, and tells who listens. Call it when what `settle` decides on has changed. */
+/** Reads the address, applies the redirects, and notifies listeners. Call it when what `settle` decides on has changed. */
 export function updatePlace(): void {
   const asked = placeOf(location.href, keptWanted());
   const place = settled(asked, rule);

@@ -16,15 +16,15 @@ export function definePages(pages: Readonly<Record<string, Load>>): void {
   known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: retryableLazy(load) }]));
 }
 
-/** Fetches a page's files ahead of its being shown. What fails then is tried again, and told of, when it is. */
+/** Loads a page's files before it is shown. A failure is ignored here: it is tried again, and shown, with the page. */
 export function preloadPage(path: string): void {
   known[path]?.load().catch(() => undefined);
 }
 
 /**
  * The page of the current path. The one before stays until the next has been fetched, so nothing flashes in between.
- * `frame` goes around the pages that are not `bare`, and stays while they change. A page that breaks takes down itself
- * alone; a frame that breaks leaves the words and the way back.
+ * `frame` goes around the pages that are not `bare`, and stays while they change. A page that breaks takes down only
+ * itself; when the frame breaks, the message and the way back remain.
  */
 export function Pages({
   frame: Frame,

@@ -25,10 +25,10 @@ export const lastActivity = (): number => lastTouch;
 /** Whether a person touched the page a moment ago: only then does a call of it count as work. */
 export const isAtWork = (): boolean => Date.now() - lastTouch < AT_WORK_MS;
 
-// Clicks and input come without keys or a pointer from assistive technology; what a script sends is nobody's.
+// Clicks and input come without keys or a pointer from assistive technology; events sent by a script do not count.
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
-/** `onWorkElsewhere` is called when another tab has told the server of work. */
+/** `onWorkElsewhere` is called when another tab has reported work to the server. */
 export function watchActivity(onWorkElsewhere: () => void): () => void {
   const note = (event: Event): void => {
     if (event.isTrusted) lastTouch = Date.now();

@@ -28,7 +28,7 @@ function failureOf(error: unknown): Failure {
   return { field: null, text: error instanceof Error ? error.message : 'Something went wrong.' };
 }
 
-/** One's own password, and where one is logged in. Both are changed with the password one has. */
+/** A person's own password, and where they are logged in. Both are changed with the current password. */
 export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);

@@ -33,7 +33,7 @@ test.each([
   expect(redirectFor(placeOf(href), out)).toEqual({ to: '/login', wanted });
 });
 
-test('[ROUTE-02] who meant to leave is not brought back', () => {
+test('[ROUTE-02] after a log-out, the login does not return to the last page', () => {
   expect(redirectFor(placeOf('/calendar'), { signedIn: false, reason: 'signed-out' })).toEqual({
     to: '/login',
     wanted: null,

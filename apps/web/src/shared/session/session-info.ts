@@ -17,7 +17,7 @@ export function useOwnLocations(): readonly Location[] | null | undefined {
   const { claims } = useSession();
   const query = useSessionQuery();
   if (query.data) return query.data.account.locations;
-  // Without an answer the page is not kept waiting: the server refuses what is not one's own.
+  // Without a reply the page does not wait: the server refuses what is not the account's own.
   const kept = savedOwnLocations(claims?.subject ?? '');
   return kept === undefined && query.isError ? null : kept;
 }

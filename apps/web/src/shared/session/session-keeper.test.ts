@@ -14,11 +14,11 @@ const facts = (over: Partial<KeeperFacts> = {}): KeeperFacts => ({
   ...over,
 });
 
-test('a fresh token is left alone', () => {
+test('a fresh token is not renewed', () => {
   expect(decide(facts())).toMatchObject({ renew: null, warn: false });
 });
 
-test('[AUTH-05] while one works, the token is renewed in its second half', () => {
+test('[AUTH-05] while a person works, the token is renewed in its second half', () => {
   const working = facts({ tokenExpires: now + 7 * MIN, lastCall: now - 8 * MIN, lastActivity: now });
   expect(decide(working)).toMatchObject({ renew: 'work', warn: false });
 });
@@ -35,7 +35,7 @@ test('[AUTH-05] a warning comes at least a minute before the idle time ends', ()
   expect(decision.ends - now).toBeGreaterThanOrEqual(MIN);
 });
 
-test('at the end of the longest session nothing can be renewed, and that is said', () => {
+test('at the end of the longest session, a warning says that it cannot be renewed', () => {
   const last = facts({ sessionEnds: now + 2 * MIN, tokenExpires: now + 2 * MIN, lastActivity: now });
   expect(decide(last)).toMatchObject({ warn: true, canStay: false, renew: null });
 });

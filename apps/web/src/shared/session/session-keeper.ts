@@ -8,7 +8,7 @@ const SECOND = 1000;
 /** Warned this long before the end, so that there is at least a minute to answer. */
 const WARN_BEFORE = 120 * SECOND;
 
-/** What the keeper does next, decided from times alone. All in milliseconds since the epoch, but `life`. */
+/** What the keeper does next, decided only from times. All in milliseconds since the epoch, except `life`. */
 export interface KeeperFacts {
   now: number;
   tokenExpires: number;

@@ -82,7 +82,7 @@ export function keepToken(token: string, seconds: number): boolean {
   return true;
 }
 
-/** Called just before a session ends that nobody meant to end: the last moment to keep what is selected (see drafts). */
+/** Called just before a session ends without a log-out: the last moment to keep what is selected (see drafts). */
 export function onSessionLost(listener: () => void): () => void {
   endings.add(listener);
   return () => void endings.delete(listener);

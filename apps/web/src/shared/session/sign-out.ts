@@ -5,7 +5,7 @@ import { clearBackedUp } from '../storage/keys.ts';
 import { clearDrafts } from './drafts.ts';
 import { endSession } from './session-store.ts';
 
-/** Ends the session at the server and here; what was typed goes too, since somebody meant to leave. */
+/** Ends the session at the server and here; what was typed goes too, since the person meant to leave. */
 export async function signOut(): Promise<void> {
   clearDrafts();
   clearBackedUp();

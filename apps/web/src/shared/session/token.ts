@@ -1,4 +1,4 @@
-/** What a page reads from its token. The server alone decides whether it counts. */
+/** What a page reads from its token. Only the server decides whether it is valid. */
 export interface TokenClaims {
   /** The account's id. */
   subject: string;

@@ -7,7 +7,7 @@ export interface Shortcut {
   label: string;
   group: string;
   run: () => void;
-  /** Also while a field has the focus; for chords with Ctrl alone. */
+  /** Also while a field has the focus; only for chords with Ctrl. */
   everywhere?: boolean | undefined;
 }
 

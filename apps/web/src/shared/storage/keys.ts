@@ -31,7 +31,7 @@ export const readToken = (): string | null => read(TOKEN);
 export const writeToken = (token: string | null): void => write(TOKEN, token);
 export const isTokenKey = (key: string | null): boolean => key === null || key === TOKEN;
 
-/** The location chosen last, or null when none was or it is none of ours. */
+/** The location chosen last; null when none was chosen, or it is not one of ours. */
 export function savedLocation(): Location | null {
   const value = read(LOCATION);
   return isLocation(value) ? value : null;

@@ -5,7 +5,7 @@ import { cx } from './class-names.ts';
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'autoFocus'> {
   variant?: 'default' | 'primary' | 'ghost' | 'danger' | 'link' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** Square, for an icon alone; give it an `aria-label`. */
+  /** Square, for an icon only; give it an `aria-label`. */
   icon?: boolean | undefined;
   /** Not usable now, yet still found and focused: a click does nothing. */
   unavailable?: boolean | undefined;

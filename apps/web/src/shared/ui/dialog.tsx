@@ -67,7 +67,7 @@ export interface DialogProps {
   children: ReactNode | ((close: () => void) => ReactNode);
   footer?: ReactNode | ((close: () => void) => ReactNode);
   onClose: () => void;
-  /** Answers false to stay open. */
+  /** Returns false to stay open. */
   mayClose?: (() => boolean) | undefined;
   /** Between header and body. */
   bar?: ReactNode;
@@ -121,7 +121,7 @@ export function Dialog({
   );
 }
 
-/** An answer that does something, as a question has it beside the one that changes nothing. */
+/** A button of a question that does something, beside the one that changes nothing. */
 export interface Act {
   text: ReactNode;
   /** Takes away what cannot be had back. */
@@ -131,7 +131,7 @@ export interface Act {
 }
 
 /**
- * A message or a question in the page: the title is what is said or asked, more stands below it. The answer that
+ * A message or a question in the page: the title is what is said or asked, more stands below it. The button that
  * changes nothing is last, primary and focused, where footers have their primary.
  */
 export function AlertDialog({
@@ -146,9 +146,9 @@ export function AlertDialog({
   title: ReactNode;
   children?: ReactNode;
   acts?: readonly Act[];
-  /** What the answer that changes nothing is called. */
+  /** The words on the button that changes nothing. */
   keep?: string;
-  /** Run by that answer alone, not by Escape. */
+  /** Run by that button only, not by Escape. */
   onKeep?: () => void;
   width?: string | undefined;
   onClose: () => void;

@@ -17,7 +17,7 @@ export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   box.style.setProperty('left', `${left}px`);
 }
 
-/** Places an open popover anew when the window changes its size; answers how to stop. */
+/** Places an open popover again when the window is resized. Returns a function that stops this. */
 export function stayPlaced(box: HTMLElement, place: () => void): () => void {
   const again = (): void => {
     if (box.matches(':popover-open')) place();

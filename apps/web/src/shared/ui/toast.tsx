@@ -23,7 +23,7 @@ function set(list: readonly Shown[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says what was done; at most three at a time. Answers a function that takes it away. */
+/** Says what was done; at most three at a time. Returns a function that removes it. */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
   set([...shown.slice(-2), { ...spec, id }]);
@@ -31,7 +31,7 @@ export function toast(spec: ToastSpec): () => void {
 }
 const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 
-/** All go: what was offered to one person is not for the next. */
+/** Removes all: what was offered to one person is not for the next. */
 export const dismissToasts = (): void => set([]);
 
 /** Where toasts appear; once, in the shell. */
@@ -44,7 +44,7 @@ export function Toasts() {
     () => shown,
   );
   const ref = useRef<HTMLDivElement>(null);
-  // A popover lies over modals; showing it anew puts it on top of the newest one.
+  // A popover lies over modals; showing it again puts it on top of the newest one.
   useEffect(() => {
     const box = ref.current;
     if (!box) return;

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 
 /** Something that is open. */
 interface Opening<T> {
-  /** Another with each opening: what mounts by it is mounted anew. */
+  /** Different at each opening, so what is mounted by it is mounted again. */
   key: number;
   value: T;
 }
@@ -12,7 +12,7 @@ const opened = <T>(value: T): Opening<T> => ({ key: ++openings, value });
 
 /**
  * What is open, if anything, for dialogs that close with a motion. Opened again meanwhile, it is another opening, and
- * `close(key)` closes its own alone: whoever is quicker than the motion is not left with nothing.
+ * `close(key)` closes only its own: a person who is quicker than the motion is not left with nothing.
  */
 export function useOpening<T>(
   initial?: () => T | null,

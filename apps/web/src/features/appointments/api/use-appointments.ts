@@ -3,7 +3,7 @@ import { appointmentsEndpoints, type AppointmentBody, type SeriesReply } from '@
 import { call } from '../../../shared/api/client.ts';
 import type { Scope } from '../model.ts';
 
-/** Booking, changing and cancelling sessions; the calendar's days are asked for anew afterwards. */
+/** Booking, changing and cancelling sessions; the calendar's days are loaded again afterwards. */
 export function useAppointmentWrites() {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['slots'] });

@@ -95,7 +95,7 @@ export function CalendarGrid({
         onKeyDown={onKeyDown}
         onDoubleClick={(event) => open(event.target)}
         onClick={(event) => {
-          // By Enter or Space; a click with the pointer shows the card alone.
+          // By Enter or Space; a click with the pointer only shows the card.
           if (event.detail === 0) open(event.target);
         }}
       >

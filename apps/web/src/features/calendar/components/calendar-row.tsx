@@ -26,7 +26,7 @@ export interface RowProps {
 const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
   a.length === b.length && a.every((each, index) => each === b[index]);
 
-/** One person's day. Drawn anew only when something in it changed. */
+/** One person's day. Drawn again only when something in it changed. */
 export const CalendarRow = memo(
   function CalendarRow({ row, view, index, own, selected, stored, onToggle, top }: RowProps) {
     const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);

@@ -82,7 +82,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
       clearTimeout(leaving);
       leaving = setTimeout(() => {
         if (card.current?.matches(':hover')) return;
-        // Without the pointer, what has the focus is what is told of.
+        // Without the pointer, the card is about what has the focus.
         const focused = document.activeElement;
         if (focused instanceof HTMLElement && focused.dataset['bar'] !== undefined && grid.contains(focused))
           show(focused);

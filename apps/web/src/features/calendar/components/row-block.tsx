@@ -63,7 +63,7 @@ export const RowBlock = memo(function RowBlock({
   );
 }, same);
 
-/** Drawn anew when something that touches one of its rows changed. */
+/** Drawn again only when something that touches one of its rows changed. */
 function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
   return (
     a.rows === b.rows &&

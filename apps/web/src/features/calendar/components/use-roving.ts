@@ -23,7 +23,7 @@ const middle = (element: HTMLElement): number => {
 /**
  * One tab stop for the whole grid; arrows move in it. Left and right go along a row (its name, then its bars), up and
  * down to the next row at the same time of day, Home and End to a row's ends, with Ctrl to the first and last row,
- * Page Up and Page Down by ten rows. Tab indexes are written here alone, so that moving draws nothing anew.
+ * Page Up and Page Down by ten rows. Tab indexes are written only here, so that moving redraws nothing.
  */
 export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
   const current = useRef<HTMLElement | null>(null);
@@ -52,7 +52,7 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
       if (!find()) list.reveal(at);
       return stopsOf(find());
     };
-    // A row without a name button or bars has nowhere to stand: on past it, and back where there is none beyond.
+    // A row without a name button or bars cannot take the focus: skip it, and turn back at the end.
     const step = to < list.indexOf(from.closest('[data-row]')?.getAttribute('data-row') ?? '') ? -1 : 1;
     let stops = stopsAt(to);
     for (let at = to + step; stops.length === 0 && at >= 0 && at < list.count; at += step) stops = stopsAt(at);

@@ -43,7 +43,7 @@ test('a therapist and a client of one name are two', () => {
   expect(both).toHaveLength(2);
 });
 
-test('clicking someone whose absence is stored takes its window over', () => {
+test('clicking someone with a recorded absence starts with its times', () => {
   const [taken] = reduceAbsences([], { do: 'toggle', person: ana, stored: { startTime: '13:00', endTime: '15:00' } });
   expect(taken).toEqual(entry({ startTime: '13:00', endTime: '15:00' }));
 });

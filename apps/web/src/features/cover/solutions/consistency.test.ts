@@ -12,7 +12,7 @@ test('what was proposed can be submitted as it is', () => {
   expect(whyNot(open())).toBeNull();
 });
 
-test('a clash on any date stands in the way, also on one that is not shown', () => {
+test('a clash on any date blocks the submit, also on a date that is not shown', () => {
   const mixed = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(whyNot(mixed)).toBe('1 clash on Fri, Nov 20 to fix first');
   expect(whyNot(solutionsReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to fix first');
@@ -36,7 +36,7 @@ test('[SOL-17] a choice that no longer fits stands in the way until another is m
   expect(whyNot(state)).toBeNull();
 });
 
-test('what a person chose otherwise, or selected to stay, is kept by a refresh after the day changed', () => {
+test('a refresh after the day changed keeps every choice other than Option 1, and every pin', () => {
   let state = solutionsReducer(open(), { type: 'pick', client: 'Mo Diaz', option: 'Option 2' });
   state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
   state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });

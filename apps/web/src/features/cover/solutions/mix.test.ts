@@ -22,7 +22,7 @@ const claims = metadata.claims[date];
 const all = (option: string) => ({ 'Bo Lee': option, 'Mo Diaz': option, 'Zoe Fox': option });
 const mixed = { ...all('Option 1'), 'Bo Lee': 'Option 2' };
 
-test('one option all through has exactly that option’s figures', () => {
+test('choosing one option for everyone gives exactly that option’s figures', () => {
   expect(mixFigures(table, all('Option 1'))).toEqual({ needed: 360, kept: 360, changes: 2, newFaces: 0 });
   expect(mixFigures(table, all('Option 2'))).toEqual({ needed: 360, kept: 270, changes: 2, newFaces: 2 });
 });
@@ -86,7 +86,7 @@ test('a conflict marks the cells of that day, time and therapist, with what chan
   expect(conflictCells(table, [{ date: '2026-11-23', time: '9:00 AM - 9:30 AM', therapist: 'Lin Park' }]).size).toBe(0);
 });
 
-test('a decision is needed for a clash, for a conflict and for time with nobody, not for anyone else', () => {
+test('a client needs a decision for a clash, a conflict or time without a therapist, and for nothing else', () => {
   const none = new Map<string, string>();
   expect(needDecision(table, all('Option 1'), [], none)).toEqual([]);
   expect(needDecision(table, all('Option 2'), [], none)).toEqual(['Bo Lee']);

@@ -138,7 +138,7 @@ function cellWords(cell: CellView): string {
   return `${cell.therapist}${cell.familiarity ? familiar[cell.familiarity] : ''}`;
 }
 
-/** Whether a conflict the server told is about this cell: same day, therapist and time, and client where named. */
+/** Whether a conflict from the server is about this cell: same day, therapist and time, and client where named. */
 export function conflictAbout(conflict: Conflict, date: string, client: string, cell: CellView): boolean {
   if (conflict.date !== date || (conflict.client !== undefined && conflict.client !== client)) return false;
   if (conflict.therapist !== cell.therapist) return false;
@@ -164,7 +164,7 @@ export function conflictCells(table: DateTable, conflicts: readonly Conflict[]):
   return marked;
 }
 
-/** Clients whose choice still asks for someone's judgement: a clash, a conflict, or time with nobody. */
+/** Clients whose choice still asks for someone's judgement: a clash, a conflict, or time without a therapist. */
 export function needDecision(
   table: DateTable,
   choice: Choice | undefined,
@@ -186,7 +186,7 @@ export function needDecision(
     .map((b) => b.client);
 }
 
-/** The first option in which less of this client's time is with nobody than in the given one; null where none is. */
+/** The first option that leaves less of this client's time without a therapist than the given one; null if there is none. */
 export function betterOption(table: DateTable, client: string, option: string): string | null {
   const block = table.blocks.find((b) => b.client === client);
   if (!block) return null;

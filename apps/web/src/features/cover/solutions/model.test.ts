@@ -12,7 +12,7 @@ test('[SOL-02] opens in Submit Mode and switches both ways', () => {
   expect(solutionsReducer(refresh, { type: 'mode', mode: 'submit' }).mode).toBe('submit');
 });
 
-test('[SOL-07] every client of every date starts with Option 1, nobody is selected for a refresh', () => {
+test('[SOL-07] every client of every date starts with Option 1, and none is selected for a refresh', () => {
   const state = open();
   expect(state.choices).toEqual({
     '2026-11-20': { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' },
@@ -56,7 +56,7 @@ test('an option or client that is not there is not chosen', () => {
   expect(solutionsReducer(state, { type: 'pick-all', option: 'Option 9' })).toBe(state);
 });
 
-test('one option for all changes the current date alone', () => {
+test('choosing one option for all changes only the current date', () => {
   const state = solutionsReducer(open(), { type: 'pick-all', option: 'Option 2' });
   expect(new Set(Object.values(state.choices['2026-11-20'] ?? {}))).toEqual(new Set(['Option 2']));
   expect(state.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });

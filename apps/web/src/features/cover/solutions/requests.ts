@@ -41,7 +41,7 @@ const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.
 
 /**
  * SOL-15: the first known location of saved choice, selector, results, metadata; else the fallback. Null where there is
- * none at all, which is told to the person instead of sending.
+ * none at all: then nothing is sent, and the person is told so.
  */
 export function submitLocation(
   from: { saved: string | null; selector: string | undefined; results: unknown; metadata: unknown },

@@ -43,7 +43,7 @@ test('[SOL-03] options come in counting order', () => {
   expect(t.columns.map((c) => c.name)).toEqual(['Option 1', 'Option 2', 'Option 3', 'Option 10']);
 });
 
-test('[SOL-04] Cancel and Unassigned are told by therapist or by status, Cancel first', () => {
+test('[SOL-04] Cancel and Unassigned are recognized by therapist or status, Cancel first', () => {
   const kind = (therapist: string, status: string) => cellView('', { therapist, status, ...one }).kind;
   expect(kind('Ana Ruiz', 'Cancel')).toBe('cancel');
   expect(kind('Unassigned', 'Cancel')).toBe('cancel');
@@ -54,7 +54,7 @@ test('[SOL-04] Cancel and Unassigned are told by therapist or by status, Cancel 
   expect(kind('Ana Ruiz', 'Scheduled')).toBe('scheduled');
 });
 
-test('[SOL-03] a cell says status and how well the client knows the therapist; no therapist says for how long', () => {
+test('[SOL-03] a cell shows status and how well the client knows the therapist; without a therapist, for how long', () => {
   const words = (status: string, more = {}) =>
     cellView('9:00 AM - 10:30 AM', { therapist: 'Ana Ruiz', status, ...one, ...more }).words;
   expect(words('Cover', { familiarity: 'team' })).toBe('Cover, on the team');
@@ -63,7 +63,7 @@ test('[SOL-03] a cell says status and how well the client knows the therapist; n
   expect(words('Unassigned')).toBe('No therapist, 1 h 30 min');
 });
 
-test('[SOL-06] says what is missing, in the words of the specification', () => {
+test('[SOL-06] shows what is missing, in the words of the specification', () => {
   expect(emptyMessage({}, undefined)).toBe(TEXTS.noSolutions);
   expect(emptyMessage(null, '2026-11-20')).toBe(TEXTS.noSolutions);
   expect(emptyMessage({ 'no date': {} }, undefined)).toBe(TEXTS.noDate);
@@ -75,7 +75,7 @@ test('[SOL-08] dates are sorted and only dates', () => {
   expect(datesOf({ '2026-11-23': {}, 'no date': {}, '2026-11-20': {} })).toEqual(['2026-11-20', '2026-11-23']);
 });
 
-test('[SOL-03] a dash tells why the slot is not there: taken whole, cut otherwise, or nothing at all', () => {
+test('[SOL-03] a dash has its reason: the session is kept whole, split otherwise, or not there', () => {
   const cell = { therapist: 'Ana Ruiz', status: 'Cover', ...one };
   const options = {
     'Option 1': { '8:00 AM - 12:00 PM': cell },
@@ -94,7 +94,7 @@ test('[SOL-03] a dash tells why the slot is not there: taken whole, cut otherwis
   ]);
 });
 
-test('where no option takes a stretch whole, each cut of it begins anew', () => {
+test('when no option keeps a session whole, each split of it starts a new group of rows', () => {
   const cell = { therapist: 'Kai Wood', status: 'Cover', ...one };
   const options = {
     'Option 1': { '12:00 PM - 1:00 PM': cell, '1:00 PM - 3:30 PM': cell },

@@ -19,7 +19,7 @@ export interface CellView {
   words: string;
   minutes: number;
   familiarity: SolutionCell['familiarity'];
-  /** Who was booked; null where nobody was or it is not told. */
+  /** Who was booked; null where no one was, or the reply does not say. */
   from: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface SlotRow {
   /** Minutes after midnight. */
   start: number;
   end: number;
-  /** One option's part of the stretch in the last row that is none. */
+  /** Part of one option's cut of the stretch above: the last row that is not a part. */
   part: boolean;
   /** The first row of another cut of one stretch than the row above. */
   cut: boolean;
@@ -114,7 +114,7 @@ export function cellView(slot: string, cell: SolutionCell): CellView {
   };
 }
 
-/** SOL-04: therapist or status decides; a client who is away comes before nobody being there. */
+/** SOL-04: therapist or status decides; a client who is away comes before a missing therapist. */
 function kindOf(cell: SolutionCell): CellKind {
   if (cell.status === 'Cancel' || cell.therapist === 'Cancel') return 'cancel';
   if (cell.status === UNASSIGNED || cell.therapist === UNASSIGNED) return 'unassigned';

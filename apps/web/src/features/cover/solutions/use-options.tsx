@@ -8,7 +8,7 @@ import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** The way back to the options: all stored absences and open sessions of the day, solved anew. */
+/** The way back to the options: all recorded absences and open sessions of the day, solved again. */
 export function useOptions(
   location: Location,
   date: IsoDate | null,

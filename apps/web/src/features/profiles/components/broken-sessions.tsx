@@ -11,7 +11,7 @@ export function BrokenSessionsAlert({
   onKeep,
 }: {
   broken: BrokenSessions;
-  /** Whose name tells the sessions apart. */
+  /** Whose names the list shows. */
   who: 'client' | 'therapist';
   onSave: () => void;
   onKeep: () => void;

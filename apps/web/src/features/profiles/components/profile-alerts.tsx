@@ -6,7 +6,7 @@ import { BrokenSessionsAlert } from './broken-sessions.tsx';
 import { DeleteTherapist } from './delete-therapist.tsx';
 import { StaleAlert, UnsavedAlert } from './unsaved.tsx';
 
-/** What a profile waits for an answer to. */
+/** The question that is open. */
 export type Asked = 'leave' | 'cancel' | 'delete' | null;
 
 /** The questions of a profile, at most one at a time: unsaved edits, deleting, sessions that no longer fit, a newer version. */

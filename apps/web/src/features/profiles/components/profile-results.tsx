@@ -7,7 +7,7 @@ import { KIND_WORDS, type ProfileKind } from '../model.ts';
 import { LogIn } from './log-in.tsx';
 import { ProfileCards, ProfileCardsLoading } from './profile-cards.tsx';
 
-/** The profiles found; before they are loaded, and where there are none, what stands in their place. */
+/** The profiles found; a placeholder while they load, a message where there are none. */
 export function ProfileResults({
   kind,
   query,

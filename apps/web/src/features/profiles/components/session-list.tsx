@@ -11,7 +11,7 @@ export function SessionList({
 }: {
   label: string;
   sessions: readonly Conflict[];
-  /** Whose name tells the sessions apart. */
+  /** Whose names the list shows. */
   who: 'client' | 'therapist';
 }) {
   return (

@@ -1,7 +1,7 @@
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import css from './profile-form.module.css';
 
-/** Asked before edits are let go of. */
+/** Asked before edits are dropped. */
 export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDiscard: () => void; onKeep: () => void }) {
   return (
     <AlertDialog
@@ -16,7 +16,7 @@ export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDisc
   );
 }
 
-/** Someone else saved first: nothing was overwritten, one's own edits are still in the form, and both ways are open. */
+/** Someone else saved first: nothing was overwritten, the person's own edits are still in the form, and both ways are open. */
 export function StaleAlert({
   name,
   theirs,

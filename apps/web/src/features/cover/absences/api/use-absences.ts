@@ -9,11 +9,11 @@ import { saveBackedUp } from '../../../../shared/storage/keys.ts';
 /** Saving the same absences twice changes nothing. */
 const MAYBE_SAVED = 'They may have been saved. Save them again: nothing is saved twice.';
 
-/** ABS-06: the server's detail, else `Server error: {status}`; without any answer, that. */
+/** ABS-06: the server's detail, else `Server error: {status}`; without any reply, that. */
 export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
-/** Saves absences and answers the proposal (ABS-05); the day's reserve is kept for Submit (SOL-19). */
+/** Saves absences and returns the proposal (ABS-05); the day's reserve is kept for Submit (SOL-19). */
 export function useSaveAbsences() {
   const queries = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { savedBackedUp } from '../../../../shared/storage/keys.ts';
 import { saveFile } from '../../../../shared/save-file.ts';
 
-/** How a refresh or submit ended. `unknown`: no answer came, so what the server did is not known. */
+/** How a refresh or submit ended. `unknown`: no reply came, so what the server did is not known. */
 export type Outcome<Done> =
   | { kind: 'done'; value: Done }
   | { kind: 'conflicts'; status: number; message: string | null; conflicts: Conflict[] }

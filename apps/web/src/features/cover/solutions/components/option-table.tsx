@@ -122,7 +122,7 @@ function atOf(cell: CellAddress, rows: readonly { client: string; slot: string }
   return row < 0 || column < 0 ? null : `${row}:${column}`;
 }
 
-/** Where a key leads from a cell, or null where it is none of the grid's. */
+/** Where a key leads from a cell, or null for a key that the grid does not use. */
 function moved(event: KeyboardEvent, from: string, rows: number, columns: number): string | null {
   const [r = 0, c = 0] = from.split(':').map(Number);
   const far = event.ctrlKey || event.metaKey;

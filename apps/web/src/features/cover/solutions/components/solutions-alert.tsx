@@ -45,7 +45,7 @@ export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; 
   );
 }
 
-/** The date stays as the server tells it; its day of the week is what a person knows it by. */
+/** The date stays as the server sends it; people know a date by its day of the week. */
 function weekday(text: string): string {
   const date = parseDate(text);
   return date ? weekdayName(dayOfWeek(date)) : '';

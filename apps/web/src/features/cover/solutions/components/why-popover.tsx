@@ -58,7 +58,7 @@ export function WhyPopover({
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);
   }, []);
-  // Placed again when the answer has changed its height.
+  // Placed again when the reply has changed its height.
   useLayoutEffect(() => {
     if (box.current) placeAt(box.current, why.button);
   }, [why.button, query.data, query.error]);
