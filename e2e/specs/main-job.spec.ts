@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { SlotsReply, Solutions, TimeslotDay } from '@clinic/contract';
+import type { CommitSummary, SlotsReply, Solutions, TimeslotDay } from '@clinic/contract';
 import { readSheet } from 'read-excel-file/node';
+import { duration } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Solutions as View } from '../pages/solutions.ts';
 
@@ -168,11 +169,12 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
   });
 
   const workbook =
-    await test.step('a submit saves the workbook, reloads, and says how many changes were made', async () => {
+    await test.step('a submit saves the workbook, reloads, and says how many changes were made, as the list of submits does', async () => {
       const download = page.waitForEvent('download');
       const reloaded = page.waitForEvent('load');
       await expect(view.submit).toBeEnabled();
-      const changes = /, (\d+ changes?),/.exec(await view.modal.getByText(/^Your mix keeps/).innerText())?.[1] ?? '';
+      const foot = await view.modal.getByText(/^Your mix keeps/).innerText();
+      const changes = /, (\d+ changes?),/.exec(foot)?.[1] ?? '';
       expect(changes).not.toBe('');
       await view.submit.click();
       const file = await download;
@@ -181,6 +183,9 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
       await expect(page.getByRole('button', { name: 'Client View' })).toHaveAttribute('aria-pressed', 'true');
       await expect(view.modal).toBeHidden();
       await expect(page.getByRole('status').filter({ hasText: `${changes} submitted` })).toBeVisible();
+      const [commit] = await call<CommitSummary[]>(page, `/commits?date=${date}&location=altamonte`);
+      const kept = `${duration(commit?.minutes_kept ?? 0)} of ${duration(commit?.minutes_needed ?? 0)}`;
+      expect(foot).toContain(`keeps ${kept}, ${commit?.changes} change`);
       return readFileSync(await file.path());
     });
 

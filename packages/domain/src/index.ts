@@ -1,4 +1,5 @@
 // The domain's front door.
+export * from './figures.ts';
 export * from './grid.ts';
 export * from './interval.ts';
 export * from './locations.ts';

@@ -9,6 +9,11 @@ export interface StoredSummary {
   option: string;
   changes: number;
   minutesKept: number;
+  /** Submits from before these were kept do not have them. */
+  sessions?: number;
+  minutesNeeded?: number;
+  minutesUncovered?: number;
+  people?: number;
   /** The clinic's wall time of the submit, `YYYY-MM-DD HH:MM:00`. */
   wall: string;
 }

@@ -12,6 +12,10 @@ export function presentCommit(commit: {
     readonly option: string;
     readonly changes: number;
     readonly minutesKept: number;
+    readonly sessions?: number;
+    readonly minutesNeeded?: number;
+    readonly minutesUncovered?: number;
+    readonly people?: number;
   };
   readonly committedAt: string;
   readonly committedBy: string;
@@ -29,6 +33,10 @@ export function presentCommit(commit: {
     option: summary.option,
     changes: summary.changes,
     minutes_kept: summary.minutesKept,
+    ...(summary.sessions === undefined ? {} : { sessions: summary.sessions }),
+    ...(summary.minutesNeeded === undefined ? {} : { minutes_needed: summary.minutesNeeded }),
+    ...(summary.minutesUncovered === undefined ? {} : { minutes_uncovered: summary.minutesUncovered }),
+    ...(summary.people === undefined ? {} : { people: summary.people }),
     undone_at: commit.undoneAt === null ? null : isoOf(commit.undoneAt),
     undone_by: commit.undoneBy,
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ActionsReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
+import type { CountedReply } from '../features/cover/commits/report.ts';
 import { makeWorkbook } from '../features/cover/commits/workbook.ts';
 import { unzip } from '../testing/unzip.ts';
 import { doseOf, keepFigures, seedOfRun } from './doses.ts';
@@ -31,11 +31,12 @@ const ENDS = ['', '\u0000', '\ud800', '\ufffe', '\u0008', '\u202e', ' ', '&', '<
 const hostile = (random: Random): string => `${random.pick(STARTS)}${random.pick(MIDDLES)}${random.pick(ENDS)}`;
 
 /** A reply whose every text is hostile, each its own. */
-function hostileReply(random: Random): ActionsReply {
+function hostileReply(random: Random): CountedReply {
   const text = (): string => hostile(random);
   const row = { client: text(), time: text(), subject: text(), date: text() };
   return {
     commit: text(),
+    figures: { sessions: 1, changes: 1, minutes_needed: 60, minutes_kept: 0, minutes_uncovered: 60, people: 1 },
     actions: [
       {
         ...row,

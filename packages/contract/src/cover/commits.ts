@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, locationSchema, textSchema } from '../wire.ts';
+import { coverFiguresShape } from './figures.ts';
 
 const chosenSchema = z.looseObject({
   optionName: textSchema(40),
@@ -40,8 +41,17 @@ const actionRowSchema = z.object({
   reason: z.string(),
 });
 
+/** What a submit comes to: counts, and minutes of care. `people`: who must be told. */
+const submitFiguresSchema = z.object({
+  ...coverFiguresShape,
+  people: z.number(),
+});
+export type SubmitFigures = z.infer<typeof submitFiguresSchema>;
+
 export const actionsReplySchema = z.object({
   commit: z.string(),
+  /** Absent where a submit is repeated that was made before its figures were kept. */
+  figures: z.optional(submitFiguresSchema),
   actions: z.array(actionRowSchema),
   by_therapist: z.array(
     z.object({
@@ -85,6 +95,11 @@ export const commitSummarySchema = z.object({
   option: z.string(),
   changes: z.number(),
   minutes_kept: z.number(),
+  /** Absent for submits from before these were kept. */
+  sessions: z.optional(z.number()),
+  minutes_needed: z.optional(z.number()),
+  minutes_uncovered: z.optional(z.number()),
+  people: z.optional(z.number()),
   undone_at: z.nullable(z.string()),
   undone_by: z.nullable(z.string()),
 });

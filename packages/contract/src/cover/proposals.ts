@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, locationSchema, textSchema } from '../wire.ts';
+import { coverFiguresShape } from './figures.ts';
 
 /** What one option holds for one client in one time slot (`h:mm AM - h:mm PM`). */
 export const solutionCellSchema = z.looseObject({
@@ -24,15 +25,16 @@ export const solutionsSchema = z.record(
 );
 export type Solutions = z.infer<typeof solutionsSchema>;
 
+const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
+/** One client's part of an option's figures: those of a mix are the sums of its clients'. */
+const clientFiguresSchema = z.looseObject(clientFiguresShape);
+export type ClientFigures = z.infer<typeof clientFiguresSchema>;
+
 /** What a person compares options by; minutes and counts, never points. */
 export const optionFiguresSchema = z.looseObject({
   label: z.string(),
   strategy: z.string(),
-  minutes_needed: z.number(),
-  minutes_kept: z.number(),
-  minutes_uncovered: z.number(),
-  changes: z.number(),
-  new_faces: z.number(),
+  ...clientFiguresShape,
   proven: z.boolean(),
   /** Against Option 1, in words: what it gains and what it costs. */
   compared: z.optional(z.string()),
@@ -63,6 +65,8 @@ export const proposalMetadataSchema = z.looseObject({
   ),
   /** By date, then option. */
   options: z.record(z.string(), z.record(z.string(), optionFiguresSchema)),
+  /** By date, client, option. */
+  client_figures: z.record(z.string(), z.record(z.string(), z.record(z.string(), clientFiguresSchema))),
   /** By date, client, option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
   /** By date: the day's version the options were made on. */

@@ -6,9 +6,11 @@ import {
   dayWords,
   greeting,
   hours,
+  keptWords,
   needWords,
   nowOnAxis,
   onAxis,
+  sessionsIn,
   weekFigures,
 } from './model.ts';
 
@@ -32,6 +34,7 @@ test('stretches lie on the 7-to-7 axis, cut at its ends', () => {
 
 test('what needs cover is shown in hours, families and the first start', () => {
   const list = [need('Bo Lee', '08:30', '12:00'), need('Bo Lee', '12:30', '15:00'), need('Mo Diaz', '13:00', '15:00')];
+  expect(sessionsIn([...list, ...list.slice(0, 1)])).toBe(3);
   expect(needWords(list, 490)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 20 minutes.');
   expect(needWords(list, 390)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 2 hours.');
   expect(needWords(list, 600)).toBe('8 h for 2 families. The first started at 8:30 AM.');
@@ -62,6 +65,8 @@ test('a submit names its client where there is one', () => {
     undone_by: null,
   };
   expect(commitWords(commit)).toBe('Bo Lee, 1 change');
+  expect(keptWords(commit)).toBe('2 h kept');
+  expect(keptWords({ ...commit, minutes_needed: 180 })).toBe('2 h of 3 h kept');
   expect(commitWords({ ...commit, clients: ['Bo Lee', 'Mo Diaz'], changes: 3 })).toBe('2 clients, 3 changes');
 });
 

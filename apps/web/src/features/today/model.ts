@@ -24,6 +24,9 @@ export const barWords = (start: string, end: string): string =>
 export const stretchWords = (start: string, end: string): string =>
   `${clockTime(parseTime(start) ?? 0)} - ${clockTime(parseTime(end) ?? 0)}`;
 
+/** How many sessions need cover: each once, however many stretches of it are open. */
+export const sessionsIn = (list: TodayReply['needs_cover']): number => new Set(list.map((n) => n.key)).size;
+
 /** The line under the page's one figure: how much, for how many, and when it begins. `now`: null on another day. */
 export function needWords(list: TodayReply['needs_cover'], now: number | null): string {
   const minutes = list.reduce((sum, n) => sum + (parseTime(n.end) ?? 0) - (parseTime(n.start) ?? 0), 0);
@@ -56,6 +59,10 @@ export function awayWords(startTime: string, endTime: string): string {
   const sameHalf = start < 720 === end < 720;
   return `${sameHalf ? withoutHalf(start) : clockTime(start)} - ${clockTime(end)}`;
 }
+
+/** `12 h of 15 h kept`: as the options said. A submit from before the whole was kept says only what it kept. */
+export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string =>
+  `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
 
 /** What a submit was about: the client where it was one, else how many. */
 export function commitWords(commit: CommitSummary): string {

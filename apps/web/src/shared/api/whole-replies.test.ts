@@ -13,7 +13,7 @@ test('[DATA-05] a proposal with the specified metadata alone has no figures and 
   const proposal = wholeProposal({ data: {}, metadata: metadata as never });
   expect(proposal.metadata).toBe(metadata);
   expect(proposal.backed_up_therapists).toEqual({});
-  expect(metadataDetails(metadata)).toEqual({ options: {}, claims: {}, versions: {} });
+  expect(metadataDetails(metadata)).toEqual({ options: {}, client_figures: {}, claims: {}, versions: {} });
 });
 
 test('[DATA-05] figures without what was needed have kept and uncovered for it', () => {

@@ -30,15 +30,16 @@ export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
 /** What a proposal's metadata holds beyond the specification; the metadata itself goes back as it came. */
 export function metadataDetails(
   metadata: Partial<ProposalMetadata>,
-): Pick<ProposalMetadata, 'options' | 'claims' | 'versions'> {
-  const { options = {}, claims = {}, versions = {} } = metadata;
-  return { options: mapValues(options, (day) => mapValues(day, wholeFigures)), claims, versions };
+): Pick<ProposalMetadata, 'options' | 'client_figures' | 'claims' | 'versions'> {
+  const { options = {}, client_figures = {}, claims = {}, versions = {} } = metadata;
+  return { options: mapValues(options, (day) => mapValues(day, wholeFigures)), client_figures, claims, versions };
 }
 
 const wholeFigures = (f: Partial<OptionFigures>): OptionFigures => {
   const { minutes_kept = 0, minutes_uncovered = 0 } = f;
-  const figures = { label: '', strategy: '', changes: 0, new_faces: 0, proven: false, minutes_kept, minutes_uncovered };
-  return { ...figures, minutes_needed: minutes_kept + minutes_uncovered, ...f };
+  const counts = { sessions: 0, changes: 0, new_faces: 0, minutes_kept, minutes_uncovered };
+  const minutes_needed = minutes_kept + minutes_uncovered;
+  return { label: '', strategy: '', proven: false, ...counts, minutes_needed, ...f };
 };
 
 const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> =>

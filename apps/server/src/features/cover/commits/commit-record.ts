@@ -1,4 +1,4 @@
-import type { ActionsBody } from '@clinic/contract';
+import type { ActionsBody, SubmitFigures } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { StoredSummary } from '../../../clinic-day/commits.ts';
 import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
@@ -77,19 +77,19 @@ export async function auditCommitRead(trx: Db, act: Act, commit: string, locatio
 }
 
 /** A commit's line in lists. */
-export function summaryOf(days: readonly CommittedDay[], choice: Choice, wall: WallPresent): StoredSummary {
+export function summaryOf(figures: SubmitFigures, choice: Choice, wall: WallPresent): StoredSummary {
   const chosen: Selected[] = [...choice.values()].flat();
   const options = new Set(chosen.map((c) => c.option.name));
-  const covered = days.flatMap((d) => d.segments).filter((s) => s.status === 'Cover');
   return {
     dates: [...choice.keys()].sort(),
     clients: [...new Set(chosen.map((c) => c.client))],
     option: options.size === 1 ? ([...options][0] ?? '') : 'Mixed',
-    changes: days.reduce(
-      (n, d) => n + d.segments.filter((s) => s.status !== 'Scheduled' && s.status !== 'Unassigned').length,
-      0,
-    ),
-    minutesKept: covered.reduce((n, s) => n + s.segment.end - s.segment.start, 0),
+    sessions: figures.sessions,
+    changes: figures.changes,
+    minutesNeeded: figures.minutes_needed,
+    minutesKept: figures.minutes_kept,
+    minutesUncovered: figures.minutes_uncovered,
+    people: figures.people,
     wall: timestampOf(wall.date, wall.minutes),
   };
 }

@@ -1,9 +1,10 @@
-import type { ActionsReply } from '@clinic/contract';
+import type { ActionsReply, SubmitFigures } from '@clinic/contract';
 
 /** Names the fields of a stored reply again, so that nothing else can leave the server. */
 export function presentReply(reply: ActionsReply): ActionsReply {
   return {
     commit: reply.commit,
+    ...(reply.figures ? { figures: presentFigures(reply.figures) } : {}),
     actions: reply.actions.map((r) => ({
       date: r.date,
       client: r.client,
@@ -35,3 +36,12 @@ export function presentReply(reply: ActionsReply): ActionsReply {
     })),
   };
 }
+
+const presentFigures = (f: SubmitFigures): SubmitFigures => ({
+  sessions: f.sessions,
+  changes: f.changes,
+  minutes_needed: f.minutes_needed,
+  minutes_kept: f.minutes_kept,
+  minutes_uncovered: f.minutes_uncovered,
+  people: f.people,
+});

@@ -29,7 +29,7 @@ import { auditCommit, auditCommitRead, sentLocation, summaryOf, touchedDays } fr
 import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
 import { asConflict } from './double-booking.ts';
 import { reportOf, type CommittedDay } from './report.ts';
-import { chosenSegments, rowPlans, stillTaken } from './targets.ts';
+import { chosenFigures, chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
 
 /** In minutes: a commit within this time is checked against the moment when its options were made. */
@@ -102,7 +102,7 @@ async function commitLocked(
   const reply = reportOf(days, id);
   const workbook = await makeWorkbook(reply);
   const changes = days.flatMap((d) => d.changes);
-  const summary = summaryOf(days, choice, wallOf(stored.location));
+  const summary = summaryOf(reply.figures, choice, wallOf(stored.location));
   await insertCommit(trx, {
     id,
     proposal: stored.id,
@@ -193,7 +193,7 @@ async function writeDays(
       trx,
       segments.filter((s) => s.row.therapistId === null).map((s) => s.row.key),
     );
-    days.push({ day, after: day, segments, changes, hadBefore });
+    days.push({ day, after: day, segments, figures: chosenFigures(fresh, chosen), changes, hadBefore });
   }
   if (conflicts.length > 0) throw new Refusal('conflict', { conflicts });
   const after: CommittedDay[] = [];

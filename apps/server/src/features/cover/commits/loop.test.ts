@@ -81,7 +81,15 @@ test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar,
     CommitSummary[]
   >();
   expect(commits).toMatchObject([
-    { id: commit, clients: ['Bo Lee', 'Mo Diaz'], option: 'Option 1', changes: 2, minutes_kept: 180, undone_at: null },
+    {
+      id: commit,
+      clients: ['Bo Lee', 'Mo Diaz'],
+      option: 'Option 1',
+      changes: 2,
+      minutes_kept: 180,
+      minutes_needed: 180,
+      undone_at: null,
+    },
   ]);
 
   const undone = await undo(who, commit);

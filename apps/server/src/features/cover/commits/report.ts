@@ -1,15 +1,19 @@
-import type { ActionsReply } from '@clinic/contract';
+import type { ActionsReply, SubmitFigures } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
 import {
   compareNames,
   duration,
+  addFigures,
+  peopleToTell,
   intersect,
   isoDate,
   locationLabel,
   longDate,
+  minutesOf,
   subtract,
   timeSlot,
   union,
+  type CoverFigures,
   type Interval,
 } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, DayClient } from '../../../clinic-day/day.ts';
@@ -22,18 +26,32 @@ export interface CommittedDay {
   day: ClinicDay;
   after: ClinicDay;
   segments: readonly ChosenSegment[];
+  figures: CoverFigures;
   changes: readonly AppointmentChange[];
   /** By appointment: the therapist who had it until its time came back. They have not been told yet. */
   hadBefore: ReadonlyMap<string, string>;
 }
 
+/** A reply with its figures. Only replies stored before there were figures have none. */
+export type CountedReply = ActionsReply & { figures: SubmitFigures };
+
 /** What a commit did, for its workbook and its JSON. */
-export function reportOf(days: readonly CommittedDay[], commit: string): ActionsReply {
+export function reportOf(days: readonly CommittedDay[], commit: string): CountedReply {
+  const { sessions, changes, minutesNeeded, minutesKept, minutesUncovered } = addFigures(days.map((d) => d.figures));
+  const calls = days.flatMap(callsOf);
   return {
     commit,
+    figures: {
+      sessions,
+      changes,
+      minutes_needed: minutesNeeded,
+      minutes_kept: minutesKept,
+      minutes_uncovered: minutesUncovered,
+      people: peopleToTell(calls),
+    },
     actions: days.flatMap(actionsOf),
     by_therapist: days.flatMap(byTherapist),
-    calls: days.flatMap(callsOf),
+    calls,
     uncovered: days.flatMap(uncoveredOf),
   };
 }
@@ -127,7 +145,6 @@ function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
 const within = (of: Interval, list: readonly Interval[]): Interval[] =>
   union(list.flatMap((each) => intersect(of, each) ?? []));
 const slots = (list: readonly Interval[]): string => list.map((s) => timeSlot(s.start, s.end)).join(', ');
-const minutesIn = (list: readonly Interval[]): number => list.reduce((sum, s) => sum + s.end - s.start, 0);
 
 /**
  * One line for each person to call. A family reads only about its own child, by first names and times, never a reason.
@@ -200,5 +217,5 @@ function adminLine(d: CommittedDay, id: string): string[] {
     .map((s) => s.segment);
   const admin = d.day.appointments.filter((a) => a.therapistId === id && a.service === 'admin' && a.occupies);
   const taken = union(admin.flatMap((a) => within(a, added)));
-  return taken.length === 0 ? [] : [`This takes ${duration(minutesIn(taken))} of your admin time: ${slots(taken)}.`];
+  return taken.length === 0 ? [] : [`This takes ${duration(minutesOf(taken))} of your admin time: ${slots(taken)}.`];
 }

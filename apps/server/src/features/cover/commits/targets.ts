@@ -1,8 +1,9 @@
 import type { Conflict } from '@clinic/contract';
-import { locationLabel, overlaps, timeSlot } from '@clinic/domain';
+import { locationLabel, overlaps, timeSlot, type CoverFigures, type StretchStatus } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
-import { segmentsOf, statusOf, type SegmentStatus } from '../plan/segments.ts';
+import { planFigures, type SessionPlan } from '../plan/plan-figures.ts';
+import { segmentsOf, statusOf } from '../plan/segments.ts';
 import type { ChangeKind } from '../../../clinic-day/appointment-states.ts';
 import type { RowPlan, TargetSegment } from '../plan/session-writes.ts';
 import { sessionNow } from '../plan/stale.ts';
@@ -14,11 +15,11 @@ export interface ChosenSegment {
   session: PlannedSession;
   row: DayAppointment;
   segment: Segment;
-  status: SegmentStatus;
+  status: StretchStatus;
   reason: string;
 }
 
-const KINDS: Readonly<Record<SegmentStatus, ChangeKind>> = {
+const KINDS: Readonly<Record<StretchStatus, ChangeKind>> = {
   Scheduled: 'kept',
   Cover: 'covered',
   Swap: 'swapped',
@@ -26,26 +27,38 @@ const KINDS: Readonly<Record<SegmentStatus, ChangeKind>> = {
   Unassigned: 'uncovered',
 };
 
+/** What a choice makes of each of its sessions. */
+const chosenPlans = (fresh: PlannedDay, choice: Selected): SessionPlan[] =>
+  choice.sessions.flatMap((id) => {
+    const session = sessionNow(fresh, id);
+    return session ? [{ session, segments: segmentsOf(session, choice.option.pieces[id]) }] : [];
+  });
+
+/** The figures of a day's choice. */
+export const chosenFigures = (fresh: PlannedDay, chosen: readonly Selected[]): CoverFigures =>
+  planFigures(
+    fresh,
+    chosen.flatMap((choice) => chosenPlans(fresh, choice)),
+  );
+
 /** Every stretch of every appointment that a day's choice covers. */
 export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly Selected[]): ChosenSegment[] {
   const rows = new Map(day.appointments.map((a) => [a.key, a]));
   return chosen.flatMap((choice) =>
-    choice.sessions.flatMap((id) => {
-      const session = sessionNow(fresh, id);
-      if (!session) return [];
-      return session.rows.flatMap(({ key }) => {
+    chosenPlans(fresh, choice).flatMap(({ session, segments }) =>
+      session.rows.flatMap(({ key }) => {
         const row = rows.get(key);
         if (!row) return [];
-        return segmentsOf(session, choice.option.pieces[id]).map((segment) => {
+        return segments.map((segment) => {
           const status = segment.past ? 'Scheduled' : statusOf(session, segment);
           return { choice, session, row, segment, status, reason: reasonFor(fresh, session, status) };
         });
-      });
-    }),
+      }),
+    ),
   );
 }
 
-function reasonFor(fresh: PlannedDay, session: PlannedSession, status: SegmentStatus): string {
+function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchStatus): string {
   const holder = session.rows[0]?.therapistId ?? null;
   const name = holder === null ? null : (fresh.names[holder] ?? null);
   switch (status) {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/node';
-import type { ActionsReply } from '@clinic/contract';
 import { unzip } from '../../../testing/unzip.ts';
+import type { CountedReply } from './report.ts';
 import { inert, makeWorkbook } from './workbook.ts';
 
-const reply = (text: string): ActionsReply => ({
+const reply = (text: string): CountedReply => ({
   commit: 'c',
+  figures: { sessions: 2, changes: 3, minutes_needed: 270, minutes_kept: 180, minutes_uncovered: 90, people: 4 },
   actions: [
     {
       date: '2026-11-20',
@@ -26,10 +27,10 @@ const reply = (text: string): ActionsReply => ({
   uncovered: [{ date: '2026-11-20', client: text, time: '', minutes: 90, subject: text, booked_therapist: text }],
 });
 
-test('[SOL-14] the workbook has four sheets with their columns, a frozen header, filters and column widths', async () => {
+test('[SOL-14] the workbook has five sheets with their columns, a frozen header, filters and column widths', async () => {
   const bytes = await makeWorkbook(reply('Bo Lee'));
   const sheets = await readXlsxFile(bytes);
-  expect(sheets.map((s) => s.sheet)).toEqual(['Actions', 'By therapist', 'Calls to make', 'Uncovered']);
+  expect(sheets.map((s) => s.sheet)).toEqual(['Actions', 'By therapist', 'Calls to make', 'Uncovered', 'Figures']);
   expect(sheets.map((s) => s.data[0])).toEqual([
     [
       'Date',
@@ -46,10 +47,19 @@ test('[SOL-14] the workbook has four sheets with their columns, a frozen header,
     ['Therapist', 'Date', 'Time', 'Client', 'Subject', 'Status'],
     ['Who', 'Kind', 'Date', 'Say'],
     ['Date', 'Client', 'Time', 'Minutes', 'Subject', 'Booked therapist'],
+    ['Figure', 'Value'],
   ]);
   expect(sheets[3]?.data[1]).toEqual(['2026-11-20', 'Bo Lee', null, 90, 'Bo Lee', 'Bo Lee']);
+  expect(sheets[4]?.data.slice(1)).toEqual([
+    ['Sessions affected', 2],
+    ['Changes', 3],
+    ['Care in these sessions', '4 h 30 min'],
+    ['Care kept', '3 h'],
+    ['Care without a therapist', '1 h 30 min'],
+    ['People to tell', 4],
+  ]);
   const files = unzip(bytes);
-  for (const [n, area] of ['A1:J2', 'A1:F2', 'A1:D2', 'A1:F2'].entries()) {
+  for (const [n, area] of ['A1:J2', 'A1:F2', 'A1:D2', 'A1:F2', 'A1:B7'].entries()) {
     const xml = files.get(`xl/worksheets/sheet${n + 1}.xml`) ?? '';
     expect(xml).toContain('state="frozen"');
     expect(xml).toContain(`<autoFilter ref="${area}"/>`);

@@ -2,14 +2,16 @@ import type { Blob } from 'node:buffer';
 import type { Stream } from 'node:stream';
 import writeXlsxFile, { type Feature, type Row, type Sheet } from 'write-excel-file/node';
 import type { ActionsReply } from '@clinic/contract';
+import { duration } from '@clinic/domain';
+import type { CountedReply } from './report.ts';
 
 type FileContent = Stream | Buffer | Blob;
 
 /**
- * `schedule_actions.xlsx`: sheets Actions, By therapist, Calls to make, Uncovered, each with a frozen header, filters
- * and column widths. Text is always written as text, so that no cell can be a formula or a link.
+ * `schedule_actions.xlsx`: sheets Actions, By therapist, Calls to make, Uncovered, Figures, each with a frozen header,
+ * filters and column widths. Text is always written as text, so that no cell can be a formula or a link.
  */
-export async function makeWorkbook(reply: ActionsReply): Promise<Buffer> {
+export async function makeWorkbook(reply: CountedReply): Promise<Buffer> {
   const sheets = [
     plan<ActionsReply['actions'][number]>('Actions', reply.actions, [
       ['Date', 12, (r) => r.date],
@@ -45,12 +47,26 @@ export async function makeWorkbook(reply: ActionsReply): Promise<Buffer> {
       ['Subject', 22, (r) => r.subject],
       ['Booked therapist', 22, (r) => r.booked_therapist],
     ]),
+    plan<[string, string | number]>('Figures', figureRows(reply.figures), [
+      ['Figure', 34, ([name]) => name],
+      ['Value', 14, ([, value]) => value],
+    ]),
   ];
   return writeXlsxFile(
     sheets.map((s) => s.sheet),
     { features: [filters(sheets.map((s) => s.area))] },
   ).toBuffer();
 }
+
+/** The submit's figures, by the names that the options and the Today page give them. */
+const figureRows = (f: CountedReply['figures']): [string, string | number][] => [
+  ['Sessions affected', f.sessions],
+  ['Changes', f.changes],
+  ['Care in these sessions', duration(f.minutes_needed)],
+  ['Care kept', duration(f.minutes_kept)],
+  ['Care without a therapist', duration(f.minutes_uncovered)],
+  ['People to tell', f.people],
+];
 
 function plan<T>(name: string, rows: readonly T[], columns: [string, number, (row: T) => string | number][]) {
   const header: Row = columns.map(([title]) => ({ value: title, fontWeight: 'bold', backgroundColor: '#e8eef5' }));

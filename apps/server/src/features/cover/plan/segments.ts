@@ -1,5 +1,5 @@
 import type { Piece } from '@clinic/cover-engine';
-import { parseTime, timeSlot } from '@clinic/domain';
+import { parseTime, timeSlot, type StretchStatus } from '@clinic/domain';
 import { toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedSession, Segment } from './planned-day.ts';
 
@@ -58,10 +58,8 @@ export function segmentsOf(session: PlannedSession, pieces: readonly Piece[] | u
   }, []);
 }
 
-export type SegmentStatus = 'Scheduled' | 'Cover' | 'Swap' | 'Cancel' | 'Unassigned';
-
 /** What a stretch is against the calendar as it stands. */
-export function statusOf(session: PlannedSession, segment: Segment): SegmentStatus {
+export function statusOf(session: PlannedSession, segment: Segment): StretchStatus {
   const holder = session.rows[0]?.therapistId ?? null;
   if (segment.cancelled) return 'Cancel';
   if (segment.therapistId === null) return 'Unassigned';

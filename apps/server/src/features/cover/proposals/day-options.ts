@@ -1,21 +1,13 @@
-import { compareOptions, buildModel, STRATEGY_LABELS, type CoverAnswer } from '@clinic/cover-engine';
-import type { BackedUpTherapists, OptionFigures, SolutionCell } from '@clinic/contract';
+import type { CoverAnswer } from '@clinic/cover-engine';
+import type { BackedUpTherapists, ClientFigures, OptionFigures, SolutionCell } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
-import {
-  compareNames,
-  compareText,
-  formatTime,
-  minutesOf,
-  parseTime,
-  subtract,
-  union,
-  type Claim,
-} from '@clinic/domain';
+import { compareNames, compareText, formatTime, parseTime, subtract, union, type Claim } from '@clinic/domain';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { gridPieces, isTouched, segmentsOf, shownSegments, slotOf, statusOf } from '../plan/segments.ts';
+import { familiarityOf } from '../plan/plan-figures.ts';
 import { branchState, type StoredDay, type StoredOption } from '../plan/stored-proposal.ts';
-import { optionWords } from './option-words.ts';
+import { clientFigures, figuresOf, presentClients, type ListedSession } from './option-figures.ts';
 
 /** One date of a proposal in the wire's shape, and what is stored of it. */
 export interface DayOptions {
@@ -23,15 +15,11 @@ export interface DayOptions {
   /** Client, option, time slot. */
   cells: Record<string, Record<string, Record<string, SolutionCell>>>;
   figures: Record<string, OptionFigures>;
+  /** Client, option. */
+  clientFigures: Record<string, Record<string, ClientFigures>>;
   /** Client, option; quarter hours, therapists by name. */
   claims: Record<string, Record<string, Claim[]>>;
   reserve: BackedUpTherapists[string];
-}
-
-interface ListedSession {
-  session: PlannedSession;
-  /** By option, what is shown of it. */
-  segments: Segment[][];
 }
 
 /** Free time shorter than this is no reserve. */
@@ -46,6 +34,7 @@ export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: s
     pieces: Object.fromEntries(o.sessions.map((s) => [s.session, s.pieces])),
   }));
   const listed = listClients(planned, options);
+  const clients = clientFigures(planned, options, listed);
   const cells = [...listed].map(
     ([name, sessions]) => [name, clientCells(planned, sessions, options, proposal, revision)] as const,
   );
@@ -57,7 +46,8 @@ export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: s
       listed: [...listed].map(([name, sessions]) => ({ name, sessions: sessions.map((s) => s.session.id) })),
     },
     cells: Object.fromEntries(cells),
-    figures: listed.size === 0 ? {} : figuresOf(planned, answer, options, listed),
+    figures: listed.size === 0 ? {} : figuresOf(planned, answer, options, clients),
+    clientFigures: presentClients(clients),
     claims: Object.fromEntries(claims),
     reserve: reserveOf(planned, options[0]),
   };
@@ -137,16 +127,11 @@ function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, 
     therapist: nameOf(segment.therapistId),
     status,
     branch_state: branch,
-    ...(taken ? { familiarity: familiarityOf(planned, session, segment.therapistId ?? '') } : {}),
+    ...(taken ? { familiarity: familiarityOf(planned, session, segment.therapistId) } : {}),
     minutes: segment.end - segment.start,
     from: holder === null ? null : nameOf(holder),
     subject: session.rows[0]?.subject ?? '',
   };
-}
-
-function familiarityOf(planned: PlannedDay, session: PlannedSession, therapistId: string): 'team' | 'known' | 'new' {
-  const client = planned.problem.clients.find((c) => c.id === session.problemClient);
-  return client?.knows?.[therapistId] ?? 'new';
 }
 
 /** In quarter hours, as the rules see it, so that what clashes here is exactly what a submit would refuse. */
@@ -174,56 +159,6 @@ function clientClaims(
       ),
     ]),
   );
-}
-
-function figuresOf(
-  planned: PlannedDay,
-  answer: CoverAnswer,
-  options: readonly StoredOption[],
-  listed: ReadonlyMap<string, readonly ListedSession[]>,
-): Record<string, OptionFigures> {
-  const model = buildModel(planned.problem);
-  const alternatives = options.filter((o) => o.strategy === 'alternative');
-  const [first] = answer.options;
-  const entries = options.map((option, i) => {
-    const needed: Segment[] = [];
-    const faces = new Set<string>();
-    let changes = 0;
-    for (const [name, sessions] of listed) {
-      for (const { session, segments } of sessions) {
-        for (const s of segments[i] ?? []) {
-          if (s.cancelled) continue;
-          if (s.affected || session.rows[0]?.therapistId == null) needed.push(s);
-          const status = statusOf(session, s);
-          if (status !== 'Cover' && status !== 'Swap') continue;
-          changes++;
-          if (familiarityOf(planned, session, s.therapistId ?? '') === 'new')
-            faces.add(JSON.stringify([name, s.therapistId]));
-        }
-      }
-    }
-    const open = minutesOf(needed.filter((s) => s.therapistId === null));
-    const label = STRATEGY_LABELS[option.strategy];
-    const made = answer.options[i];
-    const compared =
-      i > 0 && first && made ? optionWords(option.strategy, compareOptions(model, first, made)) : undefined;
-    const figures: OptionFigures = {
-      label:
-        alternatives.length > 1 && option.strategy === 'alternative'
-          ? `${label} ${alternatives.indexOf(option) + 1}`
-          : label,
-      strategy: option.strategy,
-      minutes_needed: minutesOf(needed),
-      minutes_kept: minutesOf(needed) - open,
-      minutes_uncovered: open,
-      changes,
-      new_faces: faces.size,
-      proven: option.proven,
-      ...(compared === undefined ? {} : { compared }),
-    };
-    return [option.name, figures] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 /** Who is still free in an option, with their free windows of at least half an hour. */

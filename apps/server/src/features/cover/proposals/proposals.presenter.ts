@@ -72,6 +72,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
     queries: built.queries,
     weekly_schedule: Object.fromEntries(weeks),
     options: byDate(built, (d) => d.figures),
+    client_figures: byDate(built, (d) => d.clientFigures),
     claims: byDate(built, (d) => d.claims),
     versions: byDate(built, (d) => d.stored.planned.version),
   };

@@ -31,6 +31,7 @@ test('[DATA-05] options by date, client, option and time slot, with figures, cla
     'Option 1': {
       label: 'Balanced',
       strategy: 'balanced',
+      sessions: 1,
       minutes_needed: 180,
       minutes_kept: 180,
       minutes_uncovered: 0,

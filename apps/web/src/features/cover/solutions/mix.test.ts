@@ -17,21 +17,34 @@ import { tableOf } from './table.ts';
 
 const date = isoDate('2026-11-20');
 const { data, metadata } = proposal();
-const table = tableOf(data, metadata.options[date] ?? {}, date);
+const table = tableOf(data, metadata, date);
 const claims = metadata.claims[date];
 const all = (option: string) => ({ 'Bo Lee': option, 'Mo Diaz': option, 'Zoe Fox': option });
 const mixed = { ...all('Option 1'), 'Bo Lee': 'Option 2' };
 
+const figures = (kept: number, faces: number) => ({
+  minutes_needed: 360,
+  minutes_kept: kept,
+  changes: 3,
+  new_faces: faces,
+});
+
 test('choosing one option for everyone gives exactly that option’s figures', () => {
-  expect(mixFigures(table, all('Option 1'))).toEqual({ needed: 360, kept: 360, changes: 2, newFaces: 0 });
-  expect(mixFigures(table, all('Option 2'))).toEqual({ needed: 360, kept: 270, changes: 2, newFaces: 2 });
+  expect(mixFigures(table, all('Option 1'))).toEqual(figures(360, 0));
+  expect(mixFigures(table, all('Option 2'))).toEqual(figures(270, 2));
 });
 
 test('a mix counts what each client’s own option adds and takes', () => {
-  expect(mixFigures(table, mixed)).toEqual({ needed: 360, kept: 270, changes: 2, newFaces: 1 });
-  expect(mixWords({ needed: 1320, kept: 1260, changes: 9, newFaces: 1 })).toBe(
+  expect(mixFigures(table, mixed)).toEqual(figures(270, 1));
+  expect(mixWords({ minutes_needed: 1320, minutes_kept: 1260, changes: 9, new_faces: 1 })).toBe(
     'keeps 21 h of 22 h, 9 changes, 1 new face',
   );
+});
+
+test('where the server says no figures of clients, only a whole option has figures', () => {
+  const bare = tableOf(data, { ...metadata, client_figures: {} }, date);
+  expect(mixFigures(bare, all('Option 2'))).toMatchObject(figures(270, 2));
+  expect(mixFigures(bare, mixed)).toBeNull();
 });
 
 test('an option alone never clashes, a mix does, and the words name both clients and options', () => {

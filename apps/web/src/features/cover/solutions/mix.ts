@@ -1,69 +1,39 @@
-import type { Conflict, OptionFigures } from '@clinic/contract';
+import type { ClientFigures, Conflict } from '@clinic/contract';
 import { duration, findClashes, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
 import { parseSlot, rangeWords } from './slots.ts';
-import { isCell, type CellView, type ClientBlock, type DashView, type DateTable } from './table.ts';
+import { isCell, type CellView, type DashView, type DateTable } from './table.ts';
 
 /** What a mix of different clients' options comes to: its totals, its clashes and the cells they are shown in. Pure. */
 
 type Choice = Readonly<Record<string, string>>;
 
-export interface MixFigures {
-  needed: number;
-  kept: number;
-  changes: number;
-  newFaces: number;
-}
-
-/** What one client's chosen option adds up to. Minutes. */
-function clientFigures(block: ClientBlock, column: number) {
-  let uncovered = 0;
-  let changes = 0;
-  const faces = new Set<string>();
-  for (const row of block.rows) {
-    const cell = row.cells[column];
-    if (!isCell(cell)) continue;
-    if (cell.kind === 'unassigned') uncovered += cell.minutes;
-    if (cell.kind === 'cover' || cell.kind === 'swap') changes++;
-    if (cell.familiarity === 'new') faces.add(cell.therapist);
-  }
-  return { uncovered, changes, newFaces: faces.size };
-}
+export type MixFigures = Pick<ClientFigures, 'minutes_needed' | 'minutes_kept' | 'changes' | 'new_faces'>;
 
 /**
- * The totals of a choice: the first option's own figures, and for each client who takes another option the difference
- * that makes. For one option all through these are exactly that option's figures. Null where the first has none.
+ * The figures of a choice: the sums of the chosen clients' own. Null where the server does not say them and the choice
+ * is not one whole option, whose figures it does say.
  */
 export function mixFigures(table: DateTable, choice: Choice): MixFigures | null {
-  const chosen = new Set(table.blocks.map((b) => choice[b.client]));
-  const only = chosen.size === 1 ? table.columns.find((c) => chosen.has(c.name)) : undefined;
-  const base = (only ?? table.columns[0])?.figures;
-  if (!base) return null;
-  const total = ofOption(base);
-  if (only) return total;
-  for (const block of table.blocks) {
-    const column = table.columns.findIndex((c) => c.name === choice[block.client]);
-    if (column <= 0) continue;
-    const was = clientFigures(block, 0);
-    const is = clientFigures(block, column);
-    total.kept += was.uncovered - is.uncovered;
-    total.changes += is.changes - was.changes;
-    total.newFaces += is.newFaces - was.newFaces;
+  const chosen = table.blocks.map((b) => b.figures[choice[b.client] ?? '']);
+  const known = chosen.filter((f) => f !== undefined);
+  if (known.length < chosen.length) {
+    const options = new Set(table.blocks.map((b) => choice[b.client]));
+    return (options.size === 1 ? table.columns.find((c) => options.has(c.name))?.figures : null) ?? null;
   }
-  return total;
+  const sum = (of: (f: ClientFigures) => number): number => known.reduce((n, f) => n + of(f), 0);
+  return {
+    minutes_needed: sum((f) => f.minutes_needed),
+    minutes_kept: sum((f) => f.minutes_kept),
+    changes: sum((f) => f.changes),
+    new_faces: sum((f) => f.new_faces),
+  };
 }
-
-const ofOption = (f: OptionFigures): MixFigures => ({
-  needed: f.minutes_needed,
-  kept: f.minutes_kept,
-  changes: f.changes,
-  newFaces: f.new_faces,
-});
 
 /** `keeps 21 h of 22 h, 9 changes, 1 new face`. */
 export function mixWords(f: MixFigures): string {
   const count = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
-  const changes = `${count(f.changes, 'change', 'changes')}, ${count(f.newFaces, 'new face', 'new faces')}`;
-  return `keeps ${duration(f.kept)} of ${duration(f.needed)}, ${changes}`;
+  const changes = `${count(f.changes, 'change', 'changes')}, ${count(f.new_faces, 'new face', 'new faces')}`;
+  return `keeps ${duration(f.minutes_kept)} of ${duration(f.minutes_needed)}, ${changes}`;
 }
 
 export const clashesOf = (claims: ClaimsByClient | undefined, choice: Choice | undefined): Clash[] =>
@@ -190,8 +160,8 @@ export function needDecision(
 export function betterOption(table: DateTable, client: string, option: string): string | null {
   const block = table.blocks.find((b) => b.client === client);
   if (!block) return null;
-  const nobody = table.columns.map((c, i) => (c.real ? clientFigures(block, i).uncovered : Infinity));
-  const now = nobody[table.columns.findIndex((c) => c.name === option)] ?? 0;
+  const nobody = table.columns.map((c) => block.figures[c.name]?.minutes_uncovered ?? Infinity);
+  const now = block.figures[option]?.minutes_uncovered ?? 0;
   const least = nobody.findIndex((n) => n < now);
   return table.columns[least]?.name ?? null;
 }

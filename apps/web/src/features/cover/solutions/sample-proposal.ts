@@ -11,12 +11,23 @@ const cell = (therapist: string, status: string, option: number, more: Partial<S
 const figures = (label: string, kept: number, changes: number, faces: number) => ({
   label,
   strategy: label.toLowerCase(),
+  sessions: 3,
   minutes_needed: 360,
   minutes_kept: kept,
   minutes_uncovered: 360 - kept,
   changes,
   new_faces: faces,
   proven: true,
+});
+
+/** One client's part of an option's figures: one session. */
+const part = (needed: number, kept: number, faces = 0) => ({
+  sessions: 1,
+  changes: 1,
+  minutes_needed: needed,
+  minutes_kept: kept,
+  minutes_uncovered: needed - kept,
+  new_faces: faces,
 });
 
 export function proposal({ revision = 1 } = {}): ProposalReply {
@@ -54,8 +65,16 @@ export function proposal({ revision = 1 } = {}): ProposalReply {
       queries: [],
       weekly_schedule: {},
       options: {
-        '2026-11-20': { 'Option 1': figures('Balanced', 360, 2, 0), 'Option 2': figures('Fewest changes', 270, 2, 2) },
+        '2026-11-20': { 'Option 1': figures('Balanced', 360, 3, 0), 'Option 2': figures('Fewest changes', 270, 3, 2) },
         '2026-11-23': { 'Option 1': figures('Balanced', 180, 1, 0), 'Option 2': figures('Most familiar', 180, 1, 0) },
+      },
+      client_figures: {
+        '2026-11-20': {
+          'Zoe Fox': { 'Option 1': part(180, 180), 'Option 2': part(180, 180, 1) },
+          'Bo Lee': { 'Option 1': part(180, 180), 'Option 2': part(180, 90, 1) },
+          'Mo Diaz': { 'Option 1': part(0, 0), 'Option 2': part(0, 0) },
+        },
+        '2026-11-23': { 'Bo Lee': { 'Option 1': part(180, 180), 'Option 2': part(180, 180) } },
       },
       claims: {
         '2026-11-20': {

@@ -5,7 +5,8 @@ import { proposal } from './sample-proposal.ts';
 import { cellView, datesOf, emptyMessage, isCell, tableOf } from './table.ts';
 
 const date = isoDate('2026-11-20');
-const table = () => tableOf(proposal().data, proposal().metadata.options[date] ?? {}, date);
+const NO_FIGURES = { options: {}, client_figures: {} };
+const table = () => tableOf(proposal().data, proposal().metadata, date);
 const one = { branch_state: 'x' };
 
 test('[SOL-03] rows are client and time slot, columns options; a slot an option does not have is a dash', () => {
@@ -39,7 +40,7 @@ test('[SOL-03] at least three option columns; those without an option are not re
 
 test('[SOL-03] options come in counting order', () => {
   const options = Object.fromEntries([10, 2, 1, 3].map((n) => [`Option ${n}`, {}]));
-  const t = tableOf({ [date]: { 'Bo Lee': options } }, {}, date);
+  const t = tableOf({ [date]: { 'Bo Lee': options } }, NO_FIGURES, date);
   expect(t.columns.map((c) => c.name)).toEqual(['Option 1', 'Option 2', 'Option 3', 'Option 10']);
 });
 
@@ -83,7 +84,7 @@ test('[SOL-03] a dash has its reason: the session is kept whole, split otherwise
     'Option 3': { '8:00 AM - 9:00 AM': cell, '9:00 AM - 12:00 PM': cell },
     'Option 4': { '9:30 AM - 10:30 AM': { ...cell, subject: 'Supervision' } },
   };
-  const rows = tableOf({ [date]: { 'Bo Lee': options } }, {}, date).blocks[0]?.rows ?? [];
+  const rows = tableOf({ [date]: { 'Bo Lee': options } }, NO_FIGURES, date).blocks[0]?.rows ?? [];
   expect(rows.map((r) => [r.slot, ...r.cells.map((c) => (isCell(c) ? 'cell' : c.dash))])).toEqual([
     ['8:00 AM - 12:00 PM', 'cell', 'parts', 'parts', 'nothing'],
     ['8:00 AM - 10:00 AM', 'whole', 'cell', 'parts', 'nothing'],
@@ -101,7 +102,7 @@ test('when no option keeps a session whole, each split of it starts a new group 
     'Option 2': { '12:00 PM - 2:30 PM': cell, '2:30 PM - 3:30 PM': cell },
     'Option 3': { '12:00 PM - 2:30 PM': cell, '2:30 PM - 3:00 PM': cell },
   };
-  const rows = tableOf({ [date]: { 'Bo Lee': options } }, {}, date).blocks[0]?.rows;
+  const rows = tableOf({ [date]: { 'Bo Lee': options } }, NO_FIGURES, date).blocks[0]?.rows;
   expect(rows?.map((r) => [r.slot, r.cut])).toEqual([
     ['12:00 PM - 1:00 PM', false],
     ['1:00 PM - 3:30 PM', false],
@@ -109,19 +110,6 @@ test('when no option keeps a session whole, each split of it starts a new group 
     ['2:30 PM - 3:30 PM', false],
     ['2:30 PM - 3:00 PM', true],
   ]);
-});
-
-test('cuts of one session, and pieces that follow on it, count as one session', () => {
-  const booked = (from: string) => ({ therapist: 'Ana Ruiz', status: 'Cover', ...one, from });
-  const cuts = {
-    'Option 1': { '8:00 AM - 9:00 AM': booked('Bo Ray'), '9:00 AM - 11:00 AM': booked('Bo Ray') },
-    'Option 2': { '8:00 AM - 11:00 AM': booked('Bo Ray') },
-  };
-  const sessions = (options: typeof cuts | Pick<typeof cuts, 'Option 1'>) =>
-    tableOf({ [date]: { 'Bo Lee': options } }, {}, date).sessions;
-  expect(sessions(cuts)).toBe(1);
-  const two = { '8:00 AM - 9:00 AM': booked('Bo Ray'), '9:00 AM - 11:00 AM': booked('Cy Orr') };
-  expect(sessions({ 'Option 1': two })).toBe(2);
 });
 
 test('the best figure of each kind is boxed, and none where all are the same', () => {

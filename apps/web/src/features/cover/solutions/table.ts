@@ -1,4 +1,4 @@
-import type { OptionFigures, SolutionCell, Solutions } from '@clinic/contract';
+import type { ClientFigures, OptionFigures, ProposalMetadata, SolutionCell, Solutions } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
 import { compareNames, duration, parseDate, type IsoDate } from '@clinic/domain';
 import { orderSlots, parseSlot, type OrderedSlot } from './slots.ts';
@@ -47,6 +47,8 @@ export const isCell = (cell: CellView | DashView | undefined): cell is CellView 
 
 export interface ClientBlock {
   client: string;
+  /** By option: the client's part of its figures. */
+  figures: Readonly<Record<string, ClientFigures>>;
   rows: readonly SlotRow[];
 }
 
@@ -62,8 +64,6 @@ export interface DateTable {
   date: IsoDate;
   columns: readonly OptionColumn[];
   blocks: readonly ClientBlock[];
-  /** Rows over all clients: the day's sessions and pieces. */
-  sessions: number;
 }
 
 /** The dates of a proposal, sorted; keys that are no dates are left out. */
@@ -122,8 +122,13 @@ function kindOf(cell: SolutionCell): CellKind {
   return cell.status === 'Swap' ? 'swap' : 'scheduled';
 }
 
+/** What a proposal's metadata says its options come to. */
+export type FigureDetails = Pick<ProposalMetadata, 'options' | 'client_figures'>;
+
 /** One date of a proposal as a table. */
-export function tableOf(data: Solutions, figures: Record<string, OptionFigures>, date: IsoDate): DateTable {
+export function tableOf(data: Solutions, details: FigureDetails, date: IsoDate): DateTable {
+  const figures = details.options[date] ?? {};
+  const clients = details.client_figures[date] ?? {};
   const real = optionNames(data, date);
   const filled = [...real];
   for (let n = 1; filled.length < LEAST_COLUMNS; n++) if (!filled.includes(`Option ${n}`)) filled.push(`Option ${n}`);
@@ -131,13 +136,13 @@ export function tableOf(data: Solutions, figures: Record<string, OptionFigures>,
     .sort(([a], [b]) => compareNames(a, b))
     .map(([client, options]) => ({
       client,
+      figures: clients[client] ?? {},
       rows: rowsOf(options, real, filled),
     }));
   return {
     date,
     columns: columnsOf(filled, new Set(real), figures),
     blocks,
-    sessions: blocks.reduce((sum, b) => sum + sessionsOf(b), 0),
   };
 }
 
@@ -172,19 +177,6 @@ function rowsOf(options: Solutions[string][string], real: readonly string[], col
 function dashOf(row: OrderedSlot, slots: readonly OrderedSlot[]): DashView['dash'] {
   if (slots.some((s) => s.start <= row.start && row.end <= s.end)) return 'whole';
   return slots.some((s) => s.start < row.end && row.start < s.end) ? 'parts' : 'nothing';
-}
-
-/** How many sessions a client's rows stand for: different cuts of one, and pieces that follow on it, count once. */
-function sessionsOf(block: ClientBlock): number {
-  let count = 0;
-  let last = { end: -1, from: undefined as string | null | undefined };
-  for (const row of [...block.rows].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const from = row.cells.find(isCell)?.from;
-    const goesOn = row.start < last.end || (row.start === last.end && from === last.from);
-    if (!goesOn) count++;
-    last = { end: Math.max(last.end, row.end), from };
-  }
-  return count;
 }
 
 /** Boxes the best figure of each kind, unless all are the same: then none stands out. */

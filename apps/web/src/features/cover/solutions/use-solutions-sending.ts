@@ -136,13 +136,14 @@ const submitFailure = (outcome: Failed): FailureWords => ({
   refused: { title: TEXTS.actionsFailed, body: messageOf(outcome) ?? undefined },
 });
 
-/** `6 changes`: as many as the modal's foot says of each date. */
+/** `6 changes`: as many as the modal's foot says of each date, and as the submit counts; without figures, no number. */
 function changesWords({ reply, dates, choices }: SolutionsState): string {
-  const { options } = metadataDetails(reply.metadata);
-  const n = dates.reduce((sum, text) => {
-    const date = parseDate(text);
-    const table = date && tableOf(reply.data, options[date] ?? {}, date);
-    return sum + (table ? (mixFigures(table, choices[text] ?? {})?.changes ?? 0) : 0);
-  }, 0);
+  const details = metadataDetails(reply.metadata);
+  let n = 0;
+  for (const date of dates.map(parseDate)) {
+    const figures = date && mixFigures(tableOf(reply.data, details, date), choices[date] ?? {});
+    if (!figures) return 'Changes';
+    n += figures.changes;
+  }
   return n === 1 ? '1 change' : `${n} changes`;
 }

@@ -17,7 +17,7 @@ export function useSolutionsView(state: SolutionsState) {
   const date = parseDate(currentDate(state) ?? '');
   const empty = emptyMessage(data, date ?? undefined);
   const table = useMemo(
-    () => (date && empty === null ? tableOf(data, details.options[date] ?? {}, date) : null),
+    () => (date && empty === null ? tableOf(data, details, date) : null),
     [data, details, date, empty],
   );
   const selection = (date ? selectionOf(state)[date] : undefined) ?? NOTHING;

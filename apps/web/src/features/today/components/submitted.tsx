@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CommitSummary, Conflict } from '@clinic/contract';
-import { clockTime, duration, parseDate, shortDate } from '@clinic/domain';
+import { clockTime, parseDate, shortDate } from '@clinic/domain';
 import { ApiError, detailText } from '../../../shared/api/client.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
 import { wallTime } from '../../../shared/clinic-clock.ts';
@@ -9,7 +9,7 @@ import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { saveWorkbook, undoCommit } from '../api/use-today.ts';
-import { commitWords } from '../model.ts';
+import { commitWords, keptWords } from '../model.ts';
 import css from './side.module.css';
 
 /** What was put on the calendar this day, with its workbook and the way to take it back. */
@@ -25,8 +25,7 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
               <b>{timeOf(commit)}</b> <span className={css.what}>{commitWords(commit)}</span>
               <br />
               <span className="small muted">
-                {commit.option}, {duration(commit.minutes_kept)} kept, by{' '}
-                {commit.committed_by === me ? 'you' : commit.committed_by}
+                {commit.option}, {keptWords(commit)}, by {commit.committed_by === me ? 'you' : commit.committed_by}
                 {commit.undone_at === null ? '' : `; undone by ${commit.undone_by === me ? 'you' : commit.undone_by}`}
               </span>
             </span>

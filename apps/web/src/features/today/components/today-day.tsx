@@ -5,7 +5,7 @@ import { Link } from '../../../shared/router/link.tsx';
 import { placesFor } from '../../../shared/shell/places.ts';
 import { buttonClass } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
-import { awayWords, dayWords, needWords, nowOnAxis } from '../model.ts';
+import { awayWords, dayWords, needWords, nowOnAxis, sessionsIn } from '../model.ts';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
 import { Submitted } from './submitted.tsx';
@@ -78,7 +78,7 @@ function Work({ reply, location, date, now }: DayProps) {
 /** The page's one figure, and the way to act on it. */
 function Hero({ reply, location, date, now }: DayProps) {
   const needs = reply.needs_cover;
-  const one = needs.length === 1;
+  const count = sessionsIn(needs);
   const calm = dayWords(reply.week.find((day) => day.date === date));
   return (
     <div className={css.hero}>
@@ -87,9 +87,9 @@ function Hero({ reply, location, date, now }: DayProps) {
           {needs.length > 0 ? (
             <>
               <span className="alarm">
-                {needs.length} {one ? 'session' : 'sessions'}
+                {count} {count === 1 ? 'session' : 'sessions'}
               </span>{' '}
-              {one ? 'needs' : 'need'} cover
+              {count === 1 ? 'needs' : 'need'} cover
             </>
           ) : (
             calm.title

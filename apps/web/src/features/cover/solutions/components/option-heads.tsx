@@ -21,17 +21,18 @@ export const OptionHeads = memo(function OptionHeads({
   mode: Mode;
   onAll: (option: string) => void;
 }) {
-  const needed = table.columns[0]?.figures?.minutes_needed;
+  const figures = table.columns[0]?.figures;
   return (
     <thead>
       <tr>
         <th scope="col">
           <span className={css.name}>
-            {count(table.blocks.length, 'client')}, {count(table.sessions, 'session')}
+            {count(table.blocks.length, 'client')}
+            {figures?.sessions ? `, ${count(figures.sessions, 'session')}` : null}
           </span>
-          {needed === undefined ? null : (
+          {!figures ? null : (
             <>
-              <span className={css.label}>{unparted(duration(needed))}</span>
+              <span className={css.label}>{unparted(duration(figures.minutes_needed))}</span>
               <p className="cap">of care in these sessions</p>
             </>
           )}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addFigures, coverFigures, peopleToTell, type PlannedStretch, type StretchStatus } from './figures.ts';
+
+const stretch = (session: string, status: StretchStatus, more: Partial<PlannedStretch> = {}): PlannedStretch => ({
+  session,
+  status,
+  start: 540,
+  end: 600,
+  hadNobody: false,
+  affected: status === 'Cover' || status === 'Unassigned',
+  newFace: null,
+  ...more,
+});
+
+test('a session in several pieces is one session and one change, and all its minutes are needed', () => {
+  const pieces = [
+    stretch('a', 'Scheduled'),
+    stretch('a', 'Cover', { newFace: 'Bo, Kai' }),
+    stretch('a', 'Cover', { newFace: 'Bo, Kai' }),
+    stretch('a', 'Unassigned'),
+  ];
+  expect(coverFigures(pieces)).toEqual({
+    ...{ sessions: 1, changes: 1, newFaces: 1 },
+    ...{ minutesNeeded: 240, minutesKept: 180, minutesUncovered: 60 },
+  });
+});
+
+test('a swap is a change of a session that is not affected; its minutes are not care that was at stake', () => {
+  expect(coverFigures([stretch('a', 'Swap')])).toMatchObject({ sessions: 0, changes: 1, minutesNeeded: 0 });
+});
+
+test('a cancelled session is affected and changes, and needs no care', () => {
+  expect(coverFigures([stretch('a', 'Cancel')])).toMatchObject({ sessions: 1, changes: 1, minutesNeeded: 0 });
+});
+
+test('a session that had no therapist changes only when it gets one', () => {
+  const nobody = { hadNobody: true };
+  const left = coverFigures([stretch('a', 'Unassigned', nobody)]);
+  expect(left).toMatchObject({ sessions: 1, changes: 0, minutesKept: 0, minutesUncovered: 60 });
+  expect(coverFigures([stretch('a', 'Cover', nobody)])).toMatchObject({ sessions: 1, changes: 1, minutesKept: 60 });
+});
+
+test('people are told once, and a family is not a therapist of its name', () => {
+  const calls = [
+    { who: 'Kai Wood', kind: 'therapist' },
+    { who: 'Kai Wood', kind: 'therapist' },
+    { who: 'Kai Wood', kind: 'family' },
+  ];
+  expect(peopleToTell(calls)).toBe(2);
+});
+
+const stretches = fc.array(
+  fc.record({
+    session: fc.constantFrom('a', 'b', 'c', 'd'),
+    status: fc.constantFrom<StretchStatus>('Scheduled', 'Cover', 'Swap', 'Cancel', 'Unassigned'),
+    start: fc.constant(540),
+    end: fc.integer({ min: 541, max: 700 }),
+    hadNobody: fc.boolean(),
+    affected: fc.boolean(),
+    newFace: fc.constantFrom(null, 'x', 'y'),
+  }),
+);
+
+test('figures add up over sessions, kept and uncovered time are all that is needed, and cutting a stretch changes none', () => {
+  fc.assert(
+    fc.property(stretches, (all) => {
+      const whole = coverFigures(all);
+      expect(whole.minutesKept + whole.minutesUncovered).toBe(whole.minutesNeeded);
+      expect(whole.changes).toBeLessThanOrEqual(new Set(all.map((s) => s.session)).size);
+      const bySession = ['a', 'b', 'c', 'd'].map((id) => coverFigures(all.filter((s) => s.session === id)));
+      expect({ ...addFigures(bySession), newFaces: 0 }).toEqual({ ...whole, newFaces: 0 });
+      const cut = all.flatMap((s) => [
+        { ...s, end: 541 },
+        { ...s, start: 541 },
+      ]);
+      expect(coverFigures(cut)).toEqual(whole);
+    }),
+  );
+});
