@@ -237,5 +237,5 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] what a submit sends;
   expect(new URL(page.url()).searchParams.get('location')).toBe(at);
   await expect(page.getByRole('status').getByText(/changes? submitted/)).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Taken back. The calendar is as it was before.')).toBeVisible();
+  await expect(page.getByText('Undone. The calendar is as it was before.')).toBeVisible();
 });
