@@ -21,12 +21,12 @@ export const accountBodySchema = z.object({
   locations: z.nullable(z.array(locationSchema)),
   password: z.optional(z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024))),
   disabled: z.optional(z.boolean()),
-  /** The administrator's own, where an account that is there gets another email or password. */
+  /** The administrator's own password, when an existing account gets another email or password. */
   your_password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
 const auditRowSchema = z.object({
-  /** Names the row, for the page that follows it (`before`). */
+  /** The row's key, for requesting the page that follows it (`before`). */
   id: z.string(),
   at: z.string(),
   account: z.nullable(z.string()),

@@ -7,24 +7,24 @@ export const appointmentBodySchema = z.object({
   location: locationSchema,
   /** The administrative client's name makes it administrative time. */
   client: personNameSchema,
-  /** Null: nobody yet. */
+  /** Null: no therapist yet. */
   therapist: z.nullable(personNameSchema),
   date: dateSchema,
   start: timeSchema,
   end: timeSchema,
   subject: textSchema(200),
   status: z.optional(z.enum(['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show'])),
-  /** Also on the same weekday of the weeks up to this date. */
+  /** Also on the same weekday of each week up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),
   version: z.optional(z.int()),
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 
-/** `following`: also the later sessions of its weekly series that are still as this one is. */
+/** `following`: also the later sessions of its weekly series that still match this one. */
 const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 
-/** What `following` means of a session: the dates of the later ones it takes along, and how many it leaves as they are. */
+/** What `following` would change: the dates of the later sessions it includes, and how many it leaves as they are. */
 export const seriesReplySchema = z.object({ dates: z.array(z.string()), apart: z.number() });
 export type SeriesReply = z.infer<typeof seriesReplySchema>;
 

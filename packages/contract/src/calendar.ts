@@ -13,14 +13,16 @@ export const wireAppointmentSchema = z.looseObject({
   'Client Name': z.string(),
   Location: z.string(),
   'Location Group': z.string(),
-  /** The row's own key, for changing it; an `Id` may occur twice in imported data. */
+  /** The row's own key, used to change it; imported data may contain an `Id` twice. */
   key: z.optional(z.string()),
   version: z.optional(z.number()),
   service: z.optional(z.enum(['direct', 'supervision', 'parent-training', 'admin'])),
-  /** Nobody has it, or its therapist is away for part of it: the stretches without anyone, `HH:MM`. */
+  /**
+   * Set when the session has no therapist or its therapist is away for part of it: the stretches without one, `HH:MM`.
+   */
   needs_cover: z.optional(z.boolean()),
   uncovered: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
-  /** A double booking that was imported. */
+  /** An imported double booking. */
   clash: z.optional(z.boolean()),
   group: z.optional(z.nullable(z.string())),
 });
@@ -41,7 +43,7 @@ export const storedAbsenceSchema = z.object({
   type: personKindSchema,
   startTime: z.string(),
   endTime: z.string(),
-  /** Of someone no longer with the clinic: a fact of that day, which can be neither changed nor withdrawn. */
+  /** For someone no longer with the clinic: a fact of that day that can be neither changed nor withdrawn. */
   former: z.optional(z.boolean()),
 });
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
@@ -53,7 +55,7 @@ const calendarPersonSchema = z.object({
   type: personKindSchema,
   /** Therapists: BCBA, RBT or BT. */
   credential: z.optional(z.string()),
-  /** No longer with the clinic, with sessions of that day still: a row, and nobody to choose. */
+  /** No longer with the clinic, but with sessions that day: has a row, and cannot be chosen. */
   former: z.optional(z.boolean()),
 });
 

@@ -2,20 +2,20 @@ import type * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
 
-/** Who may call: nobody signed in, anyone signed in (location checked where there is one), or administrators. */
+/** Who may call: everyone, signed-in accounts (location checked where there is one), or administrators. */
 export type Access = 'public' | 'signed-in' | 'admin';
 
-/** One call: its exact path under the base `/api`, what goes in and what comes out. */
+/** One call: its exact path below the base `/api`, its input and its output. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Fastify's spelling: `/therapists/:id`. */
+  /** In Fastify's spelling: `/therapists/:id`. */
   path: string;
   access: Access;
   summary: string;
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** The JSON of a success; left out where the reply is empty or not JSON. */
+  /** The JSON of a success; left out when the reply is empty or not JSON. */
   reply?: Schema;
   status?: 200 | 201 | 204;
 }

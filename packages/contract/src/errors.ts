@@ -1,5 +1,5 @@
 /**
- * Every code the server refuses with, its HTTP status and the text a person reads where nothing better is known.
+ * Every code with which the server refuses, its HTTP status, and the text for people when nothing better is known.
  * Texts say what happened, what it means and what to do.
  */
 export const ERRORS = {
@@ -40,7 +40,7 @@ export const ERRORS = {
   },
   'too-large': { status: 413, text: 'The request is larger than the server takes. Nothing was changed.' },
   'unsupported-media': { status: 415, text: 'The server cannot read this kind of content. Nothing was changed.' },
-  // The reply reaches nobody; the status is for the log and the metrics.
+  // No one receives this reply; the status is for the log and the metrics.
   'hung-up': { status: 499, text: 'The connection was closed before there was a reply.' },
   'too-many': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   internal: {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { locationSchema } from './wire.ts';
 
-/** What the event stream tells. Never a name: a page that may see the day loads it anew. */
+/** An event of the stream. It never contains a name: pages that may see the day load it again. */
 export const clinicEventSchema = z.object({
   kind: z.enum(['absences', 'commit', 'undo', 'appointments', 'profiles', 'import']),
-  /** Left out where every location is concerned. */
+  /** Left out when the event concerns every location. */
   location: z.optional(locationSchema),
   dates: z.array(z.string()),
-  /** The account whose act it was, so that a page need not tell its own user. */
+  /** The account that acted, so that its own page need not show a notice. */
   by: z.optional(z.string()),
 });
 export type ClinicEvent = z.infer<typeof clinicEventSchema>;

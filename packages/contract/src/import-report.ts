@@ -1,8 +1,8 @@
 import { isTaken, type ImportFileSummary, type ImportRow } from './imports.ts';
 
 /**
- * The results of an import's rows, as CSV: UTF-8 with a mark so that spreadsheets read it, the row as it stands in
- * its file last. No cell is a formula to a spreadsheet. `files` name those that the rows are of.
+ * The results of an import's rows as CSV: UTF-8 with a mark that spreadsheets need, each row as in its file at the end.
+ * No cell is a formula to a spreadsheet. `files`: the names of the files that the rows come from.
  */
 export function importReportCsv(
   rows: readonly ImportRow[],
@@ -17,7 +17,7 @@ export function importReportCsv(
   return `\uFEFF${all.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Quoted where need be; what a spreadsheet would take for a formula gets an apostrophe in front. */
+/** Quoted when necessary; text that a spreadsheet would read as a formula gets a leading apostrophe. */
 function csvCell(text: string): string {
   const inert = /^\s*[=+\-@]/.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

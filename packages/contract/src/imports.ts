@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** One of the files of an import, in figures: `taken` (new, changed, unchanged), `merged`, `kept` and `refused` are all its rows. */
+/**
+ * One file of an import in figures: `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to all its
+ * rows.
+ */
 export const importFileSchema = z.object({
   kind: z.enum(['therapists', 'clients', 'appointments']),
   file: z.string(),
@@ -21,14 +24,14 @@ export type ImportFileSummary = z.infer<typeof importFileSchema>;
 /** A row's result, in the words of the reports: `new`, `changed` and `unchanged` are imported. */
 export const importRowSchema = z.object({
   kind: z.enum(['therapists', 'clients', 'appointments']),
-  /** In the file: 1 is the header. */
+  /** In the file: the header is 1. */
   line: z.number(),
   outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
-  /** For counting; empty where there is none. */
+  /** For counting; empty when there is none. */
   reason: z.string(),
-  /** For people: why, or what to review; empty where there is nothing to say. */
+  /** For people: why, or what to review; empty when there is nothing to say. */
   explanation: z.string(),
-  /** The row as it stands in the file: text, whatever it looks like. */
+  /** The row as text, exactly as in its file. */
   original: z.string(),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
@@ -39,7 +42,7 @@ export const isTaken = (outcome: ImportRow['outcome']): boolean => ['new', 'chan
 export const importSummarySchema = z.object({
   dry_run: z.boolean(),
   files: z.array(importFileSchema),
-  /** Imported, to be reviewed. */
+  /** Imported, but needs review. */
   notes: z.object({
     nobody: z.number(),
     off_grid: z.number(),
@@ -47,7 +50,7 @@ export const importSummarySchema = z.object({
     decided_by_time: z.number(),
     double_booked: z.number(),
   }),
-  /** Every refused row, and of each file the first thousand of every other outcome, in the order of the files. */
+  /** Every refused row, and the first thousand rows of each file with any other outcome, in file order. */
   rows: z.array(importRowSchema),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;

@@ -15,7 +15,7 @@ const client = { first_name: 'Bo', last_name: 'Lee', gender: 'Male', location: '
 const fieldsOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }): string[] =>
   (result.error?.issues ?? []).map((issue) => issue.path.join('.'));
 
-test('[PROF-06] what a therapist must have: each missing field is named', () => {
+test('[PROF-06] a therapist without a required field is refused with each missing field’s name', () => {
   expect(therapistBodySchema.safeParse(therapist).success).toBe(true);
   for (const field of ['first_name', 'last_name', 'location', 'specialization', 'gender', 'start_date'] as const) {
     const { [field]: _left, ...rest } = therapist;
@@ -24,7 +24,7 @@ test('[PROF-06] what a therapist must have: each missing field is named', () => 
   expect(fieldsOf(therapistBodySchema.safeParse({ ...therapist, first_name: ' ' }))).toEqual(['first_name']);
 });
 
-test('[PROF-06] what a client must have; the words for specialization and gender', () => {
+test('[PROF-06] a client without a required field is refused; specialization and gender accept only their own words', () => {
   expect(clientBodySchema.safeParse(client).success).toBe(true);
   for (const field of ['first_name', 'last_name', 'location', 'gender'] as const) {
     const { [field]: _left, ...rest } = client;

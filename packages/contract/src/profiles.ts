@@ -43,9 +43,9 @@ export const therapistBodySchema = z.object({
   gender: genderSchema,
   start_date: dateSchema,
   consistency: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
-  /** Left out: a new therapist's week (PROF-07), or what is stored. */
+  /** When left out: a new therapist's week (PROF-07), otherwise what is stored. */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
-  /** The version that was edited; a save over a newer one is refused with 409. */
+  /** The version that was edited; saving over a newer one is refused with 409. */
   version: z.optional(z.int()),
 });
 export type TherapistBody = z.infer<typeof therapistBodySchema>;
@@ -67,7 +67,9 @@ export const therapistSchema = z.looseObject({
 });
 export type Therapist = z.infer<typeof therapistSchema>;
 
-/** gender: `male` or `female`, only such therapists. therapist: an id, never this one. */
+/**
+ * gender: `male` or `female`, only such therapists. therapist: the id of a therapist who must never serve the client.
+ */
 export const restrictionSchema = z.object({ type: z.enum(['gender', 'therapist']), restriction: textSchema(64) }).check(
   z.refine((r) => r.type !== 'gender' || /^(male|female)$/i.test(r.restriction), {
     error: 'a gender restriction is male or female',
@@ -92,7 +94,7 @@ export const clientBodySchema = z.object({
   last_name: nameSchema,
   location: locationSchema,
   gender: genderSchema,
-  /** Left out: none, or what is stored. */
+  /** When left out: none for a new client, otherwise what is stored. */
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
   ...eachClientMark(() => z.optional(z.boolean())),
   version: z.optional(z.int()),
@@ -112,12 +114,14 @@ export const clientSchema = z.looseObject({
 });
 export type Client = z.infer<typeof clientSchema>;
 
-/** Sessions to come that are as they should be, and would not be after a save: how many, and the first of them with why. */
+/**
+ * Future sessions that fit now and would no longer fit after a save: how many, and the first of them with the reason.
+ */
 export const brokenSessionsSchema = z.object({ total: z.number(), sessions: z.array(conflictSchema) });
 export type BrokenSessions = z.infer<typeof brokenSessionsSchema>;
 
 const idParams = z.object({ id: textSchema(64) });
-/** Left out: all locations the account may see. */
+/** Left out: all locations that the account may see. */
 const listQuery = z.object({ location: z.optional(locationSchema) });
 
 export const profilesEndpoints = {

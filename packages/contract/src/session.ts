@@ -11,7 +11,7 @@ const tokenReplySchema = z.object({
 
 export const roleSchema = z.enum(['scheduler', 'admin']);
 
-/** What a page needs to know about who is signed in and where the limits lie. Instants are ISO 8601 UTC. */
+/** What a page needs to know about the signed-in account and its limits. Instants are ISO 8601 UTC. */
 export const sessionReplySchema = z.object({
   account: z.object({
     id: z.string(),
@@ -24,12 +24,12 @@ export const sessionReplySchema = z.object({
   idle_minutes: z.number(),
   session_ends: z.string(),
   admin_client_name: z.string(),
-  /** The server's present (CLOCK), so that a page's now-line agrees. */
+  /** The server's present (CLOCK), so that the page's now-line agrees with it. */
   now: z.string(),
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;
 
-/** A session of one's own that still counts. Instants are ISO 8601 UTC. */
+/** An open session of the account. Instants are ISO 8601 UTC. */
 const ownSessionSchema = z.object({ begun_at: z.string(), seen_at: z.string(), current: z.boolean() });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 

@@ -13,18 +13,18 @@ const PAIRS = [
 export type WireStatus = (typeof PAIRS)[number][0];
 export type InnerStatus = (typeof PAIRS)[number][1];
 
-/** From the wire, in any case; null for a word that is none. */
+/** From the wire, in any case; null for an unknown word. */
 export function parseStatus(wire: string): InnerStatus | null {
   const wanted = nameKey(wire);
   return PAIRS.find(([w]) => nameKey(w) === wanted)?.[1] ?? null;
 }
 
-/** To the wire. Throws RangeError for what is no status. */
+/** To the wire. Throws RangeError for an unknown status. */
 export function wireStatus(inner: InnerStatus): WireStatus {
   const pair = PAIRS.find(([, i]) => i === inner);
   if (!pair) throw new RangeError(`no such status '${String(inner)}'`);
   return pair[0];
 }
 
-/** What a therapist column reads for a session nobody has. */
+/** What a therapist column shows for a session without a therapist. */
 export const UNASSIGNED = 'Unassigned';

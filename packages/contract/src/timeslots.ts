@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, locationSchema, personNameSchema } from './wire.ts';
 
-/** One item a day of the week: starts of booked sessions as wall time `YYYY-MM-DDTHH:MM:SS`, and their ends. */
+/** One item for each day of the week: starts of booked sessions as wall time `YYYY-MM-DDTHH:MM:SS`, and their ends. */
 export const timeslotDaySchema = z.object({
   date: z.string(),
   slots: z.array(z.string()),
   ends: z.array(z.string()),
-  /** Beside each slot: who has it (`Unassigned` for nobody), and what it is. */
+  /** For each slot: its therapist (`Unassigned` without one), and its subject. */
   therapists: z.optional(z.array(z.string())),
   subjects: z.optional(z.array(z.string())),
 });

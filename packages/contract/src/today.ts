@@ -4,7 +4,7 @@ import { dateSchema, locationSchema } from './wire.ts';
 import { storedAbsenceSchema } from './calendar.ts';
 import { commitSummarySchema } from './cover/commits.ts';
 
-/** The Today page: every figure leads to the thing itself. Times are `HH:MM`. */
+/** The Today page: every figure links to what it counts. Times are `HH:MM`. */
 export const todayReplySchema = z.object({
   now: z.string(),
   needs_cover: z.array(

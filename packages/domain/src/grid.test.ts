@@ -8,14 +8,14 @@ test('[CAL-05] 48 columns of 15 minutes, 7:00 AM to 6:45 PM', () => {
   expect(slotStart(47) + 15).toBe(19 * 60);
 });
 
-test('[CAL-13] a start counts from 8 minutes before to 7 minutes after, both ends included', () => {
+test('[CAL-13] a start counts from 8 minutes before to 7 minutes after a slot, both included', () => {
   const at = slotStart(4);
   const counted = Array.from({ length: 31 }, (_, i) => i - 15).filter((off) => startsInSlot(at + off, 4));
   expect(counted).toEqual(Array.from({ length: 16 }, (_, i) => i - 8));
 });
 
-test('[CAL-13] a start that fits two slots is drawn in the earlier; every start in the day has one', () => {
-  expect(startSlot(slotStart(1) - 8)).toBe(0); // 7 after the first, 8 before the second
+test('[CAL-13] a start that fits two slots is drawn in the earlier one; every start in the day has a slot', () => {
+  expect(startSlot(slotStart(1) - 8)).toBe(0); // 7 minutes after the first, 8 before the second
   expect(startSlot(slotStart(1) - 7)).toBe(1);
   for (let start = 5 * 60; start < 21 * 60; start++) {
     const fits = Array.from({ length: SLOTS }, (_, slot) => slot).filter((slot) => startsInSlot(start, slot));

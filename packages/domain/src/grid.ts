@@ -12,13 +12,13 @@ const START_AFTER = 7;
 export const slotStart = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 export const slotLabel = (slot: number): string => clockTime(slotStart(slot));
 
-/** Whether a start counts as in the slot, by the tolerance alone. */
+/** Whether a start counts as in the slot, only by the tolerance. */
 export function startsInSlot(start: number, slot: number): boolean {
   const off = start - slotStart(slot);
   return off >= -START_BEFORE && off <= START_AFTER;
 }
 
-/** The slot in which a start is drawn: the earlier where two fit; null outside the grid. */
+/** The slot in which a start is drawn: the earlier one when two fit; null outside the grid. */
 export function startSlot(start: number): number | null {
   const slot = Math.max(0, Math.ceil((start - DAY_START - START_AFTER) / SLOT_MINUTES));
   return slot < SLOTS && startsInSlot(start, slot) ? slot : null;

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { contains, intersect, minutesOf, overlaps, subtract, union, type Interval } from './interval.ts';
 
 const MOST = 40;
-// Empty and reversed ones too: they hold no point.
+// Includes empty and reversed intervals, which contain no point.
 const interval = fc.record({ start: fc.nat(MOST), end: fc.nat(MOST) });
 const intervals = fc.array(interval, { maxLength: 8 });
 const real = interval.filter((i) => i.start < i.end);
 
-/** The points of a list, by looking at each: what the functions are checked against. */
+/** The points of a list, found by looking at each: the reference for the functions. */
 const points = (list: readonly Interval[]): number[] =>
   Array.from({ length: MOST + 1 }, (_, p) => p).filter((p) => list.some((i) => i.start <= p && p < i.end));
 
@@ -16,7 +16,7 @@ function isTidy(list: readonly Interval[]): boolean {
   return list.every((i, n) => i.start < i.end && (n === 0 || (list[n - 1]?.end ?? 0) < i.start));
 }
 
-test('two intervals overlap exactly when they share a point, whichever way they are asked', () => {
+test('two intervals overlap exactly when they share a point, in either order of arguments', () => {
   fc.assert(
     fc.property(real, real, (a, b) => {
       const shared = points([a]).filter((p) => points([b]).includes(p));
@@ -33,7 +33,7 @@ test('windows that only touch do not overlap', () => {
   expect(intersect({ start: 0, end: 15 }, { start: 15, end: 30 })).toBeNull();
 });
 
-test('a union holds the same points in as few intervals as there can be', () => {
+test('a union contains the same points in as few intervals as possible', () => {
   fc.assert(
     fc.property(intervals, (list) => {
       const joined = union(list);
@@ -55,7 +55,7 @@ test('subtracting leaves exactly the points that were not taken', () => {
   );
 });
 
-test('the lists given are not changed', () => {
+test('the lists passed in are not changed', () => {
   fc.assert(
     fc.property(intervals, intervals, (a, b) => {
       const copies = structuredClone([a, b]);
@@ -66,7 +66,7 @@ test('the lists given are not changed', () => {
   );
 });
 
-test('minutes of empty and reversed windows count nothing', () => {
+test('empty and reversed windows have no minutes', () => {
   expect(
     minutesOf([
       { start: 30, end: 10 },

@@ -10,14 +10,14 @@ export const contains = (outer: Interval, inner: Interval): boolean =>
 export const minutesOf = (list: readonly Interval[]): number =>
   list.reduce((sum, i) => sum + Math.max(0, i.end - i.start), 0);
 
-/** What both hold; null when they only touch or lie apart. */
+/** The interval that both contain; null when they only touch or lie apart. */
 export function intersect(a: Interval, b: Interval): Interval | null {
   const start = Math.max(a.start, b.start);
   const end = Math.min(a.end, b.end);
   return start < end ? { start, end } : null;
 }
 
-/** Sorted, disjoint and not touching: the same points in as few intervals as there can be. */
+/** Sorted, disjoint and not touching: the same points in as few intervals as possible. */
 export function union(list: readonly Interval[]): Interval[] {
   const out: Interval[] = [];
   for (const i of list.filter((x) => x.start < x.end).toSorted((a, b) => a.start - b.start)) {
@@ -28,7 +28,7 @@ export function union(list: readonly Interval[]): Interval[] {
   return out;
 }
 
-/** The points of `from` that lie in none of `taken`, sorted and disjoint. */
+/** The points of `from` outside all of `taken`, sorted and disjoint. */
 export function subtract(from: readonly Interval[], taken: readonly Interval[]): Interval[] {
   const away = union(taken);
   return union(from).flatMap((i) => {

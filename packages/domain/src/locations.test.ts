@@ -7,7 +7,7 @@ test('[CAL-04] the five locations, their labels and the default', () => {
   expect(DEFAULT_LOCATION).toBe('altamonte');
 });
 
-test('a location is read in any case and spacing; another clinic is none', () => {
+test('a location is read in any case and spacing; other clinics are not locations', () => {
   expect(parseLocation('  PALM   Beach ')).toBe('palm beach');
   for (const text of ['miami', '', 'palmbeach', 'toString', '__proto__']) {
     expect(parseLocation(text)).toBeNull();

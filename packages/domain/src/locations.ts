@@ -1,6 +1,6 @@
 import { nameKey } from './names.ts';
 
-/** The five clinics. Wire value, label people read, group, and IANA zone of the wall clock on their wall. */
+/** The five clinics: wire value, label, group, and the IANA zone of their clock. */
 export const LOCATIONS = [
   { value: 'altamonte', label: 'Altamonte', group: 'Central Florida', zone: 'America/New_York' },
   { value: 'deerfield', label: 'Deerfield', group: 'South Florida', zone: 'America/New_York' },
@@ -18,13 +18,13 @@ export function isLocation(value: unknown): value is Location {
   return LOCATIONS.some((l) => l.value === value);
 }
 
-/** A location from text in any case and spacing, by value or label; null where there is no such clinic. */
+/** A location from text in any case and spacing, by value or label; null when there is no such clinic. */
 export function parseLocation(text: string): Location | null {
   const wanted = nameKey(text);
   return LOCATIONS.find((l) => l.value === wanted)?.value ?? null;
 }
 
-/** All that is known of a location. Throws RangeError for what is none. */
+/** All that is known of a location. Throws RangeError for anything else. */
 export function locationOf(value: Location): (typeof LOCATIONS)[number] {
   const found = LOCATIONS.find((l) => l.value === value);
   if (!found) throw new RangeError(`no such location '${String(value)}'`);

@@ -15,11 +15,11 @@ const base: Mergeable = {
 const row = (part: Partial<Mergeable>): Mergeable => ({ ...base, ...part });
 const times = (list: readonly Mergeable[]): [number, number][] => list.map((a) => [a.start, a.end]);
 
-test('[CAL-11] the same Id with the same times is one', () => {
+test('[CAL-11] rows with the same Id and times are one appointment', () => {
   expect(mergeAppointments([row({}), row({ therapist: 'Kai Wood' })])).toEqual([row({})]);
 });
 
-test('[CAL-11] without an Id the composite key decides: every part of it', () => {
+test('[CAL-11] without an Id every part of the composite key decides', () => {
   const noId = row({ id: null });
   expect(mergeAppointments([noId, { ...noId }, row({ id: '' })])).toHaveLength(1);
   const others: Partial<Mergeable>[] = [
@@ -35,7 +35,7 @@ test('[CAL-11] without an Id the composite key decides: every part of it', () =>
     expect(mergeAppointments([noId, { ...noId, ...part }]), JSON.stringify(part)).toHaveLength(2);
 });
 
-test('[CAL-11] the same Id apart: both are kept; on another date too', () => {
+test('[CAL-11] rows with the same Id at different times or on different dates are all kept', () => {
   expect(times(mergeAppointments([row({}), row({ start: 556, end: 600 })]))).toEqual([
     [480, 540],
     [556, 600],
@@ -43,7 +43,7 @@ test('[CAL-11] the same Id apart: both are kept; on another date too', () => {
   expect(mergeAppointments([row({}), row({ date: '2026-11-21' })])).toHaveLength(2);
 });
 
-test('[CAL-12] the same Id overlapping, touching or within 15 minutes is merged into one that spans both', () => {
+test('[CAL-12] rows with the same Id that overlap, touch or lie within 15 minutes merge into one that spans both', () => {
   expect(times(mergeAppointments([row({}), row({ start: 500, end: 600 })]))).toEqual([[480, 600]]);
   expect(times(mergeAppointments([row({}), row({ start: 540, end: 600 })]))).toEqual([[480, 600]]);
   expect(times(mergeAppointments([row({}), row({ start: 555, end: 600 })]))).toEqual([[480, 600]]);
@@ -69,30 +69,30 @@ const anyRows = fc
   .array(anyRow, { maxLength: 12 })
   .map((list) => list.map(({ length, ...part }) => row({ ...part, end: part.start + length })));
 
-test('[CAL-12] what is merged is what is connected, whatever the order of the rows', () => {
+test('[CAL-12] rows merge when they are connected, whatever their order', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const merged = mergeAppointments(rows);
       expect(merged.map(keyOf).sort()).toEqual(components(rows).sort());
       expect(mergeAppointments(rows.toReversed()).map(keyOf).sort()).toEqual(merged.map(keyOf).sort());
-      expect(mergeAppointments(merged)).toEqual(merged); // once is enough
+      expect(mergeAppointments(merged)).toEqual(merged); // one pass is enough
     }),
   );
 });
 
-test('every row is told of: what goes in comes out or is heard', () => {
+test('every row is either returned or reported as merged', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const copies = structuredClone(rows);
       let dropped = 0;
       const merged = mergeAppointments(rows, () => dropped++);
       expect(merged.length + dropped).toBe(rows.length);
-      expect(rows).toEqual(copies); // the rows given are not changed
+      expect(rows).toEqual(copies); // the rows passed in are not changed
     }),
   );
 });
 
-test('a row that repeats is told apart from one that is merged', () => {
+test('a repeated row is reported differently from a merged one', () => {
   const heard: string[] = [];
   mergeAppointments([row({}), row({}), row({ start: 530, end: 600 })], (_kept, _dropped, how) => heard.push(how));
   expect(heard).toEqual(['same', 'merged']);
@@ -103,7 +103,7 @@ function keyOf(a: Mergeable): string {
   return `${who} ${a.date} ${a.start}-${a.end}`;
 }
 
-/** The same by brute force: join any two that are near until nothing is. */
+/** The same by brute force: joins any two close rows until none are left. */
 function components(rows: readonly Mergeable[]): string[] {
   const left = rows.map((a) => ({ ...a }));
   for (;;) {

@@ -27,7 +27,9 @@ const choice: fc.Arbitrary<Choice> = fc
   .array(fc.constantFrom(...OPTIONS), { minLength: 4, maxLength: 4 })
   .map((list) => Object.fromEntries(list.map((option, c) => [CLIENTS[c] ?? '', option])));
 
-/** Minute by minute: which two clients have one therapist at once, where at least one of the two pieces is new. */
+/**
+ * Minute by minute: the pairs of clients who have one therapist at once, when at least one of the two pieces is new.
+ */
 function clashingMinutes(all: ClaimsByClient, chosen: Choice): string[] {
   const found = new Set<string>();
   for (let minute = 0; minute < 30; minute++) {
@@ -47,7 +49,7 @@ function clashingMinutes(all: ClaimsByClient, chosen: Choice): string[] {
   return [...found].sort();
 }
 
-test('clashes of a mix are exactly those that looking at every minute finds: no false alarm, no miss', () => {
+test('the clashes of a mix are exactly those found by checking every minute', () => {
   fc.assert(
     fc.property(claims, choice, (all, chosen) => {
       const found = new Set<string>();
@@ -63,7 +65,7 @@ test('clashes of a mix are exactly those that looking at every minute finds: no 
   );
 });
 
-test('two pieces that both stay as they were given may overlap, as they did before', () => {
+test('two unchanged pieces may overlap, as they did before', () => {
   const stays = { therapist: 'T1', from: 0, to: 60, changed: false };
   const all = {
     'Bo Lee': { 'Option 1': [stays] },
@@ -73,7 +75,7 @@ test('two pieces that both stay as they were given may overlap, as they did befo
   expect(findClashes(all, { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 2' })).toHaveLength(1);
 });
 
-/** Every mix that keeps what is held, by count of changes: the fewest that stand together. */
+/** Every mix that keeps the kept clients, by number of changes: the smallest number that is consistent. */
 function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly string[]): number | null {
   let best: number | null = null;
   const free = CLIENTS.filter((client) => !held.includes(client));
@@ -87,7 +89,7 @@ function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly strin
   return best;
 }
 
-test('settling changes the fewest other clients, keeps the kept, and what it answers stands together', () => {
+test('settling keeps the kept clients, changes as few others as possible, and returns a consistent mix', () => {
   fc.assert(
     fc.property(claims, choice, fc.subarray(CLIENTS, { minLength: 1, maxLength: 2 }), (all, chosen, kept) => {
       const settled = settle(all, chosen, kept, OPTIONS);
@@ -103,7 +105,7 @@ test('settling changes the fewest other clients, keeps the kept, and what it ans
   );
 });
 
-test('when looking at mixes is cut short, everyone is put on the kept client’s option, which always stands', () => {
+test('when the search is cut short, everyone gets the kept client’s option, which is always consistent', () => {
   const at = (n: number): Claim[] => [{ therapist: 'T1', from: n, to: n + 10, changed: true }];
   // Option 1 is consistent; Option 2 of every client collides with everything but itself.
   const all = Object.fromEntries(

@@ -1,17 +1,17 @@
 /**
- * Whether choices of different clients from different options stand together. Within one option they always do; what
- * can go wrong in a mix is one therapist in two places, so each client's choice carries the time it takes of whom.
+ * Whether options chosen separately for each client fit together. Within one option they always do. In a mix one
+ * therapist can be in two places, so each client's choice lists the time it takes and from whom.
  */
 export interface Claim {
   therapist: string;
   /** Minutes, [from, to). */
   from: number;
   to: number;
-  /** False where the piece stays exactly as it was given: two such may overlap, as they did before. */
+  /** False for an unchanged piece: two unchanged pieces may overlap, as they did before. */
   changed: boolean;
 }
 
-/** By client, then option name. A client without a claim in an option takes nobody's time there. */
+/** By client, then option name. A client without a claim in an option takes no therapist's time there. */
 export type ClaimsByClient = Readonly<Record<string, Readonly<Record<string, readonly Claim[]>>>>;
 /** Client to option name. */
 export type Choice = Readonly<Record<string, string>>;
@@ -57,9 +57,9 @@ export function findClashes(claims: ClaimsByClient, choice: Choice): Clash[] {
 }
 
 /**
- * The fewest other clients' choices to change so that the mix stands together, keeping `kept` as chosen: breadth-first
- * over the clients that clash, at most `limit` mixes looked at; then, as that always stands, every client to the kept
- * client's option. Null when even that clashes (kept clients from different options).
+ * Makes a mix consistent by changing as few other clients' choices as possible, keeping `kept` as chosen. Searches
+ * breadth-first over clashing clients, at most `limit` mixes; then it moves every client to the kept client's option,
+ * which is always consistent. Null when even that clashes (kept clients from different options).
  */
 export function settle(
   claims: ClaimsByClient,

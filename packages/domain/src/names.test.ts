@@ -42,7 +42,7 @@ test.each([
 
 const NOTHING = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 
-/** Every character that Unicode has given a meaning, and those that it keeps for showing nothing. */
+/** Every assigned Unicode character, and those reserved for characters that show nothing. */
 function* everyCharacter(): Generator<string> {
   for (let code = 0; code < 0x110000; code++) {
     const c = String.fromCodePoint(code);
@@ -51,7 +51,7 @@ function* everyCharacter(): Generator<string> {
 }
 const codeOf = (c: string): string => `U+${c.codePointAt(0)?.toString(16)}`;
 
-test('of every character in every form there is one key, and the key of a key is itself', () => {
+test('every character has one key in all its forms, and the key of a key is itself', () => {
   const wrong: string[] = [];
   for (const c of everyCharacter()) {
     for (const word of /\p{M}/u.test(c) ? [`a${c}b`, `I${c}\u0307`, `Σ${c}`] : [`a${c}b`]) {
@@ -64,7 +64,7 @@ test('of every character in every form there is one key, and the key of a key is
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test('of every character that shows nothing, nothing is kept, and a name with it is the name without', () => {
+test('characters that show nothing are removed, and a name with them equals the name without them', () => {
   const wrong: string[] = [];
   for (const c of everyCharacter()) {
     const invisible = NOTHING.test(c);
@@ -78,7 +78,7 @@ test('of every character that shows nothing, nothing is kept, and a name with it
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test('names in a list: accents and case aside, numbers by their value', () => {
+test('names in a list are ordered without accents and case, and numbers by their value', () => {
   expect(['Zoë Li', 'maria Lopez (10)', 'Maria López (2)', 'ana Ruiz', 'Ana'].sort(compareNames)).toEqual([
     'Ana',
     'ana Ruiz',
@@ -106,12 +106,12 @@ test('names sort by their letters: Óscar after Olive, Łukasz among the L, and 
   expect(plainName('Łukasz Øst')).toBe('lukasz ost');
 });
 
-test('names in plain letters are compared as any others', () => {
+test('names in plain letters are compared like any others', () => {
   const parts = fc.constantFrom('Ana', "O'Brien", ' ', '  ', '\t', '\u00a0', 'e\u0301', 'É', '~', '!', '`');
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 6 }), (list) => {
       const name = list.join('');
-      // The invisible character takes every name the long way.
+      // The invisible character forces the slow path for every name.
       expect(nameKey(name)).toBe(nameKey(`${name}\u200b`));
       expect(tidyText(name)).toBe(tidyText(`${name}\u200b`));
       expect(compareNames(name, `${name}\u200b`)).toBe(0);
@@ -123,7 +123,7 @@ test('a full name is single-spaced', () => {
   expect(fullName(' Maria  Elena', 'Lopez ')).toBe('Maria Elena Lopez');
 });
 
-test('the second of a name is (2), the third (3), and a free number is taken', () => {
+test('the second person with a name becomes (2), the third (3), and a free number is used', () => {
   const taken = new Set<string>();
   const given = ['Maria Lopez', 'maria lopez', 'Maria  Lopez', 'Ana Ruiz'].map((name) => {
     const unique = uniqueName(name, taken);
@@ -134,7 +134,7 @@ test('the second of a name is (2), the third (3), and a free number is taken', (
   expect(uniqueName('Maria Lopez', new Set(['maria lopez', 'maria lopez (3)']))).toBe('Maria Lopez (2)');
 });
 
-test('however many share a name, no two are shown alike', () => {
+test('however many people share a name, each is shown differently', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('Bo Lee', 'bo lee', 'Bo Lee (2)', 'BO LEE (2) (2)', 'Mo Diaz'), { maxLength: 20 }),
@@ -149,7 +149,7 @@ test('however many share a name, no two are shown alike', () => {
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
 
-test('the edit distance is what the fewest single edits are, by brute force', () => {
+test('the edit distance equals the fewest single edits, by brute force', () => {
   fc.assert(
     fc.property(word, word, (a, b) => {
       const exact = fewestEdits(a, b);
@@ -162,7 +162,7 @@ test('the edit distance is what the fewest single edits are, by brute force', ()
   );
 });
 
-test('the nearest name within three edits is suggested, accents aside; a far one is not', () => {
+test('the nearest name within three edits is suggested, ignoring accents; a more distant one is not', () => {
   const names = ['Ana Ruiz', 'Kai Wood', 'Anna Ruizo', 'José Núñez'];
   expect(suggestName('Ana Ruis', names)).toBe('Ana Ruiz');
   expect(suggestName('ANA RIUZ', names)).toBe('Ana Ruiz');
@@ -171,7 +171,7 @@ test('the nearest name within three edits is suggested, accents aside; a far one
   expect(suggestName('Ana Ruis', [])).toBeNull();
 });
 
-/** Optimal string alignment by its recurrence, without a table: nothing is shared with the code under test. */
+/** Optimal string alignment by its recurrence, without a table: shares nothing with the code under test. */
 function fewestEdits(a: string, b: string): number {
   if (a === '' || b === '') return a.length + b.length;
   const same = a.at(-1) === b.at(-1) ? 0 : 1;

@@ -1,37 +1,37 @@
 /**
- * Names on the wire: how they are kept, compared, made unique and sorted, and what to suggest for a misspelled one.
- * Every comparison that ignores case goes through `nameKey`, here and nowhere else: PostgreSQL lowers other letters
- * than JavaScript does, so the database stores this key and never makes one (docs/decisions/0080-one-name-key.md).
+ * Names on the wire: how they are stored, compared, made unique and sorted, and what to suggest for a misspelled one.
+ * Every comparison that ignores case uses `nameKey`: PostgreSQL lowers some letters differently from JavaScript, so the
+ * database stores this key and never computes it (docs/decisions/0080-one-name-key.md).
  */
 
-// Most names: nothing to fold but the case.
+// Most names: only the case to fold.
 const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
 
 /** Characters that show nothing: zero-width, soft hyphen, direction marks, variation selectors, fillers, tags. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 /** Every kind of space, and the Braille pattern without dots, which looks like one. */
 const SPACE = /[\p{White_Space}\u2800]+/gu;
-// The variants that keyboards and word processors make of one sign.
+// Variants that keyboards and word processors produce for one sign.
 const APOSTROPHE = /[`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u2018\u2019\u201b\u2032\uff07]/g;
 const HYPHEN = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
-/** A text as it is kept: without invisible characters, single-spaced and trimmed, accents in one form. */
+/** A text as it is stored: without invisible characters, single-spaced and trimmed, accents in one form. */
 export const tidyText = (text: string): string =>
   PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').replace(SPACE, ' ').trim().normalize('NFC');
 
 /**
- * What names are compared by. Two names that differ only in case, Unicode form, invisible characters, spaces, or the
- * kind of apostrophe or hyphen have one key; accents tell names apart.
+ * The key by which names are compared. Names that differ only in case, Unicode form, invisible characters, spaces, or
+ * the kind of apostrophe or hyphen share a key; names with different accents do not.
  */
 export function nameKey(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase();
   let key = fold(name);
-  // A fold can bring about what another one folds: at most twice (the test tries every character).
+  // Folding can produce something that folds again: at most twice (the test tries every character).
   for (let next = fold(key); next !== key; next = fold(key)) key = next;
   return key;
 }
 
-/** Upper case first: only so do `ß` and `SS`, `ς` and `σ`, `ı`, `İ` and `I` become the same. */
+/** Upper case first: only this makes `ß` and `SS`, `ς` and `σ`, `ı`, `İ` and `I` the same. */
 const fold = (text: string): string =>
   oneSign(text.normalize('NFC'))
     .normalize('NFKC')
@@ -54,7 +54,7 @@ export function emailKey(email: string): string {
 /** First and last name as shown, single-spaced. */
 export const fullName = (first: string, last: string): string => tidyText(`${first} ${last}`);
 
-/** The name itself, or with (2), (3) … the first that nobody has. `taken` holds `nameKey`s. */
+/** The name itself, or the first free one with (2), (3) … . `taken` holds `nameKey`s. */
 export function uniqueName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(nameKey(name))) return name;
   for (let n = 2; ; n++) if (!taken.has(nameKey(`${name} (${n})`))) return `${name} (${n})`;
@@ -79,11 +79,11 @@ export function editDistance(a: string, b: string, most = 3): number {
   return row[b.length] ?? most + 1;
 }
 
-// Letters that Unicode does not take apart into a letter and a mark.
+// Letters that Unicode does not split into a letter and a mark.
 const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ø: 'o', œ: 'oe', ŧ: 't' };
 const MARKED = /[æđðħłøœŧ]/g;
 
-/** For finding: as compared, accents and strokes aside. */
+/** For searching: like the key, but without accents and strokes. */
 export const plainName = (name: string): string =>
   PLAIN.test(name)
     ? name.toLowerCase()
@@ -93,8 +93,8 @@ export const plainName = (name: string): string =>
         .replace(MARKED, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * What a list of names is sorted by, compared as plain text: letters first, then accents; case aside, and numbers by
- * their value, so that (2) comes before (10). Not `Intl.Collator`, the first of which takes a page 10 to 15 ms to load
+ * The key that sorts a list of names when compared as plain text: letters first, then accents; ignores case, and orders
+ * numbers by value, so that (2) comes before (10). Not `Intl.Collator`: creating the first one costs a page 10 to 15 ms
  * before it can draw a day.
  */
 export function sortKey(name: string): string {
@@ -108,7 +108,7 @@ export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b
 /** For sorting a few names; a long list is sorted by `byName`, which makes each key once. */
 export const compareNames = (a: string, b: string): number => compareText(sortKey(a), sortKey(b));
 
-/** The list by name; those of one name stay in the order they have. */
+/** The list by name; equal names stay in their order. */
 export function byName<T>(list: readonly T[], nameOf: (each: T) => string): T[] {
   return list
     .map((each) => ({ each, key: sortKey(nameOf(each)) }))
@@ -116,7 +116,7 @@ export function byName<T>(list: readonly T[], nameOf: (each: T) => string): T[] 
     .map(({ each }) => each);
 }
 
-/** The nearest of `names` within 3 edits (accents aside), or null. */
+/** The nearest of `names` within 3 edits (ignoring accents), or null. */
 export function suggestName(wanted: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let distance = 4;

@@ -1,6 +1,6 @@
 /**
- * Seeded pseudo-random numbers: the same seed gives the same numbers on every machine.
- * Generator: mulberry32 (Tommy Ettinger, public domain). Good enough for data and for search, of no use for secrets.
+ * Seeded pseudo-random numbers: the same seed gives the same numbers on every machine. Generator: mulberry32 (Tommy
+ * Ettinger, public domain). Good enough for data and search, unfit for secrets.
  */
 
 export interface Random {
@@ -27,7 +27,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** A generator for a text or a whole number. Numbers that differ by one give unrelated streams. */
+/** A generator for a text or a whole number. Seeds that differ by one give unrelated streams. */
 export function randomFrom(seed: number | string): Random {
   let state = typeof seed === 'string' ? hashOf(seed) : Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = (): number => {

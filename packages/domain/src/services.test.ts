@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isGroupSubject, serviceOfSubject } from './services.ts';
 
-test('subjects map to services in any case; what is unknown is direct', () => {
+test('subjects map to services in any case; unknown subjects are direct', () => {
   expect(serviceOfSubject('  SUPERVISION ')).toBe('supervision');
   expect(serviceOfSubject('Assessment')).toBe('supervision');
   expect(serviceOfSubject('Parent  Training')).toBe('parent-training');

@@ -4,7 +4,7 @@ import { nameKey } from './names.ts';
 export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** The setting that maps subjects to services, by lower-case subject. What is not here is direct. */
+/** Maps subjects to services, by lower-case subject. Any other subject is direct. */
 const SUBJECT_SERVICES: Readonly<Record<string, Exclude<Service, 'admin'>>> = {
   'direct therapy': 'direct',
   supervision: 'supervision',

@@ -23,7 +23,7 @@ const dates = fc.integer({ min: -40_000, max: 40_000 }).map((days) => addDays(is
 const minutes = fc.integer({ min: 0, max: 1440 });
 
 describe('dates', () => {
-  test('a date that does not exist, or is written otherwise, is none', () => {
+  test('a date that does not exist or is written differently is refused', () => {
     const wrong = [
       '2026-02-30',
       '2025-02-29',
@@ -38,14 +38,14 @@ describe('dates', () => {
       expect(parseDate(text), text).toBeNull();
     }
     for (const text of ['0000-01-01', '0099-12-31', '1899-12-31', '3000-01-01', '9999-12-31']) {
-      expect(parseDate(text), text).toBeNull(); // a day later would be five digits
+      expect(parseDate(text), text).toBeNull(); // the next day would have five digits
     }
     expect(['1900-01-01', '2999-12-31'].map(parseDate)).toEqual(['1900-01-01', '2999-12-31']);
     expect(parseDate('2024-02-29')).toBe('2024-02-29');
     expect(() => isoDate('2026-02-30')).toThrow(RangeError);
   });
 
-  test('adding days and counting them are each other’s inverse', () => {
+  test('adding days and counting them are inverse', () => {
     fc.assert(
       fc.property(dates, fc.integer({ min: -5000, max: 5000 }), (date, days) => {
         const later = addDays(date, days);
@@ -57,7 +57,7 @@ describe('dates', () => {
     );
   });
 
-  test('the Monday of a week is a Monday, at most six days back, the same for the whole week', () => {
+  test('the Monday of a week is at most six days back and the same for the whole week', () => {
     fc.assert(
       fc.property(dates, (date) => {
         const monday = mondayOf(date);
@@ -66,7 +66,7 @@ describe('dates', () => {
         expect(daysBetween(monday, date)).toBeLessThan(7);
       }),
     );
-    expect(mondayOf(isoDate('2026-11-22'))).toBe('2026-11-16'); // a Sunday ends its week
+    expect(mondayOf(isoDate('2026-11-22'))).toBe('2026-11-16'); // the week ends on Sunday
   });
 
   test('[CAL-03] a long formatted date', () => {
@@ -78,13 +78,13 @@ describe('dates', () => {
 });
 
 describe('times', () => {
-  test('HH:MM and minutes are each other’s inverse', () => {
+  test('HH:MM and minutes are inverse', () => {
     fc.assert(fc.property(minutes, (m) => void expect(parseTime(formatTime(m))).toBe(m)));
     for (const text of ['9:00', '24:01', '12:60', '25:00', '', '09:00 ', '0900', '-1:00'])
       expect(parseTime(text)).toBeNull();
   });
 
-  test('clock times and minutes are each other’s inverse; the day’s end reads as midnight', () => {
+  test('clock times and minutes are inverse; the day’s end reads as midnight', () => {
     fc.assert(fc.property(minutes, (m) => void expect(parseClockTime(clockTime(m))).toBe(m % 1440)));
     expect([0, 719, 720, 721, 779, 780, 1439].map(clockTime)).toEqual([
       '12:00 AM',
@@ -100,7 +100,7 @@ describe('times', () => {
     expect(parseClockTime(' 8:30 p.m. ')).toBe(20 * 60 + 30);
   });
 
-  test('a window as solutions key it', () => {
+  test('a window in the spelling of solution keys', () => {
     expect(timeSlot(510, 690)).toBe('8:30 AM - 11:30 AM');
     expect([0, 45, 60, 90, 120].map(duration)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '2 h']);
   });
@@ -125,7 +125,7 @@ describe('daylight saving', () => {
     else process.env['TZ'] = before;
   });
 
-  // The offset each zone has on 2026-01-15, so that the test notices when the zone could not be changed.
+  // The offset of each zone on 2026-01-15 shows whether the zone could be changed.
   const ZONES = [
     ['America/New_York', 300],
     ['UTC', 0],

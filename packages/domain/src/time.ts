@@ -3,13 +3,13 @@
  * Nothing here knows a time zone: a clinic's day is what its wall clock shows, so no DST change can shift it.
  */
 declare const brand: unique symbol;
-/** A calendar date that exists, `YYYY-MM-DD`; made by `parseDate` alone. */
+/** A calendar date that exists, `YYYY-MM-DD`; only `parseDate` makes one. */
 export type IsoDate = string & { readonly [brand]: 'IsoDate' };
 
 export const MINUTES_A_DAY = 1440;
 const DAY_MS = 86_400_000;
 
-/** No clinic's calendar lies outside these years, and a day more or less stays four digits. */
+/** No clinic's calendar lies outside these years, and adding a day keeps four digits. */
 export const FIRST_YEAR = 1900;
 export const LAST_YEAR = 2999;
 
@@ -21,7 +21,7 @@ export function parseDate(text: string): IsoDate | null {
   return new Date(ms).toISOString().slice(0, 10) === text ? (text as IsoDate) : null;
 }
 
-/** A date known to be right; throws RangeError otherwise. For literals and values the database gave. */
+/** A date known to be right; throws RangeError otherwise. For literals and values from the database. */
 export function isoDate(text: string): IsoDate {
   const date = parseDate(text);
   if (!date) throw new RangeError(`not a date: '${text}'`);
@@ -31,7 +31,7 @@ export function isoDate(text: string): IsoDate {
 const msOf = (date: IsoDate): number =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
 
-/** So many days later; earlier when negative. */
+/** The date this many days later, or earlier when negative. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   return new Date(msOf(date) + days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
 }

@@ -7,7 +7,7 @@ import { timestampOf } from '../db/wall-time.ts';
 
 export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'undone';
 
-/** An appointment as written: what a change keeps of before and after, and what undoing needs. Plain JSON. */
+/** A written appointment: what changes record of before and after, and what undoing needs. Plain JSON. */
 export interface AppointmentState {
   key: string;
   wireId: string;
@@ -26,27 +26,27 @@ export interface AppointmentState {
 
 export interface AppointmentChange {
   key: string;
-  /** The appointment that it is, or is a piece of. */
+  /** The appointment itself, or the one that it is a piece of. */
   of: string;
   wireId: string;
   clientId: string | null;
   location: Location;
   date: string;
   subject: string;
-  /** Null: the row was made by this change. */
+  /** Null: this change made the row. */
   before: AppointmentState | null;
-  /** Who had this time until now. */
+  /** The therapist who had this time until now. */
   had: string | null;
   after: AppointmentState;
   what: ChangeKind;
   reason: string;
 }
 
-/** The place of an appointment that is in no imported clash: its own, or its group's. See docs/decisions/0011. */
+/** The place of an appointment outside imported clashes: its own, or its group's. See docs/decisions/0011. */
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;
 
-/** A row's state as it is. */
+/** A row's current state. */
 export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   return {
     key: row.key,
@@ -65,7 +65,10 @@ export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   };
 }
 
-/** Somebody who does not take our locks changed an appointment between reading and writing: to be tried again. */
+/**
+ * A writer that does not take our locks changed an appointment between reading and writing: the transaction is tried
+ * again.
+ */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
   constructor() {
@@ -73,7 +76,7 @@ class ChangedMeanwhile extends Error {
   }
 }
 
-/** Writes states over existing rows, whose version must be the one before. */
+/** Writes states over existing rows; each row's version must be the one just before. */
 export async function updateStates(trx: Db, states: readonly AppointmentState[]): Promise<void> {
   if (states.length === 0) return;
   const { rows } = await sql`
@@ -96,7 +99,7 @@ export interface EventContext {
   at: string;
 }
 
-/** The history of each change: who, when, why, and from which submit. Never rewritten. */
+/** Records each change in the history: who, when, why, and with which commit. History is never rewritten. */
 export async function recordEvents(
   trx: Db,
   changes: readonly AppointmentChange[],

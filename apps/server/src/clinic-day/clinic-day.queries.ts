@@ -24,7 +24,7 @@ export async function selectVersion(db: Db, location: Location, date: IsoDate): 
   return Number(row?.version ?? 0);
 }
 
-/** Therapists of the location, and those who have or had one of its sessions of the date. */
+/** Therapists of the location, and those who have or had one of its sessions on the date. */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist as t')
@@ -78,12 +78,12 @@ const APPOINTMENT_COLUMNS = [
   'occupies',
 ] as const;
 
-/** Appointment rows with all that a day needs of them. */
+/** Appointment rows with everything that a day needs of them. */
 export const selectAppointmentRows = (db: Db) => db.selectFrom('appointment').select(APPOINTMENT_COLUMNS);
 
 type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number]>;
 
-/** The location's appointments of the date, and those of these therapists at any other location. */
+/** The location's appointments on the date, and these therapists' appointments at other locations. */
 export async function selectAppointments(
   db: Db,
   location: Location,
@@ -108,7 +108,7 @@ export async function selectAppointments(
   return rows.map((a) => appointmentOf(a, date));
 }
 
-/** A row as a day holds it. */
+/** A row in the shape that a day uses. */
 export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointment {
   return {
     key: a.id,
@@ -136,10 +136,10 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
   };
 }
 
-/** A client whose last session is so many days before a date has left. */
+/** A client counts as having left when their last session is this many days before a date. */
 const LEFT_DAYS = 365;
 
-/** Clients of the location who have not left by the date, and the further ones named. */
+/** Clients of the location who have not left by the date, and the additional ones named. */
 export async function selectClients(db: Db, location: Location, date: IsoDate, further: readonly string[]) {
   const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
   const rows = await db
@@ -183,7 +183,7 @@ export async function selectAvailability(db: Db, therapistIds: readonly string[]
   return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
 }
 
-/** Whom these clients must have, and must not: one of the two in each row. */
+/** The genders that these clients require and the therapists they exclude: one of the two in each row. */
 export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_restriction')
@@ -199,7 +199,7 @@ export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   }));
 }
 
-/** What is stored and not withdrawn of these people on the date, at any location. */
+/** These people's absences on the date that were not withdrawn, at any location. */
 export async function selectAbsences(
   db: Db,
   date: IsoDate,
@@ -231,8 +231,8 @@ export async function selectAbsences(
 }
 
 /**
- * Who has worked with whom before the date: for each pair of these people at least one session within 90 days, and how
- * many within 28. Given or booked ones count, cancelled ones do not, and the pieces of one session count once.
+ * Who has worked with whom before the date: each pair with at least one session within 90 days, and how many within 28.
+ * Fulfilled and booked sessions count, cancelled ones do not, and the pieces of one session count once.
  */
 export async function selectFamiliarity(
   db: Db,

@@ -38,7 +38,7 @@ const knows = async () => {
 test('team is at least 4 sessions in the last 28 days, known at least 1 in 90, before the date and not cancelled', async () => {
   const { db } = database;
   await buildAppointment(db, { therapist: ids.kai, client: ids.bo, date: DATE, start: '13:00', end: '14:00' });
-  expect(await knows()).toEqual({}); // the day's own session is none
+  expect(await knows()).toEqual({}); // the day's own session does not count
   await given(ids.ana, 91);
   await given(ids.ana, 1, { status: 'cancelled' });
   await given(ids.ana, 2, { status: 'noshow' });
@@ -65,7 +65,7 @@ test('the pieces of one session count once', async () => {
   expect((await knows())[ids.kai]).toBe('known');
 });
 
-test('a day holds who is booked or belongs there, with all they have at any location, and who is away', async () => {
+test('a day holds everyone who is booked or belongs there, all their appointments at any location, and who is away', async () => {
   const { db } = database;
   await buildAppointment(db, { therapist: ids.pat, client: ids.bo, date: DATE, start: '09:00', end: '10:00' });
   await buildAppointment(db, {

@@ -13,13 +13,13 @@ import {
 import { TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
 
 export interface LoadOptions {
-  /** Whether to count who knows whom (one more query over 90 days); true unless told. */
+  /** Whether to count who knows whom (one more query over 90 days); true by default. */
   familiarity?: boolean;
 }
 
 /**
- * Loads one location's day. Inside a transaction that holds the locks of the people it is about to change, what it
- * says of them cannot be outdated.
+ * Loads one location's day. Inside a transaction that holds the locks of the people it will change, their data cannot
+ * become outdated.
  */
 export async function loadClinicDay(
   db: Db,
@@ -27,7 +27,7 @@ export async function loadClinicDay(
   date: IsoDate,
   options: LoadOptions = {},
 ): Promise<ClinicDay> {
-  // The version first: whoever changes the day meanwhile leaves a version that is too old, never one that is too new.
+  // The version is read first: a change during the load then makes this version too old, never too new.
   const version = await selectVersion(db, location, date);
   const therapistRows = await selectTherapists(db, location, date);
   const therapistIds = therapistRows.map((t) => t.id);

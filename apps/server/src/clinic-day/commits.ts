@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
-/** What a submit keeps of itself to be told in a line. */
+/** A commit's summary, enough for one line in a list. */
 export interface StoredSummary {
   dates: string[];
   clients: string[];
@@ -18,7 +18,7 @@ export interface StoredSummary {
   wall: string;
 }
 
-/** A commit as it is listed. `committedAt` and `undoneAt` as the database writes instants. */
+/** A commit as lists show it. `committedAt` and `undoneAt` as the database writes instants. */
 export interface CommitRow {
   id: string;
   proposal: string;
@@ -51,7 +51,7 @@ const asCommit = (row: CommitColumns): CommitRow => ({
   undoneBy: row.undone_by,
 });
 
-/** What was submitted for a date, or on it by the clinic's wall, the newest first. */
+/** Commits for a date, or made on it by the clinic's clock, newest first. */
 export async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
   const rows = await commits(db)
     .where('s.location', '=', location)
@@ -62,7 +62,7 @@ export async function selectCommits(db: Db, location: Location, date: IsoDate): 
   return rows.map(asCommit);
 }
 
-/** One commit, or null. */
+/** A commit, or null. */
 export async function selectCommit(db: Db, id: string): Promise<CommitRow | null> {
   const row = await commits(db).where('s.id', '=', id).executeTakeFirst();
   return row ? asCommit(row) : null;

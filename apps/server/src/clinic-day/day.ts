@@ -11,7 +11,7 @@ export interface DayTherapist {
   id: string;
   firstName: string;
   displayName: string;
-  /** Where they belong; they may be booked elsewhere as well. */
+  /** Their home location; they may also be booked elsewhere. */
   location: Location;
   credential: Specialization;
   gender: Gender;
@@ -35,7 +35,7 @@ export interface DayClient {
   requiresGender: Gender[];
   /** Therapist ids. */
   excludesTherapist: string[];
-  /** By therapist id; a therapist who is not there is new to the client. Empty when loaded without familiarity. */
+  /** By therapist id; therapists who are not listed are new to the client. Empty when loaded without familiarity. */
   knows: Map<string, Familiarity>;
 }
 
@@ -44,7 +44,7 @@ export type Familiarity = 'team' | 'known';
 export interface DayAppointment {
   /** The row's own key. */
   key: string;
-  /** The Id people see; imported data may hold one twice. */
+  /** The Id that people see; imported data may contain it twice. */
   wireId: string;
   location: Location;
   clientId: string | null;
@@ -77,24 +77,24 @@ export interface DayAbsence extends Window {
   clientId: string | null;
 }
 
-/** One location and date: everyone in it, with all they have that day at any location. */
+/** One location and date: everyone on it, with all their appointments of that day at any location. */
 export interface ClinicDay {
   location: Location;
   date: IsoDate;
-  /** Grows with every change to this location's day; 0 when nothing ever changed. */
+  /** Grows with every change to this location's day; 0 until the first. */
   version: number;
-  /** Those of the location, and those booked there that day; by display name. */
+  /** Therapists of the location, and those booked there that day; by display name. */
   therapists: DayTherapist[];
-  /** Those of the location who have not left, and those of any appointment below; by display name. */
+  /** Clients of the location who have not left, and clients of any appointment below; by display name. */
   clients: DayClient[];
-  /** All of the location's, and of these therapists at any other; every status; by start, then key. */
+  /** All appointments of the location, and of these therapists elsewhere; every status; by start, then key. */
   appointments: DayAppointment[];
-  /** Stored and not withdrawn, of these people, at any location. */
+  /** Absences of these people that were not withdrawn, at any location. */
   absences: DayAbsence[];
 }
 
-/** Sessions that make a therapist part of a client's team, within so many days before the date. */
+/** How many sessions within the days below make a therapist part of a client's team. */
 export const TEAM_SESSIONS = 4;
 export const TEAM_DAYS = 28;
-/** Days back in which one session makes a therapist known to a client. */
+/** A session within this many days makes a therapist known to a client. */
 export const KNOWN_DAYS = 90;

@@ -2,9 +2,9 @@ import { DAY_END, DAY_START, SLOT_MINUTES, subtract, union, type Interval } from
 import type { Window } from './day.ts';
 
 /**
- * Between real minutes and the planner's grid of quarter hours, 7:00 to 19:00. A session is rounded outward, so that
- * what does not overlap on the grid cannot overlap in real minutes; a piece of it goes back to the session's true ends
- * where it reaches them. Availability is rounded inward. See docs/decisions/0020.
+ * Converts between real minutes and the planner's grid of quarter hours, 7:00 to 19:00. Sessions are rounded outward,
+ * so that sessions apart on the grid cannot overlap in real minutes; a piece that reaches an end of its session gets
+ * the session's true end back. Availability is rounded inward. See docs/decisions/0020.
  */
 const floorTo = (minutes: number): number => Math.floor(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 const ceilTo = (minutes: number): number => Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;
@@ -19,16 +19,18 @@ export function onGrid(w: Interval): Window | null {
   return start < end ? { start, end } : null;
 }
 
-/** The whole quarter hours within these windows, those elsewhere taken out. */
+/** The whole quarter hours within these windows, without the sessions elsewhere. */
 export function inward(windows: readonly Interval[], taken: readonly Interval[]): Window[] {
   const whole = union(windows).map((w) => ({ start: ceilTo(w.start), end: floorTo(w.end) }));
   return subtract(whole, taken.map(outward));
 }
 
-/** First quarter hour that can still be planned; the present's own is over. */
+/** The first quarter hour that can still be planned; the present's own is over. */
 export const plannedFrom = (now: number | null): number => (now === null ? 0 : ceilTo(now));
 
-/** Real minutes of a stretch of a session's grid window: its true ends where it reaches them. */
+/**
+ * Real minutes of a stretch of a session's grid window, with the session's true ends where the stretch reaches them.
+ */
 export function toReal(real: Interval, grid: Interval, stretch: Interval): Window {
   return {
     start: stretch.start === grid.start ? Math.max(real.start, DAY_START) : stretch.start,
@@ -36,7 +38,7 @@ export function toReal(real: Interval, grid: Interval, stretch: Interval): Windo
   };
 }
 
-/** What lies before 7:00 or after 19:00, where nobody is planned. */
+/** The time before 7:00 and after 19:00, which is not planned. */
 export function beyondGrid(real: Interval): Window[] {
   return subtract([real], [{ start: DAY_START, end: DAY_END }]);
 }

@@ -1,6 +1,6 @@
 import type { Gender, Specialization } from '@clinic/domain';
 
-/** What deciding whether a therapist may serve a client needs of both; names are those shown. */
+/** What it takes to decide whether a therapist may serve a client. Names are those shown. */
 export interface Match {
   readonly client: string;
   readonly rbtOrAbove: boolean;

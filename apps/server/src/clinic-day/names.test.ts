@@ -43,7 +43,7 @@ test.each([
   expect(await shown('clients', sameFirst, sameLast)).toBe(`${sameFirst} ${sameLast} (2)`);
 });
 
-test('a client whose id was imported with 15 digits keeps no one from being added', async () => {
+test('a client imported with a 15-digit id does not keep new clients from being added', async () => {
   for (const id of ['C-999999999999999', 'C-999999999', 'C-99999999999999999999'])
     await buildClient(t.deps.db, { id, last: id });
   const first = (await post('clients', person('Ann', 'One'))).json<Client>();
@@ -52,7 +52,7 @@ test('a client whose id was imported with 15 digits keeps no one from being adde
   expect(first.id).not.toBe(second.id);
 });
 
-test('two people called Ana Ruiz: each is booked, and marked absent, by the name as it is shown', async () => {
+test('two people called Ana Ruiz: each can be booked and marked absent by the name shown', async () => {
   const { db } = t.deps;
   const ids: Record<string, string> = {
     'Ana Ruiz': await buildTherapist(db, { first: 'Ana', last: 'Ruiz', location: 'tampa' }),
@@ -98,7 +98,7 @@ test('people are listed by their letters: Óscar after Olive, not after Zoë', a
   ]);
 });
 
-test('an e-mail address is one however it is typed', async () => {
+test('an email address is the same however it is typed', async () => {
   const account = { name: 'Dana', role: 'scheduler', locations: null, password: 'grey otters juggle lanterns' };
   expect((await post('accounts', { ...account, email: 'Dana.W@Clinic.example' })).statusCode).toBe(201);
   const again = await post('accounts', { ...account, email: 'dana.w@clinic.EXAMPLE' });

@@ -14,11 +14,11 @@ const person = (displayName: string, here: boolean, fullName = displayName): Per
 });
 const named = (people: Person[], name: string) => personNamed(people, 'therapist', name, 'altamonte').id;
 
-test('names are found without regard to case and space', () => {
+test('names are found whatever their case and spacing', () => {
   expect(named([person('Ana Ruiz', true)], '  ANA  ruiz ')).toBe('Ana Ruiz');
 });
 
-test('the location comes first, by the name shown; then the name shown elsewhere', () => {
+test('a name shown at the location comes first, then a name shown elsewhere', () => {
   const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
   expect(named(people, 'Maria Lopez (2)')).toBe('Maria Lopez (2)');
   expect(named([person('Maria Lopez', true), person('Maria Lopez (2)', true, 'Maria Lopez')], 'maria lopez')).toBe(
@@ -28,7 +28,7 @@ test('the location comes first, by the name shown; then the name shown elsewhere
   expect(named([person('Kai Wood (2)', true, 'Kai Wood')], 'Kai Wood')).toBe('Kai Wood (2)');
 });
 
-test('a name that fits two is refused with both', () => {
+test('an ambiguous name is refused with both people', () => {
   const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
   const third = person('Maria Lopez (3)', true, 'Maria Lopez');
   expect(() => named([...people.slice(1), third], 'Maria Lopez')).toThrow(
@@ -36,7 +36,7 @@ test('a name that fits two is refused with both', () => {
   );
 });
 
-test('a name as it is shown names exactly that person, wherever the others of the name are', () => {
+test('a name as shown means exactly that person, wherever others with that name are', () => {
   const shown = ['Ana Ruiz', 'Ana Ruiz (2)', 'Ana Ruiz (3)'];
   for (const where of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const people = shown.map((name, i) => person(name, (where >> i) % 2 === 1, 'Ana Ruiz'));
@@ -45,7 +45,7 @@ test('a name as it is shown names exactly that person, wherever the others of th
   }
 });
 
-test('an unknown name is named, with the nearest of the location and of no other', () => {
+test('an unknown name is refused with the nearest name of this location and of no other', () => {
   expect(() => named([person('Ana Ruiz', true)], 'Ana Ruis')).toThrow(
     "No therapist named 'Ana Ruis' at Altamonte. Did you mean 'Ana Ruiz'?",
   );
@@ -54,7 +54,7 @@ test('an unknown name is named, with the nearest of the location and of no other
   );
 });
 
-test('who has left is meant by nobody: the same name is someone new, and alone it is told', () => {
+test('a therapist who has left is not found by name: the name can be someone new’s, and otherwise the refusal says that they left', () => {
   const left = { ...person('Kai Wood', true), id: 'left', former: true };
   expect(named([left, person('Kai Wood', false)], 'Kai Wood')).toBe('Kai Wood');
   expect(() => named([left], 'kai wood')).toThrow(/^Kai Wood is no longer with the clinic\. Nothing was changed\.$/);
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('who is booked at the location on the date counts as there; who has left is told as such', async () => {
+test('people booked at the location on the date count as there; people who have left are refused as such', async () => {
   const { db } = database;
   const place = { location: 'altamonte', date: isoDate('2026-11-20') } as const;
   const visiting = await buildTherapist(db, { first: 'Lin', last: 'Park', location: 'tampa' });

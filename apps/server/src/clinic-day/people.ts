@@ -5,28 +5,29 @@ import { refusal, type Refusal } from '../platform/refusal.ts';
 
 export type PersonKind = 'therapist' | 'client';
 
-/** Someone whom the wire may name. */
+/** Someone whom a request can name. */
 export interface Person {
   readonly id: string;
   readonly displayName: string;
   readonly fullName: string;
   readonly location: Location;
-  /** Belongs to the location that is asked about, or is booked there on the date. */
+  /** Belongs to the location in question, or is booked there on the date. */
   readonly here: boolean;
   /** No longer with the clinic. */
   readonly former: boolean;
 }
 
-/** Where, and on which date, a name was said. */
+/** The location and date that a name refers to. */
 export interface Place {
   readonly location: Location;
   readonly date: IsoDate;
 }
 
 /**
- * Everyone of a kind whom a caller may know, those who have left included, for `personNamed`: read once, however many
- * names follow.
- * @param mayKnow whether the caller may know of people of a location; those booked at the place itself are always known
+ * Everyone of a kind whom a caller may know, including those who have left; read once for any number of `personNamed`
+ * calls.
+ * @param mayKnow whether the caller may know the people of a location; people booked at the place itself are always
+ * known
  */
 export async function loadPeople(
   db: Db,
@@ -57,14 +58,14 @@ export async function loadPeople(
 }
 
 /**
- * Whom a name means, compared by `nameKey`: the person it is shown for, wherever they are; else by first and last name
- * alone, those of the location first. Refused (422) with all where it fits several, and where it fits no one who is with
- * the clinic: by the name shown of someone who has left, else with the nearest name of the location.
+ * The person whom a name means, compared by `nameKey`: by the name shown, at any location; otherwise by first and last
+ * name, with people at the location first. Refuses (422) an ambiguous name with all who have it, the name shown of
+ * someone who has left, and an unknown name with the nearest one of the location.
  */
 export function personNamed(all: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
   const key = nameKey(name);
   const people = all.filter((person) => !person.former);
-  // Unique among those with the clinic: 'write it as it is shown' always helps.
+  // Unique among those with the clinic, so that writing the name as shown always helps.
   const shown = people.find((person) => nameKey(person.displayName) === key);
   if (shown) return shown;
   const called = people.filter((person) => nameKey(person.fullName) === key);
@@ -79,7 +80,7 @@ export function personNamed(all: readonly Person[], kind: PersonKind, name: stri
   return first;
 }
 
-/** The person of a kind whom a name means; `loadPeople` and `personNamed` for a single name. */
+/** The person whom a name means; `loadPeople` and `personNamed` for a single name. */
 export async function findPerson(
   db: Db,
   kind: PersonKind,

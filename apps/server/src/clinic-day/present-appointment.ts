@@ -13,14 +13,14 @@ export interface ShownAppointment {
   readonly subject: string;
   readonly service: Service;
   readonly status: InnerStatus;
-  /** Null: nobody has it. */
+  /** Null: no therapist. */
   readonly therapist: string | null;
   /** Null: administrative time. */
   readonly client: string | null;
   readonly groupKey: string | null;
   readonly clash: boolean;
   readonly version: number;
-  /** The stretches without anyone. */
+  /** The stretches without a therapist. */
   readonly uncovered: readonly Interval[];
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClinicDay } from './day.ts';
 import { awayPeople, type PeopleOfDay } from './rows.ts';
 
-test('who is away is listed as one looks for them: therapists first, then by name, then by time', () => {
+test('absent people are listed with therapists first, then by name, then by time', () => {
   const person = (id: string, displayName: string) => ({ id, displayName });
   const people = {
     therapists: [person('t1', 'Zoë Ortiz'), person('t2', 'Alicia Soto'), person('t3', 'Élan Diaz')],
@@ -17,7 +17,7 @@ test('who is away is listed as one looks for them: therapists first, then by nam
     start,
     end: start + 60,
   });
-  // As the database has them: by time and a random id.
+  // In the database's order: by time and a random id.
   const day = {
     absences: [
       away('1', { clientId: 'c1' }, 0),

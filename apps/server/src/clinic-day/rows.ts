@@ -9,7 +9,7 @@ export interface PeopleOfDay {
 
 /**
  * Therapists of the location and those booked there today; clients of the location and those with a session there. The
- * day also holds clients whom these therapists see elsewhere: they are another location's.
+ * day also holds clients whom these therapists see elsewhere, but they belong to other locations.
  */
 export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');
@@ -29,7 +29,7 @@ export interface AwayPerson extends Window {
   readonly former: boolean;
 }
 
-/** Who of these people is away when, windows that touch as one: therapists first, then by name and time, as one looks for them in a list. */
+/** When each of these people is away, with adjoining windows joined: therapists first, then by name and time. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t]));
   const clients = new Map(people.clients.map((c) => [c.id, c]));
@@ -44,7 +44,7 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
     .sort((a, b) => compareText(b.type, a.type) || compareNames(a.name, b.name) || a.start - b.start)
     .reduce<AwayPerson[]>((all, next) => {
       const last = all.at(-1);
-      // Two locations may have recorded one absence, each its part.
+      // Two locations may each have recorded part of one absence.
       if (last?.name === next.name && last.type === next.type && last.end === next.start)
         all[all.length - 1] = { ...last, end: next.end };
       else all.push(next);

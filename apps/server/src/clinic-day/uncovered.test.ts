@@ -21,7 +21,7 @@ const away = (list: [string, number, number][]) =>
     })),
   });
 
-test('a session whose therapist and client are there needs nobody', () => {
+test('a session whose therapist and client are there needs no one', () => {
   expect(
     uncoveredOf(
       session,
@@ -34,7 +34,7 @@ test('a session whose therapist and client are there needs nobody', () => {
   ).toEqual([]);
 });
 
-test('what the therapist is away for is open; a session without a therapist is open whole', () => {
+test('the time that the therapist is away for is open; a session without a therapist is open as a whole', () => {
   expect(
     uncoveredOf(
       session,
@@ -51,7 +51,7 @@ test('what the therapist is away for is open; a session without a therapist is o
   expect(uncoveredOf({ ...session, therapistId: null }, away([]), null)).toEqual([{ start: 510, end: 690 }]);
 });
 
-test('what the client is away for is open to nobody', () => {
+test('the time that the client is away for is not open', () => {
   expect(
     uncoveredOf(
       session,
@@ -68,12 +68,12 @@ test('what the client is away for is open to nobody', () => {
   expect(uncoveredOf({ ...session, therapistId: null }, away([['C1', 0, 1440]]), null)).toEqual([]);
 });
 
-test('what lies before the present, rounded up to a quarter, is over', () => {
+test('the time before the present, rounded up to a quarter, is over', () => {
   expect(uncoveredOf(session, away([['T1', 0, 1440]]), 601)).toEqual([{ start: 615, end: 690 }]);
   expect(uncoveredOf(session, away([['T1', 0, 1440]]), 700)).toEqual([]);
 });
 
-test('administrative time and what is cancelled need nobody', () => {
+test('administrative and cancelled time needs no one', () => {
   expect(uncoveredOf({ ...session, occupies: false }, away([['T1', 0, 1440]]), null)).toEqual([]);
   expect(uncoveredOf({ ...session, service: 'admin', clientId: null }, away([['T1', 0, 1440]]), null)).toEqual([]);
 });

@@ -2,10 +2,10 @@ import { intersect, subtract, union, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
 
-/** Who is away when, by person's id. */
+/** Absences by the person's id. */
 export type AwayWindows = ReadonlyMap<string, readonly Interval[]>;
 
-/** The absences of a day by person, each person's as few windows as there can be. */
+/** The absences of a day by person, joined into as few windows as possible. */
 export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
   const windows = new Map<string, Interval[]>();
   for (const absence of day.absences) {
@@ -15,13 +15,13 @@ export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
   return windows;
 }
 
-/** What an appointment must tell for its open stretches to be known. */
+/** What must be known of an appointment to find its open stretches. */
 export type Coverable = Pick<DayAppointment, 'start' | 'end' | 'clientId' | 'therapistId' | 'service' | 'occupies'>;
 
 /**
- * The stretches of a session in which its client is there and nobody is with them: all of it when it has no therapist,
- * else what its therapist is away for. Nothing of administrative time, of what takes no time, or of what lies before
- * `now` (minutes; null: the day is not cut), rounded up to a quarter as plans do.
+ * The stretches of a session in which its client is there but no therapist is: the whole session when it has no
+ * therapist, otherwise the time its therapist is away for. Leaves out administrative time, appointments that take no
+ * time, and time before `now` (minutes; null: the day is not cut), rounded up to a quarter as plans do.
  */
 export function uncoveredOf(appointment: Coverable, away: AwayWindows, now: number | null): Interval[] {
   if (!appointment.occupies || appointment.service === 'admin') return [];

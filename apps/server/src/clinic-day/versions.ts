@@ -7,15 +7,15 @@ export interface LocationDay {
   date: IsoDate | string;
 }
 
-/** Absences of the past are solved too: so far back a day's options can still be open. */
+/** Options are also solved for past absences: a day this far back can still have options open. */
 const DAYS_BACK = 31;
 
-/** A change of a profile is a change of every day's plan from this one on. */
+/** A changed profile changes every day's plan from this one on. */
 export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
 /**
- * Counts a change to each of these location-days. Last in a transaction, as it makes others who change the same day
- * wait; always in one order, so that two that touch the same days cannot wait for each other.
+ * Counts a change to each of these location-days. Comes last in a transaction, because it makes others who change the
+ * same day wait. Always in the same order, so that two transactions cannot wait for each other.
  */
 export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
   const unique = new Map(days.map((d) => [`${d.date} ${d.location}`, d]));

@@ -1,4 +1,4 @@
-/** The pool has more waiting than it takes; try again after `retryAfterSeconds`. */
+/** Too many requests wait for the pool; try again after `retryAfterSeconds`. */
 export class SolverBusyError extends Error {
   readonly code = 'solver_busy';
   readonly retryAfterSeconds: number;
@@ -19,7 +19,7 @@ export class SolverFailedError extends Error {
   }
 }
 
-/** Whoever asked hung up while the problem waited; it was not worked on. */
+/** The caller hung up while the problem waited; it was not solved. */
 export class SolverGoneError extends Error {
   readonly code = 'solver_gone';
   constructor() {

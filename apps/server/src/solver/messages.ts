@@ -1,20 +1,20 @@
 import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 
-/** For what covering a stretch would take: somebody waits beside a cell for a sentence. */
+/** For explaining what covering a stretch would take: a person is waiting for one sentence. */
 export const COVERING_SECONDS = 0.2;
 
-/** What a worker is asked. `seconds`: until its own deadline. */
+/** A worker's job. `seconds`: until its own deadline. */
 export interface SolveJob {
   id: number;
   problem: CoverProblem;
   options: number;
   seconds: number;
   seed: number;
-  /** Where asked: the cheapest balanced plan that covers these stretches, and nothing else. */
+  /** When set: find the cheapest balanced plan that covers these stretches, and nothing else. */
   mustCover: readonly MustCover[];
 }
 
-/** What a worker says. `option` comes as soon as an option is found; `memoryBytes` is HiGHS's own memory. */
+/** A worker's messages. `option` comes as soon as an option is found; `memoryBytes` is HiGHS's own memory. */
 export type SolverMessage =
   | { kind: 'ready' }
   | { kind: 'option'; id: number; option: CoverOption }
@@ -25,6 +25,9 @@ export type SolverMessage =
 export interface SolverWorkerData {
   /** Bytes of HiGHS's own memory at which a solve stops early and the worker is replaced. */
   memoryLimitBytes: number;
-  /** Solve a small day before the first job, so that it need not wait; true where left out. Tests of faults need not. */
+  /**
+   * Whether to solve a small day before the first job, so that the job need not wait; true by default. Tests of faults
+   * skip it.
+   */
   warmUp?: boolean;
 }

@@ -5,7 +5,7 @@ import type { SolverPool, SolverPoolSettings } from './pool.ts';
 import { createSolverPool } from './pool.ts';
 import type { BadMode } from './testing/bad-worker.ts';
 
-/** Three clients, one of whose therapists is away, and one therapist free. */
+/** Three clients, one of them with an absent therapist, and one free therapist. */
 const problem: CoverProblem = {
   format: 'cover-problem/1',
   date: '2026-11-20',
@@ -65,7 +65,7 @@ afterEach(async () => {
 });
 
 describe('a pool of good workers', () => {
-  test('answers with checked options, the best first', async () => {
+  test('returns checked options, the best first', async () => {
     const answer = await start().solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced', proven: true } }] });
     if (answer.ok) expect(answer.options[0]?.option.sessions.map((s) => s.session)).toContain('S1');
@@ -85,7 +85,7 @@ describe('a pool of good workers', () => {
     expect(answer).toMatchObject({ ok: false, refusal: { code: 'pins_clash' } });
   });
 
-  test('asked for cover of a stretch, gives the one plan that covers it, or says that there is none', async () => {
+  test('when asked for cover of a stretch, returns the one plan that covers it, or says that there is none', async () => {
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const covered = await start().solve(problem, { mustCover });
     expect(covered).toMatchObject({ ok: true });
@@ -96,7 +96,7 @@ describe('a pool of good workers', () => {
     expect(await pool?.solve(nobody, { mustCover })).toMatchObject({ ok: false, refusal: { code: 'cannot_cover' } });
   });
 
-  test('one that is to answer in a blink says what it has, and is kept', async () => {
+  test('a worker with a short time limit returns what it has, and is kept', async () => {
     const one = start();
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const hurried = await one.solve(problem, { options: 1, mustCover, within: 0 });
@@ -106,13 +106,13 @@ describe('a pool of good workers', () => {
     expect(one.stats().replaced).toBe(0);
   });
 
-  test('the same problem gives the same answer, whichever worker has it', async () => {
+  test('the same problem gives the same answer, whichever worker solves it', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => (pool ?? start({ size: 2 })).solve(problem)));
     const texts = answers.map((a) => JSON.stringify(a.ok && a.options.map((o) => o.option)));
     expect(new Set(texts).size).toBe(1);
   });
 
-  test('more waiting than it takes is refused as busy, with a time to come back', async () => {
+  test('when too many wait, the next is refused as busy, with a time to come back', async () => {
     const p = start({ queueLimit: 1 });
     const first = p.solve(problem);
     const second = await p.solve(problem).catch((error: unknown) => error);
@@ -121,7 +121,7 @@ describe('a pool of good workers', () => {
     expect(await first).toMatchObject({ ok: true });
   });
 
-  test('what has waited for too long is refused as busy, and what nobody waits for any more is dropped', async () => {
+  test('requests that have waited too long are refused as busy, and abandoned ones are dropped', async () => {
     const bad = startBad('hang', 1, { seconds: 1.5, waitSeconds: 0.2 });
     await bad.pool.ready();
     const running = bad.pool.solve(problem).catch((error: unknown) => error);
@@ -135,23 +135,23 @@ describe('a pool of good workers', () => {
     expect(await running).toBeInstanceOf(SolverFailedError);
   });
 
-  test('a request that comes while the first worker still starts is answered, however long that takes', async () => {
+  test('a request that comes while the first worker still starts is solved, however long that takes', async () => {
     expect(await start({ waitSeconds: 0.001 }).solve(problem)).toMatchObject({ ok: true });
   });
 
-  test('while one owner has many waiting, another is answered after at most one of them', async () => {
+  test('while one owner has many waiting, another’s request is solved after at most one of them', async () => {
     const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
     const order: string[] = [];
     const ask = (owner: string) => p.solve(problem, { owner }).then(() => order.push(owner));
     const asked = Array.from({ length: 20 }, () => ask('flood'));
     await p.ready();
     await Promise.all([...asked, ask('small'), ask('small'), ask('other')]);
-    expect(order.indexOf('small')).toBeLessThanOrEqual(2); // one is worked on as they ask
+    expect(order.indexOf('small')).toBeLessThanOrEqual(2); // one is being solved when the others arrive
     expect(order.lastIndexOf('small')).toBeLessThanOrEqual(5);
     expect(order.indexOf('other')).toBeLessThanOrEqual(3);
   });
 
-  test('where all places are taken, whoever has the most makes room; nobody who asks for one is refused', async () => {
+  test('when all places are taken, the owner with the most requests makes room; an owner with a single request is never refused', async () => {
     const p = start({ queueLimit: 6 });
     const outcome = (owner: string) =>
       p.solve(problem, { owner }).then(
@@ -209,7 +209,7 @@ describe('bad workers', () => {
     },
   );
 
-  test('one that hangs costs its request the deadline, and the next one works', async () => {
+  test('a worker that hangs costs its request the deadline, and the next request works', async () => {
     const bad = startBad('hang', 1, { seconds: 0.4 });
     const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'solver_failed', reason: 'hung' });
@@ -217,14 +217,14 @@ describe('bad workers', () => {
     expect(bad.pool.stats()).toMatchObject({ replaced: 1, busy: 0, waiting: 0 });
   });
 
-  test('what was found before a worker hung is given at the deadline', async () => {
+  test('options found before a worker hung are returned at the deadline', async () => {
     const bad = startBad('hang-after-option', 1, { seconds: 4 });
     const answer = await bad.pool.solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced' } }] });
     expect(bad.reasons).toEqual(['hung']);
   });
 
-  test('one that dies before it is ready is replaced, a moment later', async () => {
+  test('a worker that dies before it is ready is replaced a moment later', async () => {
     const bad = startBad('never-ready', 1, { seconds: 60 });
     expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
     expect(bad.reasons).toEqual(['died']);

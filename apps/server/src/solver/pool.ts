@@ -1,6 +1,6 @@
 /**
- * Worker threads that solve cover problems. A worker that hangs, dies, runs out of memory or answers nonsense costs
- * its request at most one deadline and the server nothing: it is replaced, and the next solve works.
+ * Worker threads that solve cover problems. A worker that hangs, dies, runs out of memory or returns nonsense is
+ * replaced: it costs its request at most one deadline, and the next solve works.
  */
 import { Worker } from 'node:worker_threads';
 import type { CoverModel, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
@@ -12,41 +12,41 @@ import { trustOption } from './trust.ts';
 import { makeWaiting } from './waiting.ts';
 
 export interface SolverPoolSettings {
-  /** Worker threads, each with a solver of its own. */
+  /** Number of worker threads, each with its own solver. */
   size: number;
   /** Deadline of one solve, in seconds. */
   seconds: number;
-  /** Memory of one worker's solver at which it is replaced. */
+  /** A worker whose solver's memory reaches this is replaced. */
   memoryLimitMb: number;
-  /** Requests that may wait, in all and of one owner; more are refused with SolverBusyError. */
+  /** How many requests may wait, in all and for one owner; more are refused with SolverBusyError. */
   queueLimit: number;
   queueLimitOfOne: number;
-  /** Refused with SolverBusyError is also what has waited so long. */
+  /** Requests that have waited this long are refused with SolverBusyError too. */
   waitSeconds: number;
   /** The worker's script; another one in tests. */
   worker?: URL;
   /** Further data for the worker's script, in tests. */
   workerData?: Record<string, unknown>;
-  /** Told of every worker that had to be replaced, for the log: a word, never anything of a problem. */
+  /** Called for every replaced worker, for the log: with one word, nothing about the problem. */
   onReplaced?: (reason: string) => void;
 }
 
-/** The answer to one problem: options that have been checked, or why there are none. */
+/** The reply to one problem: checked options, or why there are none. */
 export type PoolAnswer = { ok: true; model: CoverModel; options: TrustedOption[] } | { ok: false; refusal: Refusal };
 
 export interface SolveRequest {
-  /** Who asks: of those who wait, owners have a turn each. */
+  /** Who asks: waiting owners take turns. */
   owner?: string;
-  /** Aborted when nobody waits for the answer any more; what is not worked on yet is dropped then. */
+  /** Aborted when the caller no longer waits; requests that have not started are dropped then. */
   signal?: AbortSignal | undefined;
   /** Most options wanted; 5. */
   options?: number;
-  /** Deadline; the pool's own when left out. */
+  /** Deadline; the pool's own by default. */
   seconds?: number;
-  /** The worker gives what it has after so long, if that is sooner. */
+  /** The worker returns what it has after this time, if that is sooner. */
   within?: number;
   seed?: number;
-  /** The one cheapest plan that covers these stretches; refused with `cannot_cover` when there is none. */
+  /** Find only the cheapest plan that covers these stretches; refused with `cannot_cover` when there is none. */
   mustCover?: readonly MustCover[];
 }
 
@@ -59,21 +59,24 @@ export interface SolverPool {
   close(): Promise<void>;
 }
 
-/** Beyond a worker's own deadline, before it counts as hung: to write the answer down and hand it over. */
+/** How long after its own deadline a worker counts as hung: it needs time to write the answer and hand it over. */
 const GRACE_MS = 300;
-/** What a worker's own deadline leaves of the request's: a tenth, at most half a second, to write down what it has. */
+/**
+ * A worker's own deadline is a tenth (at most half a second) before the request's, so that it can write down what it
+ * has.
+ */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
-/** A retry needs at least so much of the deadline. */
+/** A retry needs at least this much of the deadline. */
 const WORTH_RETRYING_MS = 200;
 const RESPAWN_MS = 1000;
-/** A worker's own heap; HiGHS's memory is not part of it. */
+/** A worker's own heap; HiGHS's memory comes on top. */
 const HEAP_MB = 512;
 
 interface Task {
   readonly owner: string;
   readonly signal: AbortSignal | undefined;
-  /** Made when it is first handed out: those who wait take little memory. */
+  /** Made when a worker first takes the task, so that waiting tasks take little memory. */
   model: CoverModel | undefined;
   readonly problem: CoverProblem;
   readonly options: number;
@@ -81,7 +84,7 @@ interface Task {
   readonly within: number;
   readonly seed: number;
   readonly mustCover: readonly MustCover[];
-  /** When the deadline strikes (ms of the process's clock); set when it is first handed out. */
+  /** When the deadline strikes (ms of the process's clock); set when a worker first takes the task. */
   until: number;
   retried: boolean;
   found: TrustedOption[];
@@ -128,7 +131,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     worker.on('exit', () => lose(seat, 'died'));
   }
 
-  /** Takes a worker out for good, starts another, and decides what becomes of its task. */
+  /** Takes a worker out for good, starts another, and decides what happens to its task. */
   function lose(seat: Seat, reason: string): void {
     const at = seats.indexOf(seat);
     if (at < 0) return;
@@ -140,7 +143,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     settings.onReplaced?.(reason);
     if (seat.ready) spawn();
     else {
-      // One that never got ready would be replaced without end: the next waits a moment.
+      // A worker that never gets ready would be replaced endlessly: wait a moment before the next.
       const timer = setTimeout(() => {
         respawns.delete(timer);
         spawn();

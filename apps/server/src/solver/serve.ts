@@ -6,7 +6,7 @@ import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { loadHighs, solve } from '@clinic/cover-engine';
 import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
 
-/** A small day that makes the machine compile what a real one needs. */
+/** A small day that makes the machine compile the code that a real one needs. */
 function warmUpProblem(): CoverProblem {
   const ids = Array.from({ length: 12 }, (_, i) => i);
   return {
@@ -40,7 +40,7 @@ function warmUpProblem(): CoverProblem {
   };
 }
 
-/** Serves jobs on a port until it closes. Resolves when the worker is ready; a failed job never takes it down. */
+/** Serves jobs on a port until it closes. Resolves when the worker is ready; survives jobs that fail. */
 export async function serveSolver(
   port: MessagePort,
   { memoryLimitBytes, warmUp = true }: SolverWorkerData,

@@ -1,6 +1,4 @@
-/**
- * A worker's answer is checked with the engine's own rules before anybody sees it.
- */
+/** Checks a worker's answer with the engine's own rules before it is used. */
 import type { CoverModel, CoverOption, Plan, Strategy } from '@clinic/cover-engine';
 import { checkPlan, readPlan, scorePlan, WEIGHTS } from '@clinic/cover-engine';
 
@@ -23,7 +21,7 @@ function isOption(value: unknown): value is CoverOption {
   );
 }
 
-/** The option with its plan when it keeps every rule and states its true score; null when it cannot be trusted. */
+/** The option with its plan when it keeps every rule and states its true score; otherwise null. */
 export function trustOption(model: CoverModel, value: unknown): TrustedOption | null {
   if (!isOption(value)) return null;
   try {

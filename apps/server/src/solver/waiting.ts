@@ -1,27 +1,29 @@
 import { makeFairQueue } from '../platform/fair-queue.ts';
 import { SolverBusyError, SolverGoneError } from './errors.ts';
 
-/** What waits for a worker. */
+/** A task that waits for a worker. */
 export interface Waits {
-  /** Who asked: those who ask take turns. */
+  /** Who asked: owners take turns. */
   readonly owner: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal | undefined;
   readonly settle: { readonly reject: (error: Error) => void };
 }
 
 export interface WaitingSettings {
-  /** How many may wait in all, and of one owner. */
+  /** How many tasks may wait, in all and for one owner. */
   readonly most: number;
   readonly mostOfOne: number;
-  /** Whoever has waited so long is refused; while no worker is there, as at the start, the wait does not count. */
+  /**
+   * Tasks that have waited this long are refused. The wait does not count while there is no worker, as at the start.
+   */
   readonly seconds: number;
   readonly anyWorker: () => boolean;
-  /** Told to those who are refused: when to come back. */
+  /** When refused callers should come back. */
   readonly retryAfterSeconds: number;
 }
 
-/** Those who wait for a worker; each ends it by being taken, or is rejected: busy, or gone. */
+/** The tasks that wait for a worker. Each is either taken, or rejected as busy or gone. */
 export interface Waiting<T extends Waits> {
   readonly size: number;
   add(task: T): void;
@@ -32,8 +34,8 @@ export interface Waiting<T extends Waits> {
 }
 
 /**
- * A bounded waiting room in which owners take turns. Where it is full, whoever waits with the most makes room for one who
- * waits with fewer: an account that asks for hundreds never keeps another from asking for one.
+ * A bounded waiting room in which owners take turns. When it is full, the owner with the most waiting tasks makes room
+ * for an owner with fewer: an account that asks for hundreds never keeps another from asking for one.
  */
 export function makeWaiting<T extends Waits>(settings: WaitingSettings): Waiting<T> {
   const queue = makeFairQueue<T>();
@@ -51,7 +53,7 @@ export function makeWaiting<T extends Waits>(settings: WaitingSettings): Waiting
     task.settle.reject(error);
   }
 
-  /** Makes a place for one more of this owner; whether there is one. */
+  /** Makes room for one more task of this owner; returns whether there is room. */
   function makeRoom(owner: string): boolean {
     if (queue.countOf(owner) >= settings.mostOfOne) return false;
     if (queue.size < settings.most) return true;

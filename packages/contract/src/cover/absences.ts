@@ -6,7 +6,10 @@ import { proposalReplySchema } from './proposals.ts';
 
 const windowShape = { date: dateSchema, begin: timeSchema, end: timeSchema, location: locationSchema };
 
-/** One person away for one window. `replaces`: together the request's queries are all that is stored for that person and date. */
+/**
+ * One person away for one window. `replaces`: this request's queries replace everything stored for that person and
+ * date.
+ */
 export const absenceQuerySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('therapist_cancel'),
@@ -29,13 +32,13 @@ export const processBodySchema = z.object({
     .check(z.minLength(1, 'No absences to save'), z.maxLength(200, 'more than 200 absences in one request')),
   date: dateSchema,
   location: locationSchema,
-  /** Confirms that a shorter absence takes back what a submit gave to others; without it, 409 with `returned`. */
+  /** Confirms that a shorter absence takes back what a commit gave to others; without it, 409 with `returned`. */
   take_back: z.optional(z.boolean()),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
 export const absencesEndpoints = {
-  /** The doubled /api is the specification's. */
+  /** The specification doubles /api here. */
   process: endpoint({
     method: 'POST',
     path: '/api/scheduler/process',
@@ -45,8 +48,8 @@ export const absencesEndpoints = {
     reply: proposalReplySchema,
   }),
   /**
-   * Takes a stored absence back; its time returns as needs cover, its own therapist first. Where a submit gave that time
-   * to others, it is refused with 409 (`returned`: how many sessions) unless `take_back`.
+   * Withdraws a stored absence. Its time needs cover again, with its own therapist first. When a commit gave that time
+   * to others, refused with 409 (`returned`: how many sessions) unless `take_back`.
    */
   withdraw: endpoint({
     method: 'POST',

@@ -27,7 +27,7 @@ export const actionsBodySchema = z.object({
 });
 export type ActionsBody = z.infer<typeof actionsBodySchema>;
 
-/** One line of the workbook's sheet Actions. */
+/** One line of the workbook's Actions sheet. */
 const actionRowSchema = z.object({
   date: z.string(),
   client: z.string(),
@@ -81,7 +81,7 @@ export type ActionsReply = z.infer<typeof actionsReplySchema>;
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const WORKBOOK_NAME = 'schedule_actions.xlsx';
-/** Beside a workbook: the commit it is of. */
+/** Sent with a workbook: the id of its commit. */
 export const COMMIT_HEADER = 'x-commit';
 
 export const commitSummarySchema = z.object({
@@ -106,7 +106,7 @@ export const commitSummarySchema = z.object({
 export type CommitSummary = z.infer<typeof commitSummarySchema>;
 
 export const actionsEndpoints = {
-  /** Answers the workbook unless `Accept` names JSON. */
+  /** Returns the workbook unless `Accept` names JSON. */
   actions: endpoint({
     method: 'POST',
     path: '/actions',

@@ -3,16 +3,19 @@ import { endpoint } from '../endpoint.ts';
 import { dateSchema, locationSchema, textSchema } from '../wire.ts';
 import { coverFiguresShape } from './figures.ts';
 
-/** What one option holds for one client in one time slot (`h:mm AM - h:mm PM`). */
+/** What one option offers one client in one time slot (`h:mm AM - h:mm PM`). */
 export const solutionCellSchema = z.looseObject({
   therapist: z.string(),
-  /** Scheduled: as booked. Cover: another takes it. Swap: an unaffected session moves. Cancel: the client is away. Unassigned. */
+  /**
+   * Scheduled: as booked. Cover: someone else takes it. Swap: an unaffected session moves. Cancel: the client is away.
+   * Unassigned.
+   */
   status: z.string(),
   branch_state: z.string(),
   /** How well the client knows this therapist; for Cover and Swap. */
   familiarity: z.optional(z.enum(['team', 'known', 'new'])),
   minutes: z.optional(z.number()),
-  /** Who was booked; null where nobody was. */
+  /** The booked therapist; null when there was none. */
   from: z.optional(z.nullable(z.string())),
   subject: z.optional(z.string()),
 });
@@ -36,12 +39,15 @@ export const optionFiguresSchema = z.looseObject({
   strategy: z.string(),
   ...clientFiguresShape,
   proven: z.boolean(),
-  /** Against Option 1, in words: what it gains and what it costs. */
+  /** Compared with Option 1, in words: what it gains and what it costs. */
   compared: z.optional(z.string()),
 });
 export type OptionFigures = z.infer<typeof optionFiguresSchema>;
 
-/** Time an option takes of a therapist for a client, for telling clashes of mixed choices (domain, mix.ts). Minutes. */
+/**
+ * The time that an option takes of a therapist for a client, for finding clashes in mixed choices (domain, mix.ts).
+ * Minutes.
+ */
 const claimSchema = z.object({ therapist: z.string(), from: z.number(), to: z.number(), changed: z.boolean() });
 
 export const proposalMetadataSchema = z.looseObject({
@@ -50,7 +56,7 @@ export const proposalMetadataSchema = z.looseObject({
   proposal: z.string(),
   revision: z.number(),
   queries: z.array(z.unknown()),
-  /** By client: that week's sessions. */
+  /** By client: the sessions of that week. */
   weekly_schedule: z.record(
     z.string(),
     z.array(
@@ -69,12 +75,12 @@ export const proposalMetadataSchema = z.looseObject({
   client_figures: z.record(z.string(), z.record(z.string(), z.record(z.string(), clientFiguresSchema))),
   /** By date, client, option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
-  /** By date: the day's version the options were made on. */
+  /** By date: the version of the day that the options were made from. */
   versions: z.record(z.string(), z.number()),
 });
 export type ProposalMetadata = z.infer<typeof proposalMetadataSchema>;
 
-/** By date: the therapists still free in Option 1 with their windows, `HH:MM`. */
+/** By date: the therapists still free in Option 1 and when, `HH:MM`. */
 export const backedUpSchema = z.record(
   z.string(),
   z.array(z.object({ therapist: z.string(), begin: z.string(), end: z.string() })),
@@ -88,14 +94,14 @@ export const proposalReplySchema = z.object({
 });
 export type ProposalReply = z.infer<typeof proposalReplySchema>;
 
-/** What comes back from a page is checked against the stored proposal, so only what is needed for that is required. */
+/** The server checks what a page sends back against the stored proposal, so only what that needs is required. */
 const echoedMetadataSchema = z.looseObject({
   proposal: textSchema(64),
   revision: z.number(),
   location: z.optional(z.string()),
   day: z.optional(z.string()),
 });
-/** Bounded by the request's size; its content is compared with what is stored. */
+/** Limited by the request's size; its content is compared with what is stored. */
 const echoedSchema = z.record(z.string(), z.unknown());
 
 export const refreshBodySchema = z.object({
@@ -115,19 +121,19 @@ export const refreshReplySchema = z.object({
 });
 export type RefreshReply = z.infer<typeof refreshReplySchema>;
 
-/** Why a cell is as it is. Sentences are for people: minutes, changes, faces and names of colleagues. */
+/** Why a cell is as it is. Sentences for people: minutes, changes, new faces and names of colleagues. */
 export const explanationSchema = z.object({
   title: z.string(),
   /** What speaks for this therapist, and what it costs. */
   speaks_for: z.array(z.string()),
   costs: z.array(z.string()),
   next_best: z.nullable(z.object({ therapist: z.string(), difference: z.string() })),
-  /** For nobody: every therapist in exactly one class; the counts add up to all. */
+  /** For an unassigned cell: every therapist in exactly one class; the counts add up to all. */
   excluded: z.array(z.object({ reason: z.string(), count: z.number(), therapists: z.array(z.string()) })),
   therapists: z.number(),
   /**
-   * The cheapest plan that covers it, told as changes; null where the question does not arise. `certain`: nothing
-   * cheaper covers it, or nothing at all; otherwise the time for finding out was over.
+   * The cheapest plan that covers it, as a list of changes; null when no cover is needed. `certain`: it was proven that
+   * there is no cheaper plan, or none at all; otherwise the search ran out of time.
    */
   what_it_would_take: z.nullable(
     z.object({ possible: z.boolean(), certain: z.boolean(), words: z.string(), changes: z.array(z.string()) }),
@@ -136,7 +142,7 @@ export const explanationSchema = z.object({
 export type Explanation = z.infer<typeof explanationSchema>;
 
 export const solutionsEndpoints = {
-  /** All stored absences and open sessions of these dates, solved anew: the way back to the options. */
+  /** Solves all stored absences and open sessions of these dates again: the way back to the options. */
   propose: endpoint({
     method: 'POST',
     path: '/proposals',

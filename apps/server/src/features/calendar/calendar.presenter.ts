@@ -5,7 +5,7 @@ import { presentAbsence } from '../../clinic-day/present-absence.ts';
 import { presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { CalendarDay } from './calendar.service.ts';
 
-/** A location's day as `GET /slots` answers it (CAL-09, DATA-01, DATA-02). */
+/** A location's day as `GET /slots` returns it (CAL-09, DATA-01, DATA-02). */
 export function presentCalendarDay({ day, appointments, now }: CalendarDay, adminClientName: string): SlotsReply {
   const people = peopleOfDay(day);
   return {

@@ -14,7 +14,7 @@ const DAYS: IsoDate[] = Array.from({ length: 11 }, (_, i) => 2024 + i).flatMap((
     [-3, -2, -1, 0, 1, 2, 3].map((days) => addDays(change, days)),
   ),
 );
-// The offset each zone has on 2026-01-15, so that the test notices when the zone could not be changed.
+// The offset of each zone on 2026-01-15 shows whether the zone could be changed.
 const ZONES = [
   ['America/New_York', 300],
   ['UTC', 0],

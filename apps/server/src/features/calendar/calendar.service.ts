@@ -16,7 +16,7 @@ export interface CalendarDay {
   readonly now: WallNow;
 }
 
-/** Reads a location's day: everyone who gets a row, what they have there, and which of it nobody has. */
+/** Reads a location's day: everyone who gets a row, their appointments, and the stretches without a therapist. */
 export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
   const { day, cut } = await onSnapshot(db, async (trx) => ({
     day: await loadClinicDay(trx, location, date, { familiarity: false }),
@@ -25,7 +25,7 @@ export async function readCalendarDay(db: Db, location: Location, date: IsoDate,
   return { day, appointments: shownAppointments(day, cut), now };
 }
 
-/** The location's own appointments of a day under the names that are shown; `cut` in minutes, null: the whole day. */
+/** The location's own appointments of a day, under the names shown; `cut` in minutes, null: the whole day. */
 function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {
   const therapists = new Map(day.therapists.map((therapist) => [therapist.id, therapist.displayName]));
   const clients = new Map(day.clients.map((client) => [client.id, client.displayName]));

@@ -7,7 +7,7 @@ const DAY = '2026-11-23'; // a Monday, not today
 let t: TestApp;
 let staff: SignedIn;
 beforeAll(async () => {
-  // 7:20:31 AM there, and it stays so.
+  // 7:20:31 AM at the clinic throughout.
   t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } });
   staff = await t.signIn();
 });
@@ -86,7 +86,7 @@ test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day in the wire’s spelling', asy
   expect(day.version).toBe(0);
 });
 
-test('[CAL-05] everyone has a row, booked or not, and therapists of elsewhere who are booked here', async () => {
+test('[CAL-05] everyone has a row, booked or not, and so do therapists of other locations who are booked here', async () => {
   const { db } = t.deps;
   const idle = await buildTherapist(db, { location: 'tampa', specialization: 'BCBA' });
   const idleClient = await buildClient(db, { location: 'tampa' });
@@ -115,11 +115,11 @@ test('[CAL-05] everyone has a row, booked or not, and therapists of elsewhere wh
   expect(ids.toSorted()).toEqual([idle, idleClient, visiting, guest].toSorted());
   expect(day.people.find((person) => person.id === idle)).toMatchObject({ type: 'therapist', credential: 'BCBA' });
   expect(day.people.find((person) => person.id === guest)?.type).toBe('client');
-  expect(day.appointments).toHaveLength(1); // the session at orlando is orlando's
-  expect(day.absences).toEqual([]); // and so is whom it is with
+  expect(day.appointments).toHaveLength(1); // the session at Orlando belongs to Orlando
+  expect(day.absences).toEqual([]); // and so does its client
 });
 
-test('[CAL-10] [CAL-11] [CAL-12] deleted ones are hidden, doubles shown once, near ones merged', async () => {
+test('[CAL-10] [CAL-11] [CAL-12] deleted appointments are hidden, duplicates shown once, close ones merged', async () => {
   const { db } = t.deps;
   const client = await buildClient(db, { location: 'deerfield' });
   const at = (start: string, end: string, wireId: string, status: 'booked' | 'entered-in-error' = 'booked') =>
@@ -157,7 +157,7 @@ test('[CAL-10] [CAL-11] [CAL-12] deleted ones are hidden, doubles shown once, ne
   });
 });
 
-test('a location or date that does not exist, or is left out, is named', async () => {
+test('a location or date that does not exist or is missing is named in the refusal', async () => {
   for (const [query, detail] of [
     ['date=2026-11-20&location=miami', "location: no such location 'miami'"],
     ['date=2026-02-30&location=tampa', 'date: not a date that exists, written YYYY-MM-DD'],
@@ -168,7 +168,7 @@ test('a location or date that does not exist, or is left out, is named', async (
   }
 });
 
-test('[AUTH-06] the day is for signed-in accounts of the location alone, is never cached, and is audited', async () => {
+test('[AUTH-06] the day is only for signed-in accounts of the location, is never cached, and is audited', async () => {
   const url = `/api/slots?date=${DAY}&location=palm%20beach`;
   expect((await t.app.inject({ url })).statusCode).toBe(401);
   const tampa = await t.signIn({ locations: ['tampa'] });

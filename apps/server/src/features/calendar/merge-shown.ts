@@ -6,10 +6,10 @@ interface Row extends Mergeable {
 }
 
 /**
- * The appointments of a day as they are shown: deleted ones hidden (CAL-10), the same Id twice shown once (CAL-11), the
- * same Id overlapping or within 15 minutes merged into one (CAL-12), which is open wherever one of its rows is. A
- * cancelled or no-show row goes into a row of the same Id that still takes place, never the other way round; and rows
- * of different clients stay apart whatever their Id, so that no child's session is hidden.
+ * The appointments of a day as they are shown: deleted ones hidden (CAL-10), rows with the same Id and times shown once
+ * (CAL-11), rows with the same Id that overlap or lie within 15 minutes merged (CAL-12). A merged row is open wherever
+ * one of its rows is. A cancelled or no-show row merges into a row that still takes place, never the other way round.
+ * Rows of different clients stay separate whatever their Id, so that no child's session is hidden.
  */
 export function mergeShown(appointments: readonly ShownAppointment[]): ShownAppointment[] {
   const rows = appointments.filter((appointment) => appointment.status !== 'entered-in-error').map(toRow);

@@ -7,7 +7,7 @@ const DAY = '2026-11-23'; // a Monday, not today
 let t: TestApp;
 let staff: SignedIn;
 beforeAll(async () => {
-  // 7:20:31 AM there, and it stays so.
+  // 7:20:31 AM at the clinic throughout.
   t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } });
   staff = await t.signIn();
 });
@@ -15,7 +15,7 @@ afterAll(() => t.close());
 
 const slots = (location = 'altamonte', date = DAY, by = staff) => slotsOf(by, date, location);
 
-test('a session whose therapist is away keeps the name and tells its open stretches', async () => {
+test('a session whose therapist is away keeps the name and lists its open stretches', async () => {
   const { db } = t.deps;
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const [one, two, three] = [await buildClient(db), await buildClient(db), await buildClient(db, { last: 'Away' })];
@@ -61,7 +61,7 @@ test('a session whose therapist is away keeps the name and tells its open stretc
   );
 });
 
-test('a session nobody has reads Unassigned; cancelled ones need nobody', async () => {
+test('a session without a therapist reads Unassigned; cancelled ones need no one', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   await buildAppointment(db, { therapist: null, client, date: DAY, start: '13:00', end: '14:00', wireId: 'NOBODY' });
@@ -79,7 +79,7 @@ test('a session nobody has reads Unassigned; cancelled ones need nobody', async 
   expect(appointmentOf(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
 });
 
-test('today is cut at the present, rounded up to a quarter; a withdrawn absence is none', async () => {
+test('today is cut at the present, rounded up to a quarter; a withdrawn absence opens nothing', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   const therapist = await buildTherapist(db);

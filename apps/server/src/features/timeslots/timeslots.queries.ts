@@ -10,7 +10,7 @@ export interface DatedWindow {
   readonly end: number;
 }
 
-/** The client's sessions at the location that can still be cancelled, from a date on for so many days. */
+/** The client's sessions at the location that can still be cancelled, from a date on for a number of days. */
 export async function selectBookedSessions(
   db: Db,
   clientId: string,
@@ -36,7 +36,7 @@ export async function selectBookedSessions(
   }));
 }
 
-/** When the client is away in those days. */
+/** The client's absences in those days. */
 export async function selectClientAbsences(
   db: Db,
   clientId: string,

@@ -8,15 +8,15 @@ import { selectBookedSessions, selectClientAbsences, type DatedWindow } from './
 
 const DAYS = 7;
 
-/** A client's week: who it is, and for each of seven days the sessions that can be cancelled. */
+/** A client's week: the client, and for each of seven days the sessions that can be cancelled. */
 export interface ClientWeek {
   readonly clientId: string;
   readonly days: TimeslotDay[];
 }
 
 /**
- * The sessions of a client at a location in the seven days from `start`, by day, as starts and ends in wall time. One
- * for which the client is away already, whole, is left out. An unknown or ambiguous name is refused (422).
+ * The client's sessions at a location in the seven days from `start`, by day, as starts and ends in wall time. Leaves
+ * out sessions for whose whole time the client is already away. Refuses an unknown or ambiguous name (422).
  */
 export async function readClientWeek(
   db: Db,
@@ -35,7 +35,7 @@ export async function readClientWeek(
 
 function dayOf(date: IsoDate, sessions: readonly DatedWindow[], away: readonly DatedWindow[]): TimeslotDay {
   const absent = away.filter((window) => window.date === date);
-  // Two therapists at once (2:1) are one session to the family.
+  // Two therapists at once (2:1) are one session for the family.
   const windows = new Map(
     sessions
       .filter((session) => session.date === date && subtract([session], absent).length > 0)

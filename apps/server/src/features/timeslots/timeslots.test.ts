@@ -19,7 +19,7 @@ beforeAll(async () => {
   await book('2026-11-17', '08:30', '11:30', { status: 'cancelled' });
   await book('2026-11-17', '12:30', '15:00', { status: 'fulfilled' });
   await book('2026-11-18', '08:30', '11:30'); // the client is away for all of it
-  await book('2026-11-18', '12:30', '15:00'); // and for some of it
+  await book('2026-11-18', '12:30', '15:00'); // and for part of it
   await book('2026-11-19', '08:30', '11:30', { location: 'tampa' });
   await book('2026-11-20', '22:00', '24:00');
   await book('2026-11-22', '08:00', '08:20');
@@ -51,7 +51,7 @@ test('[SLOT-02] seven days from the start, each with the starts and ends of sess
   });
 });
 
-test('[SLOT-02] a client with two therapists at once has the time once', async () => {
+test('[SLOT-02] a client with two therapists at once has the time listed once', async () => {
   const { db } = t.deps;
   const two = await buildClient(db, { first: 'Mo', last: 'Diaz', twoToOne: true });
   for (const seat of [1, 2])
@@ -83,7 +83,7 @@ test('[SLOT-02] no slot of a week with a clock change shifts', async () => {
   );
 });
 
-test('an unknown client is named, with the nearest; a missing field too', async () => {
+test('an unknown client is refused with the nearest name; a missing field is named', async () => {
   const unknown = await week({ ...ask, client_name: 'Bo Leee' });
   expect([unknown.statusCode, unknown.json()]).toEqual([
     422,
@@ -96,7 +96,7 @@ test('an unknown client is named, with the nearest; a missing field too', async 
   ]);
 });
 
-test('[AUTH-06] for signed-in accounts of the location alone; audited by id, and no name reaches the log', async () => {
+test('[AUTH-06] only for signed-in accounts of the location; audited by id, and no name reaches the log', async () => {
   expect((await t.app.inject({ url: '/api/timeslots', query: ask })).statusCode).toBe(401);
   expect((await week(ask, await t.signIn({ locations: ['tampa'] }))).statusCode).toBe(403);
   const mine = await t.signIn({ locations: ['altamonte'] });

@@ -3,10 +3,10 @@ import type { ClinicDay } from '../../clinic-day/day.ts';
 import { plannedFrom } from '../../clinic-day/grid-plan.ts';
 import { awayWindows } from '../../clinic-day/uncovered.ts';
 
-/** Free time shorter than this helps nobody. */
+/** Shorter free times are of no use for cover. */
 const SHORTEST = 30;
 
-/** A therapist of the location who is free, with the windows in which they are. */
+/** A therapist of the location with their free windows. */
 export interface Reserve {
   readonly therapist: string;
   readonly credential: string;
@@ -15,8 +15,8 @@ export interface Reserve {
 }
 
 /**
- * The day's reserve: when therapists of the location are available, not away and booked nowhere, from 7:00 to 19:00 and
- * from the present on where the day is cut. Those with most time first.
+ * The day's reserve: when therapists of the location are available, not away and not booked anywhere, from 7:00 to
+ * 19:00, and only after the present where the day is cut. Most free time first.
  */
 export function reserveOf(day: ClinicDay, cut: number | null): Reserve[] {
   const away = awayWindows(day);

@@ -4,7 +4,7 @@ import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema.ts';
 
-/** A session with a client, as the figures of a week need it. Minutes after midnight. */
+/** A session with a client, with what a week's figures need. Minutes after midnight. */
 export interface WeekSession {
   readonly date: IsoDate;
   readonly start: number;
@@ -16,7 +16,7 @@ export interface WeekSession {
   readonly occupies: boolean;
 }
 
-/** The location's sessions with clients from `from` to `to`, both included; deleted ones are none. */
+/** The location's sessions with clients from `from` to `to`, both included, without deleted ones. */
 export async function selectWeekSessions(
   db: Db,
   location: Location,
@@ -44,7 +44,7 @@ export async function selectWeekSessions(
   }));
 }
 
-/** Who is away from `from` to `to`, both included, wherever it was reported. */
+/** Everyone who is away from `from` to `to`, both included, wherever it was reported. */
 export async function selectWeekAbsences(db: Db, from: IsoDate, to: IsoDate) {
   const rows = await db
     .selectFrom('absence')

@@ -21,7 +21,7 @@ import { reserveOf, type Reserve } from './reserve.ts';
 import { selectWeekAbsences, selectWeekSessions } from './today.queries.ts';
 import { weekHours, type DayHours } from './week.ts';
 
-/** A stretch of a session that nobody has. */
+/** A stretch of a session without a therapist. */
 export interface OpenStretch extends Interval {
   readonly key: string;
   readonly client: string;
@@ -40,7 +40,7 @@ export interface Today {
   readonly week: readonly DayHours[];
 }
 
-/** Reads a location's date and its week, as of one moment. */
+/** Reads a location's date and its week as of one moment. */
 export async function readToday(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<Today> {
   return onSnapshot(db, async (trx) => {
     const day = await loadClinicDay(trx, location, date, { familiarity: false });

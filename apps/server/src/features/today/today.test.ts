@@ -8,7 +8,7 @@ let t: TestApp;
 let staff: SignedIn;
 let commit: string;
 beforeAll(async () => {
-  // 8:05 AM there, and it stays so.
+  // 8:05 AM at the clinic throughout.
   t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
   staff = await t.signIn({ name: 'Sam Staff' });
   const { db } = t.deps;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '17:00']] });
   await buildTherapist(db, { first: 'Off', last: 'Today', windows: [[1, '08:00', '17:00']] });
-  // Booked here, but another location's reserve; and one who has left, whose past stays.
+  // Booked here, but in another location's reserve; and a therapist who has left and whose past stays.
   const visiting = await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
   const gone = await buildTherapist(db, { first: 'Has', last: 'Left' });
   const [bo, mo, io] = [
@@ -145,7 +145,7 @@ test('who is away and what was submitted', async () => {
   expect((await today('altamonte', '2026-11-19')).commits).toEqual([]);
 });
 
-test('the reserve: free from now on within 7:00 to 19:00, not away, not booked here or elsewhere, half an hour at least', async () => {
+test('the reserve lists therapists who are free from now on within 7:00 to 19:00 for at least half an hour, not away and not booked anywhere', async () => {
   expect((await today()).reserve).toEqual([
     {
       therapist: 'Ana Ruiz',
@@ -160,10 +160,10 @@ test('the reserve: free from now on within 7:00 to 19:00, not away, not booked h
   ]);
 });
 
-test('the week’s care: booked is kept, lost and still open', async () => {
+test('the week’s care: booked time is kept, lost or still open', async () => {
   const { week } = await today();
   expect(week.map((day) => day.date)).toEqual(Array.from({ length: 7 }, (_, i) => `2026-11-${16 + i}`));
-  // Booked 120 + 60 + 60 + 80 + 60; open as above; lost what was open before 8:15, the client's absence, the cancelled one.
+  // Booked: 120 + 60 + 60 + 80 + 60. Open: as above. Lost: what was open before 8:15, the client's absence, the cancelled session.
   expect(week[4]).toEqual({ date: TODAY, booked: 380, open: 105 + 30 + 60, lost: 15 + 30 + 60, kept: 80 });
   expect(week[3]).toMatchObject({ booked: 0, kept: 0, lost: 0, open: 0 });
 });
@@ -177,7 +177,7 @@ test('the demo clinic’s day is never cut', async () => {
   expect(week[4]).toMatchObject({ open: 120 + 30 + 60, lost: 30 + 60 });
 });
 
-test('[AUTH-06] for signed-in accounts of the location alone; not cached, audited by day, and no name reaches the log', async () => {
+test('[AUTH-06] today is only for signed-in accounts of the location, not cached, audited by day, and no name reaches the log', async () => {
   const query = { location: 'altamonte', date: TODAY };
   expect((await t.app.inject({ url: '/api/today', query })).statusCode).toBe(401);
   expect((await (await t.signIn({ locations: ['tampa'] })).call({ url: '/api/today', query })).statusCode).toBe(403);

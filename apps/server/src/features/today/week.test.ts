@@ -36,13 +36,13 @@ const friday = (...of: Parameters<typeof hours>) => {
   return figures;
 };
 
-test('seven days from Monday to Sunday; what is booked and undisturbed is kept', () => {
+test('a week has seven days from Monday to Sunday; booked and undisturbed time is kept', () => {
   const week = hours([session({}), session({ date: isoDate('2026-11-22'), start: 600 })]);
   expect(week.map((day) => day.date)).toEqual(Array.from({ length: 7 }, (_, i) => `2026-11-${16 + i}`));
   expect(week.map((day) => day.kept)).toEqual([0, 0, 0, 0, 120, 0, 60]);
 });
 
-test('cancelled, not shown up and the client away are lost', () => {
+test('time that is cancelled, a no-show or with an absent client is lost', () => {
   expect(friday([session({ status: 'cancelled', occupies: false })])).toEqual({
     booked: 120,
     kept: 0,
@@ -53,8 +53,8 @@ test('cancelled, not shown up and the client away are lost', () => {
   expect(friday([session({})], [absent('C1', 600, 1440)])).toEqual({ booked: 120, kept: 60, lost: 60, open: 0 });
 });
 
-test('what nobody has is open ahead of the present and lost behind it', () => {
-  // The present is 9:45: the quarter hours up to then are over.
+test('unassigned time is open after the present and lost before it', () => {
+  // The present is 9:45: the quarter hours before it are over.
   expect(friday([session({ therapistId: null })])).toEqual({ booked: 120, kept: 0, lost: 45, open: 75 });
   expect(friday([session({})], [absent('T1', 0, 600)])).toEqual({ booked: 120, kept: 60, lost: 45, open: 15 });
   expect(friday([session({ therapistId: null })], [], null)).toMatchObject({ lost: 0, open: 120 });
@@ -65,7 +65,7 @@ test('what nobody has is open ahead of the present and lost behind it', () => {
   });
 });
 
-test('booked is always kept, lost and open together', () => {
+test('booked time is always the sum of kept, lost and open time', () => {
   const sessions = [
     session({}),
     session({ therapistId: null, clientId: 'C2' }),
@@ -79,5 +79,5 @@ test('booked is always kept, lost and open together', () => {
     absent('C1', 600, 615),
   ])[4];
   expect((figures?.kept ?? 0) + (figures?.lost ?? 0) + (figures?.open ?? 0)).toBe(figures?.booked);
-  expect(figures?.kept).toBe(10 + 45); // of the first: 9:00 to 9:10 and 10:15 to 11:00
+  expect(figures?.kept).toBe(10 + 45); // of the first session: 9:00 to 9:10 and 10:15 to 11:00
 });

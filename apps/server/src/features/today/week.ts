@@ -3,24 +3,24 @@ import { plannedFrom } from '../../clinic-day/grid-plan.ts';
 import { uncoveredOf, type AwayWindows } from '../../clinic-day/uncovered.ts';
 import type { WeekSession } from './today.queries.ts';
 
-/** One day of a week, in minutes of sessions with clients: `booked` is `kept` + `lost` + `open`. */
+/** One day of a week, in minutes of sessions with clients: `booked` is the sum of `kept`, `lost` and `open`. */
 export interface DayHours {
   readonly date: IsoDate;
   readonly booked: number;
   readonly kept: number;
-  /** Cancelled, not shown up, the client away, or nobody there when its time came. */
+  /** Cancelled, a no-show, the client away, or without a therapist when its time came. */
   readonly lost: number;
   /** Still needs cover. */
   readonly open: number;
 }
 
-/** The present at the clinic, and where the present's day is cut (null: it never is, as in the demo clinic). */
+/** The present at the clinic, and where the present's day is cut (null: never, as in the demo clinic). */
 export interface WeekNow {
   readonly date: IsoDate;
   readonly cut: number | null;
 }
 
-/** The seven days from a Monday. What nobody had is open while its time lies ahead, and lost once it is over. */
+/** The seven days from a Monday. Unassigned time is open while it lies ahead, and lost once it is over. */
 export function weekHours(
   monday: IsoDate,
   sessions: readonly WeekSession[],
@@ -50,7 +50,7 @@ export function weekHours(
   });
 }
 
-/** Minutes of a date that are over: all of one gone by, none of one to come, today's up to the cut. */
+/** The minutes of a date that are over: all of a past date, none of a future one, and today's up to the cut. */
 function overUntil(date: IsoDate, now: WeekNow): number {
   if (date !== now.date) return date < now.date ? 1440 : 0;
   return now.cut === null ? 0 : plannedFrom(now.cut);

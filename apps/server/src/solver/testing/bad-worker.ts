@@ -1,5 +1,5 @@
 /**
- * A worker that misbehaves for its first jobs, counted over all its replacements, and then is a good one.
+ * A worker that misbehaves for its first jobs, counted across all its replacements, and works well afterwards.
  * `workerData`: `mode`, how to misbehave; `shared`, an Int32Array's buffer with the number of bad turns left.
  */
 import { parentPort, workerData } from 'node:worker_threads';
@@ -44,7 +44,7 @@ const misbehave = (job: SolveJob): void => {
 
 if (mode === 'never-ready' && Atomics.sub(turns, 0, 1) > 0) process.exit(4);
 
-/** The pool's port with this worker's manners in between. */
+/** Stands between the pool's port and the worker, and misbehaves. */
 const between = new Proxy(port, {
   get(target, name) {
     if (name === 'on')

@@ -7,7 +7,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const own = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** Why a time-slot record is not the one that was offered, or null. Fields that were left out are no matter. */
+/** Why a time-slot record differs from the one offered, or null. Missing fields do not count. */
 export function slotsDiffer(sent: unknown, offered: Record<string, Record<string, unknown>>): boolean {
   if (!isRecord(sent)) return true;
   const slots = Object.keys(sent);
@@ -43,13 +43,13 @@ function clientDiffers(sent: unknown, day: StoredCells, name: string): boolean {
   });
 }
 
-/** Whether a `branch_state` is this revision's and, where one is meant, this option's. */
+/** Whether a `branch_state` belongs to this revision and, where an option is given, to that option. */
 export function branchDiffers(sent: unknown, proposal: StoredProposal, option: string): boolean {
   const number = /^Option (\d+)$/.exec(option)?.[1];
   return sent !== `${proposal.id}.${proposal.revision}.${number ?? ''}`;
 }
 
-/** Whether solutions that came back hold a client's options of a date at all. */
+/** Whether solutions that came back contain a client's options for a date. */
 export function holdsClient(sent: Readonly<Record<string, unknown>>, date: string, client: string): boolean {
   const clients = Object.hasOwn(sent, date) ? sent[date] : undefined;
   return isRecord(clients) && Object.hasOwn(clients, client);

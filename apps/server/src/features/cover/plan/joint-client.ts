@@ -2,7 +2,7 @@ import type { ProblemClient } from '@clinic/cover-engine';
 import { GENDERS } from '@clinic/domain';
 import type { DayClient, Familiarity } from '../../../clinic-day/day.ts';
 
-/** Clients and whom they got to know on earlier dates of the same proposal. */
+/** Clients, and the therapists whom they came to know on earlier dates of the same proposal. */
 export type ExtraTeam = ReadonlyMap<string, ReadonlySet<string>>;
 
 function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam): Familiarity | null {
@@ -10,8 +10,9 @@ function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam)
 }
 
 /**
- * The problem's client for one session: a client, or the joint client of a group, who needs what each member needs,
- * knows what the member who knows least does, and counts as much as all together.
+ * The problem's client for one session: the client, or the joint client of a group. A joint client needs what each
+ * member needs, knows a therapist as well as the member who knows them least, and has the priority of all members
+ * together.
  */
 export function problemClient(
   id: string,
@@ -31,7 +32,7 @@ export function problemClient(
   const excludes = new Set(members.flatMap((m) => m.excludesTherapist));
   for (const m of members)
     if (m.careTeamOnly) for (const t of therapistIds) if (familiarityOf(m, t, extra) === 'known') excludes.add(t);
-  // One member only female, another only male: there is nobody for both.
+  // One member needs a female therapist, another a male one: no one can take both.
   if (genders.length === 0) for (const t of therapistIds) excludes.add(t);
   return {
     id,

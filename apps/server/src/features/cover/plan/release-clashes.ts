@@ -11,8 +11,8 @@ import {
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 
 /**
- * Appointments that shared an imported clash with the ones changed, and overlap nothing of their therapist any more: each
- * gets a place of its own again and loses the flag. They are changes like others, so that an undo takes them back too.
+ * Appointments that shared an imported clash with the changed ones and no longer overlap with their therapist's others:
+ * each gets its own place again and loses the flag. These count as changes, so that an undo reverses them too.
  */
 export async function releaseClashes(
   trx: Db,

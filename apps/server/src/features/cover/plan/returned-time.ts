@@ -7,7 +7,7 @@ import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { RowPlan, TargetSegment } from './session-writes.ts';
 
-/** Someone who was away and is there again. */
+/** Someone who was away and is back. */
 export interface ReturningPerson {
   readonly kind: PersonKind;
   readonly id: string;
@@ -15,8 +15,8 @@ export interface ReturningPerson {
 }
 
 /**
- * Appointments that a submit changed because this person was away: covered by another for a therapist, cancelled for a
- * client. Locked until the transaction ends.
+ * Appointments that a commit changed because this person was away: covered by someone else for a therapist, cancelled
+ * for a client. Locked until the transaction ends.
  */
 export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, date: IsoDate): Promise<DayAppointment[]> {
   const own =
@@ -37,9 +37,9 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 }
 
 /**
- * What of these appointments comes back when a person is there again in `freed` windows: that time has nobody and needs
- * cover, its original therapist first. `blocked`: appointments of the same client that now stand there; time that they
- * take stays cancelled.
+ * The time of these appointments that comes back when a person is there again in `freed` windows. It has no therapist
+ * and needs cover, with its original therapist first. `blocked`: the client's other appointments now in that place; the
+ * time they take stays cancelled.
  */
 export function returnedPlans(
   rows: readonly DayAppointment[],

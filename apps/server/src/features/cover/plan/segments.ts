@@ -8,12 +8,15 @@ export interface GridPiece {
   therapistId: string | null;
   start: number;
   end: number;
-  /** Exactly as it was given: the part is unaffected and keeps its therapist. */
+  /** Unchanged: the part is unaffected and keeps its therapist. */
   stays: boolean;
   affected: boolean;
 }
 
-/** The engine's pieces of a session; without any, as it stays: its therapist's, or nobody's where it is affected. */
+/**
+ * The engine's pieces of a session. Without any, the session stays: its parts keep their therapist, or have none where
+ * they are affected.
+ */
 export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | undefined): GridPiece[] {
   return session.parts.flatMap((part) => {
     const inPart = (pieces ?? [])
@@ -29,7 +32,7 @@ export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | u
   });
 }
 
-/** What becomes of a session in real minutes, from its start to its end without a hole. */
+/** The session from its start to its end, without a gap, in real minutes. */
 export function segmentsOf(session: PlannedSession, pieces: readonly Piece[] | undefined): Segment[] {
   const { grid } = session;
   const holder = session.rows[0]?.therapistId ?? null;
@@ -67,10 +70,10 @@ export function statusOf(session: PlannedSession, segment: Segment): StretchStat
   return segment.affected || holder === null ? 'Cover' : 'Swap';
 }
 
-/** What people see of a session: what is delivered already is left out. */
+/** The stretches that people see: delivered ones are left out. */
 export const shownSegments = (segments: readonly Segment[]): Segment[] => segments.filter((s) => !s.past);
 
-/** Whether anything of a session is not simply as booked. */
+/** Whether any stretch of a session differs from its booking. */
 export const isTouched = (session: PlannedSession, segments: readonly Segment[]): boolean =>
   shownSegments(segments).some((s) => statusOf(session, s) !== 'Scheduled');
 

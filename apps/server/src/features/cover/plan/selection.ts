@@ -10,16 +10,16 @@ export interface Selection {
   readonly option: string;
 }
 
-/** What a selection names, found among the options that were offered. */
+/** A selection, found among the options that were offered. */
 export interface Selected {
   readonly date: string;
   readonly client: string;
   readonly option: StoredOption;
-  /** The sessions that the option is about. */
+  /** The sessions that the option concerns. */
   readonly sessions: readonly string[];
 }
 
-/** Refuses options that are not, to the letter, the ones that were offered. */
+/** Refuses options that differ in any way from those offered. */
 export function requireOffered(stored: StoredProposal, solutions: Readonly<Record<string, unknown>>): void {
   if (solutionsDiffer(solutions, stored)) throw refusal('options-edited');
 }
@@ -32,8 +32,8 @@ export function offeredOn(stored: StoredProposal, date: string): StoredDay {
 }
 
 /**
- * Finds what a page selects. Refused: a date, client or option that was not offered, and a selection whose client's
- * options did not come back with it, since the page has lost them.
+ * Finds what a page selects. Refuses a date, client or option that was not offered, and a selection without its
+ * client's options: the page has lost them.
  */
 export function findSelected(
   stored: StoredProposal,

@@ -14,14 +14,14 @@ import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
-/** What a stretch of an appointment is to become. Minutes of its date. */
+/** The wanted state of a stretch of an appointment, in minutes of its date. */
 export interface TargetSegment {
   start: number;
   end: number;
-  /** Null: nobody. */
+  /** Null: no therapist. */
   therapistId: string | null;
   cancelled: boolean;
-  /** Moved to free its therapist for another; the original one is then not remembered as who should have it back. */
+  /** Moved to free its therapist for another session; the original therapist is then not remembered to get it back. */
   swap?: boolean;
   what: ChangeKind;
   reason: string;
@@ -29,15 +29,15 @@ export interface TargetSegment {
 
 export interface RowPlan {
   row: DayAppointment;
-  /** From the row's start to its end without a hole. */
+  /** From the row's start to its end, without a gap. */
   segments: readonly TargetSegment[];
 }
 
 /**
- * Gives appointments the stretches planned for them: a row keeps the stretch that stays with its therapist (or its
- * first), every further one becomes an appointment of its own that knows where it came from. Rows that stay as they
- * are, are not written. All of them lose their therapist first, so that people can change places in any order; the
- * exclusion constraints judge the result. The caller holds the locks, and records the events.
+ * Gives appointments their planned stretches. A row keeps the stretch that stays with its therapist (or its first);
+ * every other stretch becomes a new appointment that records where it came from. Rows that stay the same are not
+ * written. All changed rows first lose their therapist, so that people can change places in any order; the exclusion
+ * constraints check the result. The caller holds the locks and records the events.
  */
 export async function writeSegments(
   trx: Db,
@@ -75,7 +75,7 @@ export async function writeSegments(
   return [...written, ...(await releaseClashes(trx, date, written))];
 }
 
-/** A piece that becomes an appointment, and the one it is a piece of. */
+/** A new appointment for a piece, and the appointment it came from. */
 interface MadePiece {
   row: DayAppointment;
   change: AppointmentChange;
@@ -113,7 +113,7 @@ function changeOf(
     status: statusFor(row, s),
     starts: timestampOf(date, s.start),
     ends: timestampOf(date, s.end),
-    // Whoever stays where they were may go on overlapping what they overlapped; a new therapist overlaps nothing.
+    // A therapist who stays may keep an old overlap; a new therapist must not overlap anything.
     place: sameTherapist ? row.place : ownPlace(row.key, row.groupKey),
     clash: sameTherapist && row.clash,
     commitId: commitId ?? row.commitId,
@@ -143,7 +143,7 @@ function statusFor(row: DayAppointment, s: TargetSegment): AppointmentStatus {
   return row.status === 'fulfilled' && s.therapistId !== row.therapistId ? 'booked' : row.status;
 }
 
-/** Keys and wire Ids for the rows that are made. */
+/** Makes keys and wire Ids for new rows. */
 async function nameNewOnes(trx: Db, made: readonly MadePiece[]): Promise<void> {
   if (made.length === 0) return;
   const { rows } = await sql<{ id: string; number: string }>`

@@ -6,8 +6,8 @@ export const sessionNow = (fresh: PlannedDay, id: string): PlannedSession | unde
   fresh.sessions.find((s) => s.id === id);
 
 /**
- * What has changed about a session since a plan was made for it, as one sentence for a person; null when the plan still
- * means what it meant. Changes that do not matter to the plan (a confirmed status, another's session) are none.
+ * How a session has changed since a plan was made for it, as one sentence for people; null when the plan still fits.
+ * Changes that the plan does not depend on (a confirmed status, someone else's session) do not count.
  */
 export function changedSince(stored: PlannedSession, fresh: PlannedDay): string | null {
   const now = sessionNow(fresh, stored.id);

@@ -3,25 +3,25 @@ import type { Location } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import type { PlannedDay } from './planned-day.ts';
 
-/** One option of one date, as it was offered. */
+/** One option on one date, as it was offered. */
 export interface StoredOption {
   /** `Option N`. */
   name: string;
   strategy: Strategy;
   proven: boolean;
-  /** By session id; a session that is not there stays as it is. */
+  /** By session id; sessions that are not listed stay as they are. */
   pieces: Record<string, Piece[]>;
 }
 
-/** One date of a proposal: the problem solved and what was offered, enough to check what comes back. */
+/** One date of a proposal: the solved problem and the offered options, enough to check what comes back. */
 export interface StoredDay {
   planned: PlannedDay;
   options: StoredOption[];
-  /** Listed names, each with its sessions that some option touches. */
+  /** Listed names, each with its sessions that some option changes. */
   listed: { name: string; sessions: string[] }[];
 }
 
-/** A date's cells: listed name, option, time slot. */
+/** A date's cells by listed name, option and time slot. */
 export type StoredCells = Record<string, Record<string, Record<string, Record<string, unknown>>>>;
 
 export interface StoredProposal {
@@ -29,18 +29,18 @@ export interface StoredProposal {
   location: Location;
   dates: string[];
   revision: number;
-  /** The newest revision there is. */
+  /** The newest revision. */
   latest: number;
   queries: unknown[];
   days: Record<string, StoredDay>;
-  /** As it was sent: by date, its cells. */
+  /** The cells as sent, by date. */
   data: Record<string, StoredCells>;
 }
 
-/** The numbers that a revision can have: those that its column holds. */
+/** The revision numbers that the column can store. */
 const isRevision = (n: number): boolean => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31;
 
-/** A revision of a proposal, or null when there is none; any number may be asked for. */
+/** A revision of a proposal, or null when it does not exist; accepts any number. */
 export async function loadProposal(db: Db, id: string, revision: number): Promise<StoredProposal | null> {
   if (!isRevision(revision)) return null;
   const row = await db
@@ -63,7 +63,7 @@ export async function loadProposal(db: Db, id: string, revision: number): Promis
   };
 }
 
-/** What a cell of a proposal carries: the proposal, its revision and the option. Opaque to pages. */
+/** The reference that each cell carries: proposal, revision and option. Opaque to pages. */
 export const branchState = (proposal: string, revision: number, option: number): string =>
   `${proposal}.${revision}.${option}`;
 

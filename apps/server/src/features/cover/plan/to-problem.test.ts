@@ -1,4 +1,4 @@
-// One file, over 250 lines: every way in which a day becomes a problem, with its builders.
+// Over 250 lines: each way in which a day becomes a problem, with the builders.
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
@@ -140,7 +140,7 @@ test('a therapist of another location helps only between their first and last se
   expect(planned.problem.therapists[1]?.available).toEqual([['09:00', '12:00']]);
 });
 
-test('cancelled, no-show and deleted appointments take no time; administrative time is admin', () => {
+test('cancelled, no-show and deleted appointments take no time; administrative time becomes admin', () => {
   const none = (['cancelled', 'noshow', 'entered-in-error'] as const).map((status) =>
     session('T1', 'C1', '09:00-10:00', { status, occupies: false }),
   );
@@ -153,7 +153,7 @@ test('cancelled, no-show and deleted appointments take no time; administrative t
   expect(planned.sessions).toEqual([]);
 });
 
-test('a group is one session of a joint client: restrictions united, knows the least, priority the sum', () => {
+test('a group is one session of a joint client: it has all restrictions, the lowest familiarity, and the sum of the priorities', () => {
   const group = { groupKey: 'G' };
   const members = [
     client('C1', {
@@ -181,12 +181,12 @@ test('a group is one session of a joint client: restrictions united, knows the l
       knows: { T1: 'known' },
     },
   ]);
-  // One member away: a session of its own for that one, and the group goes on without.
+  // When one member is away, that member has a separate session and the group continues.
   const apart = toProblem(day({ clients: members, appointments, absences: [absent('C2', '08:00-12:00')] }), {
     now: null,
   });
   expect(apart.problem.sessions.map((s) => s.client)).toEqual(['C1', 'C2']);
-  // One only female, the other only male: nobody may.
+  // One needs a female therapist, the other a male one: no one may serve both.
   const torn = toProblem(
     day({ clients: [client('C1', { requiresGender: ['Male'] }), members[1] ?? client('C2')], appointments }),
     { now: null },
@@ -194,7 +194,7 @@ test('a group is one session of a joint client: restrictions united, knows the l
   expect(torn.problem.clients[0]?.excludes).toEqual(['T1', 'T2']);
 });
 
-test('a 2:1 client has two sessions, and care team only leaves the team alone', () => {
+test('a 2:1 client has two sessions, and a care-team-only client accepts only the team', () => {
   const planned = toProblem(
     day({
       clients: [
@@ -219,13 +219,13 @@ test('a 2:1 client has two sessions, and care team only leaves the team alone', 
   });
 });
 
-test('cover on an earlier date counts as team', () => {
+test('a therapist who covers on an earlier date counts as team', () => {
   const appointments = [session('T1', 'C1', '09:00-10:00')];
   const planned = toProblem(day({ appointments }), { now: null, extraTeam: new Map([['C1', new Set(['T2'])]]) });
   expect(planned.problem.clients[0]?.knows).toEqual({ T2: 'team' });
 });
 
-test('time before 7:00 and after 19:00 stays, or has nobody, or is cancelled; such a session does not move', () => {
+test('time before 7:00 and after 19:00 stays, is unassigned, or is cancelled; such a session does not move', () => {
   const early = session('T1', 'C1', '06:30-08:00', { key: 'E' });
   const night = session('T1', 'C1', '19:00-20:00', { key: 'N' });
   const kinds = (absences: ClinicDay['absences'], now: number | null = null) => {
@@ -250,7 +250,7 @@ test('time before 7:00 and after 19:00 stays, or has nobody, or is cancelled; su
   expect(kinds([], at('07:20')).fixed[0]).toEqual(['past 06:30-07:00', 'past 07:00-07:30']);
 });
 
-test('what a submit left with nobody is the original therapist again, when they are there, free and may serve', () => {
+test('time that a commit left unassigned is the original therapist’s again when they are there, free and allowed to serve', () => {
   const open = (more: Partial<DayAppointment> = {}) =>
     session(null, 'C1', '09:00-11:00', { bookedTherapistId: 'T1', commitId: 'c', ...more });
   const whose = (parts: Partial<ClinicDay>, row = open()) =>
@@ -269,7 +269,7 @@ test('what a submit left with nobody is the original therapist again, when they 
   expect(whose({}, open({ commitId: null }))).toBeNull();
 });
 
-// Random days: what the planner sees is what the engine sees, and no plan can overlap in real minutes.
+// Random days: the planner's view matches the engine's, and no plan can overlap in real minutes.
 const times = fc
   .tuple(fc.integer({ min: 360, max: 1180 }), fc.integer({ min: 5, max: 240 }))
   .map(([start, long]) => ({ start, end: Math.min(1290, start + long) }));
@@ -308,7 +308,7 @@ test('random days: the problem can be read, and its parts are the engine’s', (
   );
 });
 
-test('random days: a session’s stretches fill it exactly, and what is apart on the grid is apart in real minutes', () => {
+test('random days: a session’s stretches fill it exactly, and stretches that are apart on the grid are apart in real minutes', () => {
   fc.assert(
     fc.property(randomDay, ({ day: d, now }) => {
       const planned = toProblem(d, { now });

@@ -8,13 +8,16 @@ import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './pl
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
 export interface ToProblemOptions {
-  /** Minutes after midnight where the day is cut at the present; null: the whole day. */
+  /** In minutes after midnight: where the day is cut at the present; null: the whole day. */
   now: number | null;
-  /** By client id: therapists who cover for them on an earlier date of the proposal, and so count as team. */
+  /** By client id: therapists who cover for the client on an earlier date of the proposal, and so count as team. */
   extraTeam?: ExtraTeam;
 }
 
-/** The day as the engine sees it, with the way back. Sessions elsewhere, and what lies beyond 7:00 to 19:00, are fixed. */
+/**
+ * Turns the day into the engine's problem, and keeps what is needed to turn the answer back. Sessions elsewhere, and
+ * time outside 7:00 to 19:00, are fixed.
+ */
 export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay {
   const now = options.now;
   const extra = options.extraTeam ?? new Map<string, ReadonlySet<string>>();
@@ -70,7 +73,10 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
 
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
 
-/** Sessions with clients: appointments of one group, therapist and time are one, but for members who are away then. */
+/**
+ * Sessions with clients. Appointments of one group at one time with one therapist form one session, without members who
+ * are away then.
+ */
 function groupRows(
   here: readonly DayAppointment[],
   absences: AwayWindows,
@@ -94,7 +100,7 @@ function groupRows(
       out.push(rows);
     }
   }
-  // By name, so that the group has one name and one first row whatever the order in which rows were read.
+  // Sorted by name, so that the group's name and first row do not depend on the order in which rows were read.
   const name = (a: DayAppointment): string => clients.get(a.clientId ?? '')?.displayName ?? '';
   for (const rows of out) rows.sort((a, b) => compareNames(name(a), name(b)) || compareText(a.key, b.key));
   return out;
@@ -149,7 +155,7 @@ function planSession(
   };
 }
 
-/** What of a window lies before `from`, and what after. */
+/** The parts of a window before `from` and after it. */
 function cutAt(w: Window, from: number): [Window | null, Window[]] {
   if (w.end <= from) return [w, []];
   return w.start < from
@@ -157,7 +163,10 @@ function cutAt(w: Window, from: number): [Window | null, Window[]] {
     : [null, [{ start: w.start, end: w.end }]];
 }
 
-/** Nobody is planned there: the client's absence cancels, the therapist's leaves it open, the rest stays. */
+/**
+ * These times are not planned: they are cancelled when the client is away, open when the therapist is away, and stay
+ * otherwise.
+ */
 function beyondStretches(
   w: Window,
   from: number,
@@ -177,8 +186,9 @@ function beyondStretches(
 }
 
 /**
- * Whose session it is for the plan. One that a submit left with nobody, or that a withdrawn absence brought back, is the
- * original therapist's again where that therapist is present for some of it, has nothing else then and may still serve.
+ * The session's therapist in the plan. A session that a commit left unassigned, or that a withdrawn absence brought
+ * back, belongs to the original therapist again if that therapist is present for some of it, is free then and may still
+ * serve.
  */
 function therapistFor(
   day: ClinicDay,
@@ -214,7 +224,7 @@ const mismatchOf = ({ displayName: client, ...limits }: DayClient, t: DayTherapi
     therapist: { ...t, display_name: t.displayName, specialization: t.credential, deleted_at: t.deleted ? t.id : null },
   });
 
-/** A session that reaches beyond 7:00 to 19:00 never moves to another: its time out there could not go along. */
+/** A session that reaches outside 7:00 to 19:00 never changes therapist: its time out there could not go along. */
 function heldWhole(session: PlannedSession): Pin | null {
   const { grid, parts, therapistId } = session;
   if (!grid || parts.length === 0 || parts.some((p) => p.affected)) return null;
@@ -223,7 +233,7 @@ function heldWhole(session: PlannedSession): Pin | null {
 }
 
 /**
- * Available on the grid, sessions elsewhere taken out. Who belongs to another location helps here only between their
+ * Availability on the grid without sessions elsewhere. Therapists of another location help here only between their
  * first and last session here.
  */
 function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {

@@ -19,7 +19,7 @@ afterAll(() => t.close());
 const ask = (who: SignedIn) =>
   who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
 
-test('more cover of one account than may wait is refused as busy; what others ask for meanwhile is answered', async () => {
+test('when one account has more requests waiting than allowed, the next is refused as busy, and other accounts still get options', async () => {
   const [flood, small] = [await t.signIn(), await t.signIn()];
   const asked = Array.from({ length: 120 }, () => ask(flood));
   for (let n = 0; n < 5; n++) expect((await ask(small)).statusCode).toBe(200);
@@ -34,13 +34,13 @@ test('more cover of one account than may wait is refused as busy; what others as
   expect((await ask(flood)).statusCode).toBe(200);
 });
 
-test('forty saves at once of one account are all answered', async () => {
+test('forty saves at once by one account all get a reply', async () => {
   const one = await t.signIn();
   const replies = await Promise.all(Array.from({ length: 40 }, () => ask(one)));
   expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 40 }, () => 200));
 });
 
-test('options for which nobody waits any more are not worked out', async () => {
+test('options are not worked out for requests that hung up while waiting', async () => {
   const { token, accountId } = await t.signIn();
   const { port } = t.app.server.address() as AddressInfo;
   const body = JSON.stringify({ location: 'altamonte', dates: [DATE] });
@@ -58,7 +58,7 @@ test('options for which nobody waits any more are not worked out', async () => {
     (await t.deps.db.selectFrom('proposal').select('id').where('created_by', '=', accountId).execute()).length;
   await expect.poll(made, { interval: 5 }).toBeGreaterThan(0);
   for (const request of requests) request.destroy();
-  // Whatever waited for a worker has left; what another asks for now comes when all that is left is done.
+  // All waiting requests have left; a new one gets its turn when the running solve is done.
   expect((await ask(await t.signIn())).statusCode).toBe(200);
   expect(await made()).toBeLessThan(30);
 });

@@ -9,10 +9,10 @@ import { familiarityOf } from '../plan/plan-figures.ts';
 import { branchState, type StoredDay, type StoredOption } from '../plan/stored-proposal.ts';
 import { clientFigures, figuresOf, presentClients, type ListedSession } from './option-figures.ts';
 
-/** One date of a proposal in the wire's shape, and what is stored of it. */
+/** One date of a proposal in the wire's shape, and what is stored about it. */
 export interface DayOptions {
   stored: StoredDay;
-  /** Client, option, time slot. */
+  /** By client, option and time slot. */
   cells: Record<string, Record<string, Record<string, SolutionCell>>>;
   figures: Record<string, OptionFigures>;
   /** Client, option. */
@@ -53,7 +53,7 @@ export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: s
   };
 }
 
-/** Clients of whom some option covers, swaps, cancels or leaves open any time, with those sessions; by name. */
+/** The clients for whom some option covers, swaps, cancels or leaves time open, with those sessions; by name. */
 function listClients(planned: PlannedDay, options: readonly StoredOption[]): Map<string, ListedSession[]> {
   const listed = new Map<string, ListedSession[]>();
   for (const session of planned.sessions) {
@@ -92,8 +92,8 @@ function clientCells(
 }
 
 /**
- * Time slots as keys, the same for a session in every option: the first session that has a slot in any of them gets it
- * plain, a further one with its subject in brackets.
+ * Time slots as keys. A session has the same key in every option: the first session with a slot gets it plain, others
+ * add their subject in brackets.
  */
 function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession, slot: string) => string {
   const keys = new Map<string, string>();
@@ -113,7 +113,7 @@ function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession,
   return (session, slot) => keys.get(JSON.stringify([session.id, slot])) ?? slot;
 }
 
-/** The time-slot keys of a listed client, as its cells have them. */
+/** The keys of a listed client's cells. */
 export function slotKeysOf(day: StoredDay, client: string): (session: PlannedSession, slot: string) => string {
   return slotKeys(listClients(day.planned, day.options).get(client) ?? []);
 }

@@ -22,7 +22,7 @@ export interface CellRef {
   timeSlot: string;
 }
 
-/** Why a cell is as it is, in words; null when the option has no such cell. `solve`: for what covering it would take. */
+/** Explains a cell in words; null when the option has no such cell. `solve` finds out what covering it would take. */
 export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCovering): Promise<Explanation | null> {
   const found = findCell(day, ref);
   if (!found) return null;
@@ -90,7 +90,7 @@ interface FoundCell {
   session: PlannedSession;
   status: string;
   title: string;
-  /** The grid pieces that the cell shows; none beyond the grid. */
+  /** The grid pieces that the cell shows; empty outside the grid. */
   pieces: GridPiece[];
 }
 

@@ -1,4 +1,7 @@
-/** Choices of different clients from different options: the claims that the page gets, against the engine's own rules. */
+/**
+ * Mixes choices of different clients from different options, and compares the page's claims with the engine's own
+ * rules.
+ */
 import { buildModel, checkSessions, loadHighs, solve, toAnswer } from '@clinic/cover-engine';
 import type { CoverModel, CoverOption, CoverProblem, PlannedSession } from '@clinic/cover-engine';
 import { DAY_START, findClashes, isoDate, SLOT_MINUTES } from '@clinic/domain';
@@ -10,7 +13,7 @@ import { dayOptions } from './day-options.ts';
 const highs = await loadHighs();
 const minute = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 
-/** A problem as the day of a clinic whose clients are listed by their ids. */
+/** A problem as the day of a clinic that lists clients by their ids. */
 function plannedDay(problem: CoverProblem, model: CoverModel): PlannedDay {
   return {
     ...{ location: 'altamonte', date: isoDate(problem.date), version: 1, now: null, problem },
@@ -29,7 +32,7 @@ function plannedDay(problem: CoverProblem, model: CoverModel): PlannedDay {
   };
 }
 
-/** The plan in which each client has the sessions of the option chosen for them. */
+/** The plan that gives each client the sessions of the option chosen for them. */
 function mixed(
   problem: CoverProblem,
   options: readonly CoverOption[],
@@ -64,7 +67,7 @@ function disagreements(problem: CoverProblem, seed: number, tries: number): { fa
   return { faults, clashing };
 }
 
-test('a mix of options stands together exactly when the claims that the page gets say so', () => {
+test('a mix of options is consistent exactly when the claims sent to the page say so', () => {
   let clashing = 0;
   for (let seed = 70_000; seed < 70_300; seed++) {
     const result = disagreements({ ...tinyDay(seed, seed % 2 === 0), pins: [], now: null }, seed, 30);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compareOptions, loadHighs, solve, WEIGHTS } from '@clinic/cover-engine';
 import { optionWords } from './option-words.ts';
 
-test('Fewest changes tells the counts that its strategy weighs, and others only how they compare', async () => {
+test('only Fewest changes names the counts that its strategy weighs; every option says how it compares', async () => {
   const day = new URL('../../../../../../packages/cover-engine/fixtures/40x45-absent10-107.json', import.meta.url);
   const { problem } = JSON.parse(readFileSync(day, 'utf8')) as { problem: unknown };
   const solved = solve(problem, { highs: await loadHighs(), options: 4 });

@@ -9,8 +9,8 @@ import { optionOf, type StoredProposal } from '../plan/stored-proposal.ts';
 import { Refusal, refusal } from '../../../platform/refusal.ts';
 
 /**
- * What a refresh pins, checked against what was offered: one option a client and date, and nothing edited. Options that
- * did not come back, all of them or those of a client who is selected, are refused: the page has lost them.
+ * Reads what a refresh pins, and checks it against what was offered: one option for each client and date, unedited.
+ * Refuses when any options, or those of a selected client, did not come back: the page has lost them.
  */
 export function checkSelections(
   stored: StoredProposal,
@@ -30,14 +30,16 @@ export function checkSelections(
   return [...chosen.values()];
 }
 
-/** The sessions that a selection holds, as they were when it was offered. */
+/** The sessions that a selection pins, as they were when offered. */
 function sessionsOf(stored: StoredProposal, selection: Selection): PlannedSession[] {
   const day = stored.days[selection.date];
   const ids = new Set(day?.listed.find((l) => l.name === selection.client)?.sessions);
   return day?.planned.sessions.filter((s) => ids.has(s.id)) ?? [];
 }
 
-/** A day's problem with the selected sessions pinned. Refused (410) when the calendar no longer has them as they were. */
+/**
+ * A day's problem with the selected sessions pinned. Refuses (410) when those sessions have changed on the calendar.
+ */
 export function pinDay(stored: StoredProposal, planned: PlannedDay, selections: readonly Selection[]): PlannedDay {
   const conflicts: Conflict[] = [];
   const pins = new Map<string, Pin>((planned.problem.pins ?? []).map((p) => [p.session, p]));
@@ -70,7 +72,7 @@ export function pinDay(stored: StoredProposal, planned: PlannedDay, selections: 
   return { ...planned, problem: { ...planned.problem, pins: [...pins.values()] } };
 }
 
-/** What the engine says clashes, in the wire's words. */
+/** The engine's clashes in the wire's words. */
 export function conflictsOfPins(
   stored: StoredProposal,
   planned: PlannedDay,

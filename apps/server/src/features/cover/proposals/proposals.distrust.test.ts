@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-test('of the week’s sessions at another location the proposal tells the time alone', async () => {
+test('a proposal shows the week’s sessions at other locations only as taken time', async () => {
   const there = await buildTherapist(db, { first: 'Tess', last: 'Tampa', location: 'tampa' });
   const monday = {
     date: '2030-11-18',
@@ -33,7 +33,7 @@ test('of the week’s sessions at another location the proposal tells the time a
   expect(JSON.stringify(reply)).not.toMatch(/Tess|Assessment/);
 });
 
-test('a refresh distrusts what comes back', async () => {
+test('a refresh refuses options that were edited, invented or not offered', async () => {
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const refused = async (selections: Selection[], edit: object, words: RegExp) => {
     const reply = await refresh(who, first, selections, edit);
@@ -81,7 +81,7 @@ test('a refresh distrusts what comes back', async () => {
   expect(rows).toEqual([{ account: who.accountId }]);
 });
 
-test('of two refreshes of the same options at the same moment one counts, and the other is told so', async () => {
+test('of two refreshes of the same options at the same moment, one succeeds and the other is refused', async () => {
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const replies = await Promise.all([refresh(who, first, []), refresh(who, first, [pin('Bo Lee', 'Option 1')])]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409]);

@@ -11,7 +11,7 @@ import { locationLabel, timeSlot, type Location } from '@clinic/domain';
 import type { DayOptions } from './day-options.ts';
 import type { WeekSession } from './proposals.queries.ts';
 
-/** A revision of a proposal, whole, before it takes the wire's shape. Days in order of date. */
+/** A whole revision of a proposal, before it takes the wire's shape. Days in order of date. */
 export interface BuiltProposal {
   id: string;
   revision: number;
@@ -53,7 +53,7 @@ const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(buil
 function presentMetadata(built: BuiltProposal): ProposalMetadata {
   const weeks = new Map<string, ProposalMetadata['weekly_schedule'][string]>();
   for (const s of built.week) {
-    // Whoever works at this location may not work at another: there only the time is taken.
+    // Readers with access to this location may have none to another: they see only that the time is taken.
     const elsewhere = s.location !== built.location;
     const line = {
       date: s.date,

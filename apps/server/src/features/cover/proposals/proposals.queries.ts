@@ -7,7 +7,7 @@ import type { AppointmentStatus } from '../../../db/schema.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** A proposal's id that cannot be guessed: `p_` and 16 letters. */
+/** A proposal's id: `p_` and 16 letters, impossible to guess. */
 export const newProposalId = (): string =>
   `p_${[...randomBytes(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 
@@ -51,7 +51,7 @@ export async function insertRevision(db: Db, row: RevisionRow): Promise<void> {
     .execute();
 }
 
-/** Makes `revision` the newest, unless another refresh was first. */
+/** Makes `revision` the newest; false when another refresh came first. */
 export async function advanceRevision(db: Db, id: string, revision: number): Promise<boolean> {
   const done = await db
     .updateTable('proposal')
@@ -62,7 +62,7 @@ export async function advanceRevision(db: Db, id: string, revision: number): Pro
   return done.numUpdatedRows === 1n;
 }
 
-/** Whether a commit of the proposal stands. */
+/** Whether the proposal has a commit that was not undone. */
 export async function isCommitted(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('schedule_commit')
@@ -84,7 +84,7 @@ export interface WeekSession {
   status: AppointmentStatus;
 }
 
-/** The sessions of these clients in the weeks (Monday to Sunday) of these dates, deleted ones left out. */
+/** The sessions of these clients in the weeks (Monday to Sunday) of these dates, without deleted ones. */
 export async function selectWeeks(
   db: Db,
   clientIds: readonly string[],

@@ -12,10 +12,10 @@ import { explainCell } from './explain.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
 import type { Solver } from './solver.ts';
 
-/** A proposal with all its solutions comes back with a refresh. */
+/** A refresh sends the proposal back with all its solutions. */
 const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Options for what is stored, refreshed with choices held, and explained (SOL-09 to SOL-11). */
+/** Makes options for stored absences, refreshes them with pins, and explains them (SOL-09 to SOL-11). */
 export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: Solver): void {
   const { db, clock } = deps;
   const wallOf = (location: Parameters<typeof wallNow>[1]) => wallNow(clock, location);

@@ -25,16 +25,16 @@ import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-
 
 export interface ProposeInput {
   location: Location;
-  /** In order, each once. */
+  /** In order, without repeats. */
   dates: IsoDate[];
-  /** The date that the page was at. */
+  /** The date that the page showed. */
   day: IsoDate;
-  /** As they were sent; kept with the proposal. */
+  /** As sent; kept with the proposal. */
   queries: unknown[];
 }
 
 /**
- * Solves all stored absences and open sessions of a location's dates and stores the options. Reads on one snapshot;
+ * Solves all stored absences and open sessions of a location's dates and stores the options. Reads from one snapshot;
  * refuses with 503 when the solver is busy or fails.
  */
 export async function propose(
@@ -58,7 +58,7 @@ export async function propose(
   return reply;
 }
 
-/** Solves a proposal anew with the selected clients' options held exactly as they are. */
+/** Solves a proposal again with the selected clients' options pinned exactly as they are. */
 export async function refresh(
   db: Db,
   solve: Solve,
@@ -89,14 +89,16 @@ export async function refresh(
   return reply;
 }
 
-/** Any revision of any proposal; refuses (422) what the server never made. */
+/** Loads any revision of any proposal; refuses (422) options that the server never made. */
 export async function openForReading(db: Db, id: string, revision: number): Promise<StoredProposal> {
   const stored = await loadProposal(db, id, revision);
   if (stored) return stored;
   throw refusal('options-unknown');
 }
 
-/** The stored revision that a page says it has: the newest, of a location the caller may work at, not yet submitted. */
+/**
+ * The stored revision that a page names. It must be the newest, at a location of the caller's, and not yet committed.
+ */
 async function openProposal(db: Db, id: string, revision: number, act: Act): Promise<StoredProposal> {
   const stored = await openForReading(db, id, revision);
   requireLocation(act.caller, stored.location);
@@ -154,7 +156,7 @@ async function store(
   });
 }
 
-/** The clients who are listed, each once. */
+/** The listed clients, without repeats. */
 const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ...new Set(
     days.flatMap(({ stored }) => {

@@ -52,7 +52,7 @@ test('[DATA-05] options by date, client, option and time slot, with figures, cla
   expect(backed_up_therapists[DATE]?.map((t) => t.therapist)).not.toContain('Ana Ruiz');
 });
 
-test('the way back: stored absences and sessions that nobody has are proposed for again', async () => {
+test('stored absences and unassigned sessions can be proposed for again', async () => {
   await propose(who, { therapist: 'Ana Ruiz' });
   await buildAppointment(db, { therapist: null, client: clinic.ida, date: DATE, start: '12:00', end: '13:00' });
   const { data } = await again();
@@ -80,7 +80,7 @@ test('a second session of a client in the same slot adds its subject in brackets
   ]);
 });
 
-test('[SOL-09] a refresh keeps the selected option exactly, counts a revision, and with none selected solves anew', async () => {
+test('[SOL-09] a refresh keeps the selected option exactly and counts a revision; without a selection it solves again', async () => {
   await buildAppointment(db, { therapist: clinic.ana, client: clinic.ida, date: DATE, start: '13:00', end: '15:00' });
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const option = Object.keys(first.data[DATE]?.['Bo Lee'] ?? {}).at(-1) ?? '';
@@ -98,14 +98,14 @@ test('[SOL-09] a refresh keeps the selected option exactly, counts a revision, a
   expect(third.metadata.revision).toBe(3);
   expect(third.message).toMatch(/^Everything was solved anew\./);
   expect(Object.keys(third.output.possible_solutions[DATE]?.['Bo Lee'] ?? {})).toHaveLength(3);
-  // The first revision is over.
+  // The first revision has been replaced.
   const old = await refresh(who, first, []);
   expect(old.statusCode).toBe(409);
   expect(detailOf(old).message).toMatch(/replaced by a later refresh/);
   expect((await submit(who, submitBody(first, everyone(first)))).statusCode).toBe(409);
 });
 
-test('[SOL-11] pins that clash with each other or with the calendar as it is now are 410 with the exact conflicts', async () => {
+test('[SOL-11] pins that clash with each other or with the calendar are 410 with the exact conflicts', async () => {
   const other = await buildAppointment(db, {
     therapist: null,
     client: clinic.ida,
@@ -115,7 +115,7 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
   });
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
   const first = await propose(who, { therapist: 'Ana Ruiz' });
-  // Somewhere among the options Kai, or Lin, has Bo in one and Ida in another.
+  // Some options give Bo to Kai or Lin, and others give the same therapist to Ida.
   const takes = (client: string, name: string) =>
     Object.entries(first.data[DATE]?.[client] ?? {}).find(([, cells]) =>
       Object.values(cells).some((c) => c.therapist === name),
@@ -134,7 +134,7 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
     }) as unknown,
   );
   expect(new Set(conflicts.map((c) => c['client']))).toEqual(new Set(['Bo Lee', 'Ida Fox']));
-  // The calendar moves on.
+  // The calendar changes.
   await db
     .updateTable('appointment')
     .set({ starts: `${DATE} 10:00:00` })
@@ -146,11 +146,11 @@ test('[SOL-11] pins that clash with each other or with the calendar as it is now
     client: 'Ida Fox',
     why: "Ida Fox's session was moved to 10:00 AM - 11:00 AM.",
   });
-  // Nothing happened to the options.
+  // The options have not changed.
   expect((await refresh(who, first, [])).statusCode).toBe(200);
 });
 
-test('a refresh after which nothing is affected is empty, and one after a submit is refused', async () => {
+test('a refresh is empty when nothing is affected any more, and refused after a commit', async () => {
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   await who.call({
     method: 'POST',
@@ -165,8 +165,8 @@ test('a refresh after which nothing is affected is empty, and one after a submit
   expect((await refresh(who, second, [])).statusCode).toBe(409);
 });
 
-test('today is cut at the present; what is delivered is neither shown nor changed', async () => {
-  // 9:50 at the clinic.
+test('today is cut at the present; delivered time is neither shown nor changed', async () => {
+  // 9:50 AM at the clinic.
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const cells = proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {};
@@ -175,14 +175,14 @@ test('today is cut at the present; what is delivered is neither shown nor change
   expect((await dayOf(db, DATE, clinic.bo))[0]).toBe('08:30-10:00 Ana Ruiz booked');
 });
 
-test('the demo clinic never cuts', async () => {
+test('the demo clinic never cuts a day', async () => {
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   await db.updateTable('account').set({ demo: true }).execute();
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   expect(Object.keys(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual(['8:30 AM - 11:30 AM']);
 });
 
-test('every cell can say why it is as it is', async () => {
+test('every cell can explain itself', async () => {
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
   await buildAbsence(db, { therapist: clinic.kai, date: DATE });
   await buildAppointment(db, { therapist: clinic.lin, client: clinic.ida, date: DATE, start: '10:00', end: '12:00' });

@@ -5,10 +5,10 @@ import { segmentsOf, statusOf } from '../plan/segments.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import { dayOptions, type DayOptions } from './day-options.ts';
 
-/** Solves one problem somewhere else than on the thread that answers calls. */
+/** Solves one problem off the thread that serves requests. */
 export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<CoverAnswer>;
 
-/** Who asks, for their turn at the solver. */
+/** The account that asks, for its turn at the solver. */
 export interface Asker {
   readonly account: string;
   /** Aborted when they hang up. */
@@ -21,21 +21,21 @@ export interface SolveDaysInput {
   asker: Asker;
   /** In order of date. */
   days: readonly ClinicDay[];
-  /** Where a date is cut at the present, minutes; null: not. */
+  /** In minutes: where a date is cut at the present; null: not cut. */
   cut: (date: string) => number | null;
-  /** Adds what a refresh holds fixed; left out: nothing. */
+  /** Adds a refresh's pins; left out: none. */
   pin?: (planned: PlannedDay) => PlannedDay;
 }
 
-/** A day whose problem the engine refused: its pins clash. */
+/** A day whose problem the engine refused, because its pins clash. */
 export interface RefusedDay {
   planned: PlannedDay;
   refused: NonNullable<CoverAnswer['refused']>;
 }
 
 /**
- * Solves the days one after another. Who covers for a client in an earlier day's first option counts as team on the
- * later ones. Throws what the solver throws; a day whose pins clash comes back as refused.
+ * Solves the days one after another. Therapists who cover for a client in an earlier day's first option count as team
+ * on later days. Throws what the solver throws; days whose pins clash come back as refused.
  */
 export async function solveDays(
   solve: Solve,
@@ -60,7 +60,7 @@ export async function solveDays(
   return { days, refused };
 }
 
-/** Without an affected part the plan in which all stays costs nothing, and there is no better. */
+/** Without an affected part, leaving everything as it is costs nothing and cannot be improved. */
 const needsSolving = (planned: PlannedDay): boolean =>
   planned.sessions.some((s) => s.grid !== null && s.parts.some((p) => p.affected)) ||
   planned.problem.pins?.some((pin) => pinMoves(planned, pin.session)) === true;

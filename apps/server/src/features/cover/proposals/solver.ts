@@ -11,32 +11,32 @@ import { COVERING_SECONDS } from '../../../solver/messages.ts';
 import { createSolverPool, type SolverPool } from '../../../solver/pool.ts';
 import type { Asker, Solve } from './solve-days.ts';
 
-/** The engine in its worker threads, as proposals use it. */
+/** The engine in its worker threads, for proposals. */
 export interface Solver {
-  /** At most five options. Refuses with 503 when too much is waiting or no plan came in time. */
+  /** At most five options. Refuses with 503 when too many requests wait or no plan was found in time. */
   solve: Solve;
-  /** The cheapest plan that has somebody at every moment of the stretches, as far as it is found in a blink. */
+  /** The cheapest plan found in a moment that covers every minute of the stretches. */
   solveCovering: (problem: CoverProblem, mustCover: readonly MustCover[], asker?: Asker) => ReturnType<SolveCovering>;
-  /** Starts the workers before anyone waits for them. */
+  /** Starts the workers before the first request needs them. */
   warm(): void;
   close(): Promise<void>;
 }
 
 export interface SolverSettings {
-  /** Threads that solve, each with up to 1 GB of memory: half its heap, half the solver's own. */
+  /** Solver threads, each with up to 1 GB of memory: half for its heap, half for the solver. */
   readonly workers: number;
   /** Deadline of one solve. */
   readonly seconds: number;
-  /** Told when a worker had to be replaced: one word, nothing of a problem. */
+  /** Called when a worker had to be replaced, with one word and nothing about the problem. */
   readonly onReplaced?: (reason: string) => void;
 }
 
 const MOST_OPTIONS = 5;
-/** Days that may wait to be solved, in all and of one account, and for how long. */
+/** How many days may wait to be solved, in all and for one account, and for how long. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
 
-/** Opens the solver; its workers start with the first problem, or when told to warm up. */
+/** Opens the solver; its workers start with the first problem, or when warmed up. */
 export function openSolver(settings: SolverSettings): Solver {
   let pool: SolverPool | undefined;
   const open = (): SolverPool =>
