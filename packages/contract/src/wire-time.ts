@@ -1,13 +1,13 @@
 import { MINUTES_A_DAY, addDays, clockTime, isoDate, parseClockTime, parseDate, type IsoDate } from '@clinic/domain';
 
-/** The wire's odd spelling of wall time, `M/D/YYYY, h:mm AM/PM`, lives here alone. */
+/** The only place that knows the wire's odd spelling of wall time, `M/D/YYYY, h:mm AM/PM`. */
 export interface WallTime {
   date: IsoDate;
   /** After midnight. */
   minutes: number;
 }
 
-/** The wall time, or null when the text is not one or names a date that does not exist. */
+/** The wall time, or null when the text is not a wall time or names a date that does not exist. */
 export function parseWireDateTime(text: string): WallTime | null {
   const m = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}),?\s+(.+)$/.exec(text);
   if (!m) return null;

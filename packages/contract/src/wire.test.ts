@@ -5,14 +5,14 @@ import { dateSchema, locationSchema, nameSchema, personNameSchema, timeSchema } 
 const firstError = (schema: z.ZodMiniType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message;
 
-test('a location that does not exist is named; a missing one says which there are', () => {
+test('an unknown location is refused by name; a missing one is refused with the list of locations', () => {
   expect(locationSchema.safeParse('palm beach').success).toBe(true);
   expect(firstError(locationSchema, 'miami')).toBe("no such location 'miami'");
   expect(firstError(locationSchema, undefined)).toMatch(/altamonte, deerfield, orlando, palm beach or tampa/);
   expect(firstError(locationSchema, 'x'.repeat(500))).toHaveLength("no such location ''".length + 40);
 });
 
-test('dates and times that cannot be are refused in words', () => {
+test('impossible dates and times are refused in words', () => {
   expect(dateSchema.safeParse('2026-11-20').success).toBe(true);
   expect(firstError(dateSchema, '2026-02-30')).toBe('not a date that exists, written YYYY-MM-DD');
   expect(firstError(dateSchema, '1999-02-29')).toBe('not a date that exists, written YYYY-MM-DD');
@@ -23,7 +23,7 @@ test('dates and times that cannot be are refused in words', () => {
   expect(firstError(timeSchema, '24:01')).toBe('not a time, written HH:MM');
 });
 
-test('a name is trimmed and bounded; markup is a name like any other, control characters are not', () => {
+test('a name is trimmed and limited in length; markup is a name like any other, control characters are refused', () => {
   expect(nameSchema.parse('  Ana Ruiz ')).toBe('Ana Ruiz');
   expect(nameSchema.parse('<b>Ana</b>')).toBe('<b>Ana</b>');
   expect(nameSchema.parse('李'.repeat(80))).toHaveLength(80);
@@ -35,7 +35,7 @@ test('a name is trimmed and bounded; markup is a name like any other, control ch
     expect(firstError(nameSchema, text)).toBe('holds a control character');
 });
 
-test('a person whose first and last name are as long as they may be can be named', () => {
+test('a person with the longest allowed first and last name can be named', () => {
   const name = `${'x'.repeat(80)} ${'y'.repeat(80)} (2)`;
   expect(personNameSchema.parse(` ${name} `)).toBe(name);
   expect(firstError(personNameSchema, 'x'.repeat(201))).toBe('is longer than 200 characters');

@@ -12,7 +12,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 
-/** Small schemas that all features share. Texts are for people: they end up in `detail`. */
+/** Small schemas that all features share. Their texts are for people: they appear in `detail`. */
 export const locationSchema = z.enum(LOCATION_VALUES, {
   error: (issue) =>
     typeof issue.input === 'string' && !isLocation(issue.input)
@@ -58,13 +58,14 @@ const writtenName = (most: number) =>
     );
 
 /**
- * A name someone typed: kept without what nobody sees (`tidyText`), bounded; control characters are refused.
+ * A name that someone typed: stored without invisible characters (`tidyText`), limited in length; control characters
+ * are refused.
  */
 export const nameSchema = writtenName(80);
-/** A person by the name shown: first and last, and a number where two share them. */
+/** A person by the name shown: first and last name, and a number when several share them. */
 export const personNameSchema = writtenName(200);
 
-/** What a page may send back as an opaque text. */
+/** An opaque text that a page may send back. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
 
 export const detailSchema = z.object({ detail: z.union([z.string(), z.looseObject({ message: z.string() })]) });

@@ -14,7 +14,7 @@ export interface StoredSummary {
   minutesNeeded?: number;
   minutesUncovered?: number;
   people?: number;
-  /** The clinic's wall time of the submit, `YYYY-MM-DD HH:MM:00`. */
+  /** The clinic's wall time of the commit, `YYYY-MM-DD HH:MM:00`. */
   wall: string;
 }
 

@@ -33,7 +33,7 @@ const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
 const clientFiguresSchema = z.looseObject(clientFiguresShape);
 export type ClientFigures = z.infer<typeof clientFiguresSchema>;
 
-/** What a person compares options by; minutes and counts, never points. */
+/** The figures by which people compare options: minutes and counts, never points. */
 export const optionFiguresSchema = z.looseObject({
   label: z.string(),
   strategy: z.string(),

@@ -4,7 +4,7 @@ import type { Role } from '../../db/schema.ts';
 
 const COLUMNS = ['id', 'email', 'name', 'role', 'locations', 'disabled_at'] as const;
 
-/** An account as its administrators see it. */
+/** An account as administrators see it. */
 export interface AccountRow {
   readonly id: string;
   readonly email: string;
@@ -14,7 +14,7 @@ export interface AccountRow {
   readonly disabled_at: string | null;
 }
 
-/** What of an account can be set. */
+/** The fields of an account that can be set. */
 export interface AccountValues {
   readonly email: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export function insertAccount(db: Db, values: AccountValues, passwordHash: strin
     .executeTakeFirstOrThrow();
 }
 
-/** Writes what is given; `disabledAt` null enables the account again. */
+/** Writes the given fields; `disabledAt` null enables the account again. */
 export function updateAccount(
   db: Db,
   id: string,
@@ -62,7 +62,7 @@ export function updateAccount(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends every session of an account; answers how many there were. */
+/** Ends every session of an account; returns how many there were. */
 export async function endSessions(
   db: Db,
   accountId: string,
@@ -79,14 +79,14 @@ export async function endSessions(
   return rows.length;
 }
 
-/** A session that counts. Instants are ISO 8601. */
+/** An open session. Instants are ISO 8601. */
 export interface OpenSession {
   readonly id: string;
   readonly created_at: string;
   readonly last_seen_at: string;
 }
 
-/** The sessions of an account that count at `now` and were seen after `seenAfter`, the newest first. */
+/** The account's sessions that are open at `now` and were used after `seenAfter`, newest first. */
 export function selectOpenSessions(
   db: Db,
   accountId: string,
@@ -103,13 +103,13 @@ export function selectOpenSessions(
     .execute();
 }
 
-/** Whether a session has not been ended; its limits of time are not looked at. */
+/** Whether a session has not been ended; does not check its time limits. */
 export async function isSessionOpen(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('session').select('ended_at').where('id', '=', id).executeTakeFirst();
   return row?.ended_at === null;
 }
 
-/** Ends every session of an account but one; answers which. */
+/** Ends every session of an account except one; returns which. */
 export async function endOtherSessions(
   db: Db,
   accountId: string,
@@ -128,7 +128,7 @@ export async function endOtherSessions(
   return rows.map((row) => row.id);
 }
 
-/** How many administrators of all locations could still sign in. */
+/** How many administrators of all locations can still sign in. */
 export async function countManagersOfAll(db: Db): Promise<number> {
   const row = await db
     .selectFrom('account')

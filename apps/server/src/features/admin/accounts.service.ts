@@ -18,13 +18,13 @@ import {
 } from './accounts.queries.ts';
 import { weakness } from './weak-password.ts';
 
-/** Who changes accounts, and when: an administrator in a request, or a command (null). */
+/** Who changes accounts, and when: an administrator by a request, or a command (null). */
 export interface AccountAct {
   readonly accountId: string | null;
   readonly requestId: string | null;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly at: number;
-  /** The locations whose accounts they may make and change; null: all. */
+  /** The locations whose accounts they may create and change; null: all. */
   readonly locations: readonly Location[] | null;
 }
 
@@ -35,7 +35,7 @@ export function listAccounts(db: Db): Promise<AccountRow[]> {
   return selectAccounts(db);
 }
 
-/** Adds an account; refused (`invalid`) when the email has one, or the password is too short or easy to guess. */
+/** Adds an account. Refuses (`invalid`) a taken email, and a password that is too short or easy to guess. */
 export async function addAccount(
   db: Db,
   act: AccountAct,
@@ -61,7 +61,7 @@ export interface AccountChanges extends AccountValues {
   readonly disabled?: boolean | undefined;
 }
 
-/** Whether somebody would sign in to an account otherwise than now: with another email or password. */
+/** Whether the account would be signed in to differently: with another email or password. */
 export async function changesSignIn(
   db: Db,
   id: string,
@@ -72,7 +72,7 @@ export async function changesSignIn(
   return account !== undefined && account.email !== emailKey(email);
 }
 
-/** Changes an account. What it may do changes at once; a new password or disabling ends its sessions at once. */
+/** Changes an account. Its new rights apply at once; a new password or disabling ends its sessions at once. */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
   const { password, disabled, ...values } = changes;
   const passwordHash = password === undefined ? undefined : await hashChecked(password, values);
@@ -112,13 +112,13 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
   });
 }
 
-/** Disables an account by its email; its sessions end at once. */
+/** Disables an account by its email, and ends its sessions at once. */
 export async function disableAccount(db: Db, act: AccountAct, email: string): Promise<void> {
   const account = await find(db, email);
   await changeAccount(db, act, account.id, { ...valuesOf(account), disabled: true });
 }
 
-/** Gives an account a new password; its sessions end at once. */
+/** Gives an account a new password, and ends its sessions at once. */
 export async function setPassword(db: Db, act: AccountAct, email: string, password: string): Promise<void> {
   const account = await find(db, email);
   await changeAccount(db, act, account.id, { ...valuesOf(account), password });
@@ -135,7 +135,7 @@ async function find(db: Db, email: string): Promise<AccountRow> {
   return account;
 }
 
-/** Somebody must always be left who may manage every account, also when two are changed at once. */
+/** At least one administrator must be able to manage every account, also when two are changed at once. */
 async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
   if (!managesAll(before) || managesAll(after)) return;
   await lockAll(trx, ['administrators']);
@@ -147,7 +147,7 @@ async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Prom
 const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
   role === 'admin' && disabled_at === null && locations === null;
 
-/** Nobody gives, or takes from others, what they do not have themselves. */
+/** Administrators can neither give nor take away rights that they do not have themselves. */
 function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
   if (act.locations === null) return;
   const reach = act.locations;
@@ -161,8 +161,8 @@ async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', 
 }
 
 /**
- * The hash to keep for a password. Refused (`invalid`) when it is too short or easy to guess.
- * @param field the request's field it came in, for the refusal
+ * The hash to store for a password. Refuses (`invalid`) one that is too short or easy to guess.
+ * @param field the request's field that contained it, for the refusal
  */
 export async function hashChecked(
   password: string,

@@ -19,7 +19,7 @@ const body = (changes: object = {}) => ({
   ...changes,
 });
 
-test('an administrator adds an account, which can sign in and is audited', async () => {
+test('an administrator adds an account that can sign in and is audited', async () => {
   const reply = await admin.call({
     method: 'POST',
     url: '/api/accounts',
@@ -56,7 +56,7 @@ test('disabling an account ends its sessions at once, and signing in is refused'
   expect(reply.json<Account>().disabled).toBe(true);
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
   await expect(tokenFor(t.app, one.email, one.password)).rejects.toThrow('401');
-  // Enabled again, a new session is needed: the old one stays ended.
+  // After enabling it again a new session is needed: the old one stays ended.
   await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload: { ...payload, disabled: false } });
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
   expect(await tokenFor(t.app, one.email, one.password)).toBeTruthy();
@@ -78,7 +78,7 @@ test('a new password ends the sessions of the old one', async () => {
   expect(await tokenFor(t.app, one.email, 'another password')).toBeTruthy();
 });
 
-test('another email or password for an account needs the administrator’s own password; other changes do not', async () => {
+test('changing an account’s email or password needs the administrator’s own password; other changes do not', async () => {
   const one = await t.signIn({ email: 'kept@test.example' });
   const url = `/api/accounts/${one.accountId}`;
   const payload = { email: one.email, name: 'Kept', role: 'scheduler', locations: null };
@@ -98,7 +98,7 @@ test('another email or password for an account needs the administrator’s own p
   expect((await admin.call({ method: 'PUT', url, payload: moved })).json<Account>().email).toBe('moved@test.example');
 });
 
-test('a role or location that is changed counts for the next call of a session that runs', async () => {
+test('a changed role or location applies to the next call of an open session', async () => {
   const one = await t.signIn({ email: 'mover@test.example', locations: ['tampa'] });
   const slots = (location: string) => one.call({ url: `/api/slots?date=2026-11-20&location=${location}` });
   expect((await slots('orlando')).statusCode).toBe(403);
@@ -141,7 +141,7 @@ test('two administrators who demote each other at the same moment do not both su
   }
 });
 
-test('an administrator of some locations gives nobody more than these, least of all themselves', async () => {
+test('an administrator of some locations can give no one more than these, including themselves', async () => {
   const some = await t.signIn({ role: 'admin', email: 'some@test.example', locations: ['tampa'] });
   const own = { email: some.email, name: 'Some', role: 'admin' };
   const change = (id: string, payload: object) => some.call({ method: 'PUT', url: `/api/accounts/${id}`, payload });
@@ -156,14 +156,14 @@ test('an administrator of some locations gives nobody more than these, least of 
       expect(reply.json<{ detail: string }>().detail).toContain('only at your own locations. Nothing was changed');
     }
   }
-  // Nor do they touch an account that reaches further than theirs.
+  // Nor can they change an account with more locations than theirs.
   const taken = { email: admin.email, name: 'Admin', role: 'scheduler', locations: ['tampa'] };
   expect((await change(admin.accountId, taken)).statusCode).toBe(403);
   const within = body({ email: 'within@test.example', locations: ['tampa'] });
   expect((await some.call({ method: 'POST', url: '/api/accounts', payload: within })).statusCode).toBe(201);
 });
 
-test('an administrator of some locations sees of the trail what was done there, and nothing of other locations', async () => {
+test('an administrator of some locations sees only those locations in the audit trail', async () => {
   const some = await t.signIn({ role: 'admin', locations: ['tampa'] });
   const read = (by: SignedIn, location: string) => by.call({ url: `/api/slots?date=2026-11-20&location=${location}` });
   for (const location of ['tampa', 'orlando']) expect((await read(admin, location)).statusCode).toBe(200);
@@ -173,7 +173,7 @@ test('an administrator of some locations sees of the trail what was done there, 
   expect(await seen(admin)).toEqual(new Set([null, 'tampa', 'orlando']));
 });
 
-test('accounts and the audit trail are for administrators', async () => {
+test('accounts and the audit trail are only for administrators', async () => {
   const one = await t.signIn();
   for (const url of ['/api/accounts', '/api/audit']) expect((await one.call({ url })).statusCode).toBe(403);
   const reply = await admin.call({ url: `/api/audit?account=${admin.accountId}` });

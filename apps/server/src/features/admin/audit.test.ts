@@ -27,7 +27,7 @@ async function page(query: string): Promise<Row[]> {
   return reply.json<Row[]>();
 }
 
-/** Every page of a search, each asked for with the last row of the one before. */
+/** Every page of a search; each request names the last row of the page before. */
 async function pages(search: string): Promise<Row[]> {
   const all: Row[] = [];
   for (let before = ''; ;) {
@@ -68,7 +68,7 @@ test('paging shows every row once, however many share an instant', async () => {
   );
 });
 
-test('a page begins before an instant as well; what names no row is refused', async () => {
+test('a page can also begin before an instant; anything that names no row is refused', async () => {
   const rows = await page('?subject=S-1&before=2026-01-02T03:04:05.002Z');
   expect(rows.length).toBeGreaterThan(0);
   for (const before of ['x', '1.2', '1.2.3.4', '99999999999999999.1.1'])

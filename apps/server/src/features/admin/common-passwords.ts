@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The passwords of twelve characters and more among the million that turn up most often in what was taken from other
- * places (SecLists, 10-million-password-list-top-1000000; its licence is beside this file): about 44,000, each as the
- * first four bytes of the SHA-256 of its lower case, sorted. `tools/common-passwords.mjs` makes it.
+ * The passwords of twelve or more characters among the million most common stolen ones (SecLists,
+ * 10-million-password-list-top-1000000; its licence is beside this file): about 44,000, each as the first four bytes of
+ * the SHA-256 of its lower case, sorted. `tools/common-passwords.mjs` makes it.
  */
 const FILE = join(import.meta.dirname, 'common-passwords.bin');
 
 let kept: Buffer | undefined;
 
 /**
- * Whether everybody who guesses has this password on their list, in whatever case. One password in 100,000 that is on no
- * list counts as well, as four bytes tell no more.
+ * Whether a password is on that list, in any case. Also true for one in 100,000 passwords that are not, because only
+ * four bytes are compared.
  */
 export function isCommon(password: string): boolean {
   kept ??= readFileSync(FILE);

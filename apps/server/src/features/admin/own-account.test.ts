@@ -21,7 +21,7 @@ const statusWith = async (token: string): Promise<number> =>
 const trail = (action: string, id: string) =>
   t.deps.db.selectFrom('audit').selectAll().where('action', '=', action).where('account_id', '=', id).execute();
 
-test('one changes one’s own password with the old one: it counts at once, and every other session ends', async () => {
+test('people change their own password with the old one: it applies at once, and every other session ends', async () => {
   const one = await t.signIn();
   const elsewhere = await tokenFor(t.app, one.email, one.password);
   const heard: unknown[] = [];
@@ -38,7 +38,7 @@ test('one changes one’s own password with the old one: it counts at once, and 
   expect(JSON.stringify(rows)).not.toContain('lamps');
 });
 
-test('without the old password nothing changes, no session ends, and the try is on record', async () => {
+test('without the old password nothing changes, no session ends, and the attempt is audited', async () => {
   const one = await t.signIn();
   const elsewhere = await tokenFor(t.app, one.email, one.password);
   for (const reply of [
@@ -65,7 +65,7 @@ test.each(['short', 'leavemealone', 'clinic-scheduler', 'PersonPerson1'])(
   },
 );
 
-test('guessing the password by way of a session is slowed down as signing in is', async () => {
+test('guessing the password from within a session is slowed down like signing in', async () => {
   const strict = await buildTestApp({ database: t.database, config: { rateLimit: 0.05 } });
   try {
     const one = await t.signIn({ email: 'guessed@clinic.example' });
@@ -84,7 +84,7 @@ test('guessing the password by way of a session is slowed down as signing in is'
   }
 });
 
-test('one sees where one is signed in, and signs out everywhere else', async () => {
+test('people see where they are signed in, and can sign out everywhere else', async () => {
   const one = await t.signIn();
   const stranger = await t.signIn();
   const others = [await tokenFor(t.app, one.email, one.password), await tokenFor(t.app, one.email, one.password)];
@@ -103,7 +103,7 @@ test('one sees where one is signed in, and signs out everywhere else', async () 
   expect(await trail('sessions.ended', one.accountId)).toMatchObject([{ detail: { sessions_ended: 2 } }]);
 });
 
-test('sessions that have run out are not among those one is signed in with', async () => {
+test('expired sessions are not listed', async () => {
   const one = await t.signIn();
   const now = Date.now();
   const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();

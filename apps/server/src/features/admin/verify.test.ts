@@ -35,7 +35,7 @@ const READER: Caller = {
   sessionEnds: 0,
 };
 
-/** Does what the append-only trigger forbids, as somebody who owns the tables could. */
+/** Does what the append-only trigger forbids, as the owner of the tables could. */
 async function tamper(statement: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`alter table audit disable trigger audit_append_only`.execute(trx);
@@ -52,7 +52,7 @@ beforeEach(async () => {
   });
 });
 
-test('a trail that nobody touched is whole', async () => {
+test('an untouched trail is reported as whole', async () => {
   const found = await verifyAudit(db);
   expect(found).toMatchObject({ rows: 6, faults: [] });
   expect(found.heads).toHaveLength(1);
@@ -94,7 +94,7 @@ test.each([
   expect((await verifyAudit(db)).faults.join('\n')).toContain(fault);
 });
 
-test('the last row edited, with the hash that it would have, is found by its head', async () => {
+test('an edited last row, even with a matching hash, is found through its head', async () => {
   const last = await db.selectFrom('audit').selectAll().where('number', '=', '6').executeTakeFirstOrThrow();
   const forged = hashOf(
     {
@@ -111,7 +111,7 @@ test('the last row edited, with the hash that it would have, is found by its hea
   expect(faults).toEqual([`chain ${last.chain}: its last row is not the one that its head names`]);
 });
 
-test('a trail that is changed all over is not listed row by row', async () => {
+test('a trail with changes everywhere is not listed row by row', async () => {
   await tamper(`insert into audit select chain, 6 + n, at, account_id, action, subject_kind, subject_ids, location, detail,
     request_id, '\\x00', '\\x00' from audit, generate_series(1, 3000) n where number = 6`);
   const { faults } = await verifyAudit(db);
@@ -119,7 +119,7 @@ test('a trail that is changed all over is not listed row by row', async () => {
   expect(faults.at(-1)).toMatch(/^chain \d+: too many faults; rows after \d+ were not checked$/);
 });
 
-test('rows cut off together with their head are found against heads kept elsewhere', async () => {
+test('when rows are cut off together with their head, heads kept elsewhere reveal it', async () => {
   const { heads } = await verifyAudit(db);
   await tamper(
     'delete from audit where number > 4; update audit_head set number = 4, hash = (select hash from audit where number = 4)',
@@ -128,7 +128,7 @@ test('rows cut off together with their head are found against heads kept elsewhe
   expect((await verifyAudit(db, heads)).faults.join()).toContain('row 6 was cut off');
 });
 
-test('a trail put in the place of another, and a chain that is gone with its head, are found against heads kept elsewhere', async () => {
+test('when a trail is replaced, or a chain is removed with its head, heads kept elsewhere reveal it', async () => {
   const { heads } = await verifyAudit(db);
   await tamper('delete from audit; delete from audit_head');
   expect((await verifyAudit(db)).faults).toEqual([]);
@@ -147,7 +147,7 @@ test('the database refuses to change the trail', async () => {
   }
 });
 
-test('many readers at once are all in the trail, and it stays whole', async () => {
+test('many simultaneous readers are all in the trail, and it stays whole', async () => {
   const reads = makeAuditReads(db, { now: () => Date.now() });
   const request = { id: 'r-1', account: READER };
   await Promise.all(Array.from({ length: 200 }, (_, i) => reads.record(request, entry(`C-${i}`))));

@@ -2,22 +2,22 @@ import type { Db } from '../../db/connection.ts';
 import { hashOf } from '../../platform/access/audit.ts';
 import { isoOf } from '../../platform/clock.ts';
 
-/** What a check of the trail found: how many rows it has, each chain's newest row, and what is wrong. */
+/** The result of checking the trail: its number of rows, each chain's newest row, and what is wrong. */
 export interface Verification {
   readonly rows: number;
-  /** `chain:number:hash` of each chain's head: kept elsewhere, they show later that nothing up to them was cut off. */
+  /** `chain:number:hash` of each chain's head. Kept elsewhere, they show later that nothing before them was cut off. */
   readonly heads: readonly string[];
   readonly faults: readonly string[];
 }
 
 /** Few enough that rows about hundreds of people fit into memory. */
 const BATCH = 500;
-/** A trail that is changed all over is not listed row by row. */
+/** Beyond this a changed trail is not listed row by row. */
 const MOST_FAULTS = 1000;
 
 /**
  * Checks every chain of the trail: numbers without a gap from 1, each hash over the row and the hash before it, and the
- * last row the one that the chain's head names. So an edited, deleted, inserted, reordered or cut-off row is found.
+ * chain's head naming its last row. This finds every edited, deleted, inserted, reordered or cut-off row.
  * @param kept heads printed by an earlier check: each must still be in its chain
  */
 export async function verifyAudit(db: Db, kept: readonly string[] = []): Promise<Verification> {

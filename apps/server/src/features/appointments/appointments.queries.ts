@@ -12,8 +12,8 @@ export interface DatedAppointment extends DayAppointment {
 }
 
 /**
- * The later sessions of the same weekly series that can still change and are as this one is: same place, people, subject
- * and time of day. What was changed alone since stays out.
+ * The later sessions of the same weekly series that can still change and match this one: same place, people, subject
+ * and time of day. Sessions that were changed individually are left out.
  */
 export async function selectFollowing(db: Db, of: DatedAppointment): Promise<DatedAppointment[]> {
   const rows = await selectAppointmentRows(db)
@@ -32,7 +32,7 @@ export async function selectFollowing(db: Db, of: DatedAppointment): Promise<Dat
     .filter((row) => row.start === of.start && row.end === of.end);
 }
 
-/** How many later sessions of the same weekly series still take place, changed since or not. */
+/** How many later sessions of the same weekly series still take place, whether changed since or not. */
 export async function countLater(db: Db, of: DatedAppointment): Promise<number> {
   const { count } = await db
     .selectFrom('appointment')
@@ -44,7 +44,7 @@ export async function countLater(db: Db, of: DatedAppointment): Promise<number> 
   return count;
 }
 
-/** What a booking writes; what is not here is the table's own. */
+/** The columns that a booking writes; the table fills the others. */
 export interface AppointmentFields {
   readonly location: Location;
   readonly client_id: string | null;
@@ -63,7 +63,9 @@ export interface AppointmentFields {
   readonly commit_id: string | null;
 }
 
-/** An appointment that is not deleted, by its key; `lock` keeps the row as it is until the transaction ends. */
+/**
+ * An appointment that is not deleted, by its key; `lock` keeps others from changing the row until the transaction ends.
+ */
 export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
   const row = await selectAppointmentRows(db)
     .where('id', '=', key)
@@ -75,7 +77,7 @@ export async function selectAppointment(db: Db, key: string, lock = false): Prom
   return { ...appointmentOf(row, date), date };
 }
 
-/** Books an appointment; answers nothing, its key is given. */
+/** Books an appointment under the given key. */
 export async function insertAppointment(
   trx: Db,
   key: string,
@@ -95,7 +97,7 @@ export async function insertAppointment(
     .execute();
 }
 
-/** Changes a row as a new version of it; `at` an instant, ISO 8601. */
+/** Changes a row and counts its version up; `at` an instant, ISO 8601. */
 export async function updateAppointment(
   trx: Db,
   key: string,
@@ -123,13 +125,13 @@ export interface SeriesFields {
   readonly made_until: string;
 }
 
-/** Records that appointments belong to one weekly series; answers its id. */
+/** Records that appointments belong to one weekly series; returns its id. */
 export async function insertSeries(trx: Db, fields: SeriesFields): Promise<string> {
   const row = await trx.insertInto('weekly_series').values(fields).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Ends a series before a date: its later sessions belong to another, or are cancelled. */
+/** Ends a series before a date: its later sessions belong to another series or are cancelled. */
 export async function endSeriesBefore(trx: Db, seriesId: string, date: IsoDate): Promise<void> {
   const until_date = addDays(date, -1);
   await trx.updateTable('weekly_series').set({ until_date }).where('id', '=', seriesId).execute();
@@ -144,7 +146,7 @@ export interface AppointmentEvent {
   readonly after: object;
 }
 
-/** Adds to the history of appointments what an account did by hand; `at` an instant, ISO 8601. */
+/** Adds an account's manual changes to the history of appointments; `at` an instant, ISO 8601. */
 export async function insertEvents(
   trx: Db,
   accountId: string,
@@ -168,7 +170,7 @@ export async function insertEvents(
     .execute();
 }
 
-/** Locations whose plans of a date these therapists are part of: their own, and where they are booked. */
+/** The locations whose plans for a date include these therapists: their own, and where they are booked. */
 export async function selectLocationsOf(db: Db, therapistIds: readonly string[], date: string): Promise<Location[]> {
   const { rows } = await sql<{ location: Location }>`
     select location from therapist where id = any(${[...therapistIds]}::text[])
@@ -178,7 +180,7 @@ export async function selectLocationsOf(db: Db, therapistIds: readonly string[],
   return rows.map((row) => row.location);
 }
 
-/** Names of therapists and clients, those who have left too, by id. */
+/** Names of therapists and clients, including those who have left, by id. */
 export async function selectNames(
   db: Db,
   therapistIds: readonly string[],

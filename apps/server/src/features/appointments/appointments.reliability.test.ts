@@ -6,7 +6,7 @@ import type { WireAppointment } from '@clinic/contract';
 import { buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
-// Few people and little time, so that nearly every act is in another's way.
+// Few people and little time, so that nearly every act conflicts with another.
 const DATES = ['2026-11-23', '2026-11-24'];
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Two One'];
@@ -61,7 +61,7 @@ async function perform({ kind, which, body }: Act): Promise<number> {
   return reply.statusCode;
 }
 
-test('many people booking, moving and cancelling at once: nobody in two places, no 5xx, every write in its history', async () => {
+test('many people book, move and cancel at once: no person is in two places, no 5xx, every write is in its history', async () => {
   const counts = new Map<number, number>();
   const work = async (seed: number): Promise<void> => {
     for (const next of fc.sample(act, { seed, numRuns: ACTS })) {
@@ -72,9 +72,9 @@ test('many people booking, moving and cancelling at once: nobody in two places, 
   await Promise.all(Array.from({ length: WORKERS }, (_, i) => work(20_261_120 + i)));
 
   expect([...counts.keys()].filter((status) => ![200, 201, 409, 422].includes(status))).toEqual([]);
-  expect(counts.get(409) ?? 0).toBeGreaterThan(20); // they were in each other's way
+  expect(counts.get(409) ?? 0).toBeGreaterThan(20); // they conflicted with each other
   expect(counts.get(201) ?? 0).toBeGreaterThan(5);
-  // Told in plain SQL, without the columns and constraints that hold it.
+  // Checked in plain SQL, without the columns and constraints that enforce it.
   const { rows: twice } = await sql`
     select a.id from appointment a join appointment b on a.id < b.id and a.starts < b.ends and b.starts < a.ends
     where a.status in ('pending', 'booked') and b.status in ('pending', 'booked')

@@ -6,7 +6,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('booking', () => {
-  test('[DATA-01] a session is answered as the calendar will show it', async () => {
+  test('[DATA-01] the reply is the session as the calendar will show it', async () => {
     const made = await desk.booked();
     expect(made).toEqual({
       Id: expect.stringMatching(/^APT-\d+$/) as string,
@@ -35,7 +35,7 @@ describe('booking', () => {
     ]);
   });
 
-  test('off the quarter hours, without a therapist, as administrative time, and to the end of the day', async () => {
+  test('a session can lie off the quarter hours, have no therapist, be administrative time, and last to the end of the day', async () => {
     expect(await desk.booked({ start: '08:07', end: '08:52' })).toMatchObject({ StartDateTime: '11/23/2026, 8:07 AM' });
     for (const therapist of [null, 'Unassigned']) {
       const nobody = await desk.booked({
@@ -52,7 +52,7 @@ describe('booking', () => {
     expect(await desk.booked({ start: '22:00', end: '24:00' })).toMatchObject({ EndDateTime: '11/24/2026, 12:00 AM' });
   });
 
-  test('subjects decide the service', async () => {
+  test('the subject decides the service', async () => {
     expect(await desk.booked({ subject: ' supervision ' })).toMatchObject({
       service: 'supervision',
       Subject: 'supervision',
@@ -65,18 +65,18 @@ describe('booking', () => {
     });
   });
 
-  test('someone who is away may be booked; the reply says what needs cover', async () => {
+  test('someone who is away can be booked; the reply says what needs cover', async () => {
     await buildAbsence(desk.db, { therapist: desk.ana, date: DAY, end: '09:00' });
     expect(await desk.booked()).toMatchObject({ needs_cover: true, uncovered: [{ start: '08:30', end: '09:00' }] });
   });
 
-  test('[CAL-14] in the hour that a clock change skips the wall time stays as it was said', async () => {
+  test('[CAL-14] in the hour that a clock change skips, the wall time stays as entered', async () => {
     const made = await desk.booked({ date: '2027-03-14', start: '02:30', end: '03:30' });
     expect(made).toMatchObject({ StartDateTime: '3/14/2027, 2:30 AM', EndDateTime: '3/14/2027, 3:30 AM' });
     expect(await desk.rowOf(made.key)).toMatchObject({ starts: '2027-03-14 02:30:00', ends: '2027-03-14 03:30:00' });
   });
 
-  test('what cannot be is refused with the field and the reason, and nothing is written', async () => {
+  test('an impossible booking is refused with the field and the reason, and nothing is written', async () => {
     const before = await dayVersion(desk.db, 'altamonte', DAY);
     for (const [more, detail] of [
       [{ end: '08:30' }, 'end: the end must be after the start. Nothing was saved.'],
@@ -99,8 +99,8 @@ describe('booking', () => {
   });
 });
 
-describe('what a family or the clinic decided', () => {
-  test('an excluded therapist, another gender than wanted, or too low a credential is refused in words', async () => {
+describe('rules of the family or the clinic', () => {
+  test('an excluded therapist, a gender that is not wanted or too low a credential is refused in words', async () => {
     const { db } = desk;
     await buildClient(db, { first: 'Never', last: `Ana${desk.person}`, excludes: [desk.ana] });
     await buildClient(db, { first: 'Only', last: `Men${desk.person}`, requiresGender: ['Male'] });
@@ -120,7 +120,7 @@ describe('what a family or the clinic decided', () => {
     await desk.booked({ client: `Either Way${desk.person}` });
   });
 
-  test('a change that keeps who is with whom is not stopped by it', async () => {
+  test('a change that keeps the same therapist and client is not refused by these rules', async () => {
     const made = await desk.booked();
     await desk.db
       .insertInto('client_restriction')
@@ -131,7 +131,7 @@ describe('what a family or the clinic decided', () => {
 });
 
 describe('a weekly series', () => {
-  test('books the same weekday of each week up to the last, as one series', async () => {
+  test('books the same weekday of each week up to the last date, as one series', async () => {
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-14' }));
     expect(reply.statusCode, reply.body).toBe(201);
     const made = reply.json<WireAppointment[]>();
@@ -144,7 +144,7 @@ describe('a weekly series', () => {
     expect(rows[0]?.series_id).not.toBeNull();
   });
 
-  test('with one week in the way none is booked, and every week in the way is told', async () => {
+  test('when one week conflicts, none is booked, and every conflicting week is listed', async () => {
     await desk.booked({ date: '2026-11-30', start: '11:00', end: '12:00' });
     await desk.booked({ date: '2026-12-14', start: '11:00', end: '12:00' });
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-21' }));

@@ -12,13 +12,13 @@ import { showAppointments, type AppointmentContext } from './show.ts';
 import { readWanted, timesOf, type Wanted } from './wanted.ts';
 import { booking, claimOf, claiming, locksOf, placeOf, settleWrite } from './write.ts';
 
-/** A weekly series reaches at most so far. */
+/** The longest weekly series, in days. */
 const MOST_DAYS = 366;
 
 /**
- * Books a session, or one a week up to `weekly_until`: all of them or none. Whoever is booked already is a conflict with
- * names and times (409); a therapist whom the client must not have is refused (422). Someone who is away may be booked:
- * the session then needs cover, and the reply says so.
+ * Books a session, or one a week up to `weekly_until`: all of them or none. Refuses a double booking with names and
+ * times (409), and a therapist whom the client must not have (422). Someone who is away can be booked: the session then
+ * needs cover, and the reply says so.
  */
 export async function bookAppointments(
   db: Db,
@@ -57,7 +57,7 @@ export async function bookAppointments(
   });
 }
 
-/** The date and, up to `until`, the same weekday of the weeks after it. */
+/** The date and, up to `until`, the same weekday of each following week. */
 function datesOf(first: IsoDate, until: string | null): IsoDate[] {
   if (until === null) return [first];
   const days = daysBetween(first, asDate(until));
@@ -66,7 +66,7 @@ function datesOf(first: IsoDate, until: string | null): IsoDate[] {
   return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));
 }
 
-/** Records a weekly series from what is wanted of its first session; answers its id. */
+/** Records a weekly series, based on its first session; returns its id. */
 export function recordSeries(trx: Db, wanted: Wanted, last: IsoDate): Promise<string> {
   return insertSeries(trx, {
     location: wanted.location,

@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('cancelling', () => {
-  test('keeps the session with its history; once more changes nothing', async () => {
+  test('keeps the session with its history; cancelling again changes nothing', async () => {
     const made = await desk.booked();
     const reply = await desk.cancel(made.key, { reason: 'School trip', version: 1 });
     expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false, version: 2 });
@@ -17,7 +17,7 @@ describe('cancelling', () => {
     await desk.booked(); // the time is free again
   });
 
-  test('family told: an open session is settled and needs nobody any longer', async () => {
+  test('with the family told, an open session no longer needs cover', async () => {
     const made = await desk.booked({ therapist: null });
     expect(made.needs_cover).toBe(true);
     const reply = await desk.cancel(made.key, { family_told: true });
@@ -44,7 +44,7 @@ describe('cancelling', () => {
   });
 });
 
-test('an account of one location books, moves and cancels there alone', async () => {
+test('an account of one location books, moves and cancels only there', async () => {
   const tampa = await desk.app.signIn({ locations: ['tampa'] });
   const made = await desk.booked();
   expect((await desk.post(desk.session(), tampa)).statusCode).toBe(403);
@@ -55,7 +55,7 @@ test('an account of one location books, moves and cancels there alone', async ()
   expect((await desk.rowOf(made.key)).version).toBe(1);
 });
 
-test('every write is in the audit trail by id and told to the pages of the location; no name reaches the log', async () => {
+test('every write is audited by id and sent to the location’s pages; no name reaches the log', async () => {
   const heard: object[] = [];
   const stop = desk.app.deps.events.subscribe((event) => heard.push(event));
   const made = await desk.booked();

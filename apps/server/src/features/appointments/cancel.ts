@@ -20,14 +20,14 @@ import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
-  /** The family knows: what nobody had is settled and enters no later plan. */
+  /** The family knows: an unassigned session is settled and enters no later plan. */
   readonly familyTold: boolean;
 }
 
 /**
- * Cancels a session, or with `following` those of its weekly series from it on, and keeps them with their history. One
- * that is cancelled already stays so (that the family was told can still be added); a completed one is refused (422), a
- * newer version too (409).
+ * Cancels a session, or with `following` also the later ones of its weekly series; they stay with their history. A
+ * session that is already cancelled stays so (that the family was told can still be added). Refuses a completed session
+ * (422) and an outdated version (409).
  */
 export async function cancelAppointment(
   db: Db,
@@ -62,7 +62,10 @@ export async function cancelAppointment(
   });
 }
 
-/** The appointments that are in no imported clash any more by it; null: there was nothing to write. */
+/**
+ * Cancels one session; returns the appointments that are no longer in an imported clash, or null when nothing was
+ * written.
+ */
 async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<Settled[] | null> {
   const told = input.familyTold && before.familyToldAt === null;
   if (before.status === 'cancelled' && !told) return null;

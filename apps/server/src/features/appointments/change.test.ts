@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('changing', () => {
-  test('moves, reassigns and renames; both days count the change; the history tells it', async () => {
+  test('moves, reassigns and renames; both days count the change; the history records it', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}`, location: 'tampa' });
     const made = await desk.booked();
     const versions = async () =>
@@ -49,7 +49,7 @@ describe('changing', () => {
     });
   });
 
-  test('what a submit remembered of a session stays with a new status and goes with a new therapist', async () => {
+  test('a new status keeps what a commit remembered of a session; a new therapist removes it', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     const at = { date: DAY, start: '08:30', end: '11:30' };
     const key = await buildAppointment(desk.db, { ...at, therapist: kai, client: desk.bo, bookedTherapist: desk.ana });
@@ -66,7 +66,7 @@ describe('changing', () => {
     expect(await desk.rowOf(key)).toMatchObject({ booked_therapist_id: null, commit_id: null });
   });
 
-  test('saved unchanged, nothing is written', async () => {
+  test('saving without a change writes nothing', async () => {
     const made = await desk.booked();
     const before = await dayVersion(desk.db, 'altamonte', DAY);
     expect((await desk.put(made.key, desk.session({ version: 1 }))).json()).toEqual(made);
@@ -74,7 +74,7 @@ describe('changing', () => {
     expect(await desk.historyOf(made.key)).toHaveLength(1);
   });
 
-  test('over a newer version it is refused with the newest, and of changes at once one is made', async () => {
+  test('an outdated version is refused with the newest, and of simultaneous changes one succeeds', async () => {
     const made = await desk.booked();
     const replies = await Promise.all(
       ['11:00', '11:10', '11:20'].map((end) => desk.put(made.key, desk.session({ end, version: 1 }))),
@@ -84,7 +84,7 @@ describe('changing', () => {
     expect(late?.json<Refused>().detail).toMatchObject({ version: 2 });
   });
 
-  test('into another booking it is refused with names, and the session stays', async () => {
+  test('moving onto another booking is refused with names, and the session stays', async () => {
     await desk.booked({ start: '12:00', end: '13:00' });
     const made = await desk.booked();
     const reply = await desk.put(made.key, desk.session({ end: '12:30' }));
@@ -93,7 +93,7 @@ describe('changing', () => {
     expect((await desk.rowOf(made.key)).ends).toBe(`${DAY} 11:30:00`);
   });
 
-  test('moving one of an imported clash ends it for both; what still overlaps stays flagged', async () => {
+  test('moving one session of an imported clash ends it for both; sessions that still overlap stay flagged', async () => {
     const { db } = desk;
     const [mo, io] = [await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` }), await buildClient(db)];
     const clash = `knot${desk.person}`;
@@ -130,7 +130,7 @@ describe('changing', () => {
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
   });
 
-  test('moving the only other one of an imported clash unflags what is left', async () => {
+  test('moving the only other session of an imported clash unflags the remaining one', async () => {
     const { db } = desk;
     const mo = await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` });
     const clash = `pair${desk.person}`;
@@ -152,10 +152,10 @@ describe('changing', () => {
     });
     await desk.put(one, desk.session({ start: '08:30', end: '09:30' }));
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
-    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // no write of ours makes one
+    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // none of our writes makes one
   });
 
-  test('a cancelled session that is to take place again must find its time free', async () => {
+  test('a cancelled session can take place again only if its time is free', async () => {
     const made = await desk.booked();
     await desk.cancel(made.key);
     const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
@@ -173,7 +173,7 @@ describe('changing', () => {
     });
   });
 
-  test('a key that is none, or a series of a session that exists, is refused', async () => {
+  test('an invalid key is refused, and so is making a series of an existing session', async () => {
     expect((await desk.put('00000000-0000-4000-8000-000000000000', desk.session())).statusCode).toBe(404);
     expect((await desk.put('7', desk.session())).statusCode).toBe(422);
     const gone = await buildAppointment(desk.db, {
@@ -192,7 +192,7 @@ describe('changing', () => {
   });
 });
 
-test('who has left keeps past sessions, and these can still be put right', async () => {
+test('a therapist who has left keeps past sessions, and these can still be corrected', async () => {
   const { db } = desk;
   const key = await buildAppointment(db, {
     therapist: desk.ana,

@@ -23,7 +23,7 @@ import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './
 
 type ChangeBody = BodyOf<typeof appointmentsEndpoints.update>;
 
-/** One appointment's change: what it was, what it is to be, in what they differ and the row to write. */
+/** One appointment's change: its old and wanted state, the differences, and the row to write. */
 interface Change {
   readonly before: DatedAppointment;
   readonly wanted: Wanted;
@@ -31,10 +31,10 @@ interface Change {
 }
 
 /**
- * Moves or changes a session, or with the scope `following` those of its weekly series from it on, all or none. Over a
- * newer version it is refused (409, with the newest version), into somebody's other booking too (409, with names and
- * times); a therapist whom the client must not have is refused (422). A new time or therapist ends an imported clash
- * and what a submit remembered of the session. Saving it unchanged writes nothing.
+ * Moves or changes a session, or with the scope `following` also the later ones of its weekly series, all or none.
+ * Refuses an outdated version (409, with the newest), a double booking (409, with names and times), and a therapist
+ * whom the client must not have (422). A new time or therapist ends an imported clash, and removes what a commit
+ * remembered of the session. Saving without a change writes nothing.
  */
 export async function changeAppointment(
   db: Db,
@@ -83,14 +83,14 @@ async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Pr
   return { therapist: named(therapistId), client: named(clientId) };
 }
 
-/** What is wanted of the first session, for a later one of its series: as many days on, and not yet completed. */
+/** Applies the first session's change to a later one of its series: moved by as many days, and not completed yet. */
 function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wanted): Wanted {
   if (row.key === first.key) return wanted;
   const status = wanted.status === 'fulfilled' || wanted.status === 'noshow' ? null : wanted.status;
   return { ...wanted, status, date: addDays(row.date, daysBetween(first.date, wanted.date)) };
 }
 
-/** @returns the appointments that are in no imported clash any more by it */
+/** @returns the appointments that are no longer in an imported clash */
 async function writeChanges(trx: Db, act: Act, changes: readonly Change[], following: boolean): Promise<Settled[]> {
   const [first] = changes;
   if (!first) return [];
@@ -103,7 +103,7 @@ async function writeChanges(trx: Db, act: Act, changes: readonly Change[], follo
   const writes = [];
   for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
   const claims = writes.map(({ before, wanted: own, fields }) => claimOf(before.key, own, fields));
-  // Later weeks make room first when sessions move on, earlier ones when they move back.
+  // Later weeks move first when sessions move forward, earlier ones when they move back, so that they do not collide.
   const order = writes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
   if (wanted.date > first.before.date) order.reverse();
   await claiming(claims, async () => {
@@ -126,7 +126,7 @@ async function writeChanges(trx: Db, act: Act, changes: readonly Change[], follo
   return settled;
 }
 
-/** The sessions changed become a series of their own; the one they were in ends before them. */
+/** The changed sessions become their own series; the one they were in ends before them. */
 async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string | undefined> {
   const [first] = changes;
   const last = changes.at(-1);
@@ -147,13 +147,13 @@ function differences(before: DatedAppointment, wanted: Wanted) {
   const changes = { location, time, therapist, client, subject, status: status !== before.status };
   return {
     ...changes,
-    /** Takes time again after it did not. */
+    /** Whether it takes time again after it did not. */
     revived: !before.occupies && takesTime(status),
     changed: Object.entries(changes).flatMap(([name, differs]) => (differs ? [name] : [])),
   };
 }
 
-/** The row as it is to be. A place that is kept keeps what it may overlap; a new one overlaps nothing. */
+/** The row to write. A kept place may still overlap what it did; a new place overlaps nothing. */
 async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<AppointmentFields> {
   const { key } = before;
   const regrouped = diff.subject && isGroup(before) !== isGroup(wanted);
@@ -181,7 +181,7 @@ async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<App
   };
 }
 
-/** The imported clashes that the row is no longer part of. */
+/** The imported clashes that the row has left. */
 export function clashesLeft(
   before: DatedAppointment,
   after: Pick<AppointmentFields, 'place' | 'client_place' | 'status'>,

@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('double bookings', () => {
-  test('a therapist who is booked already: 409 with whom and when, and nothing written', async () => {
+  test('booking a therapist twice is 409 with the therapist and the time, and nothing is written', async () => {
     const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
     await buildAppointment(desk.db, { therapist: desk.ana, client: other, date: DAY, start: '09:00', end: '10:00' });
     const reply = await desk.post(desk.session());
@@ -27,7 +27,7 @@ describe('double bookings', () => {
     expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // touching is not overlapping
   });
 
-  test('a client who has a direct session then: 409; supervision beside it is right', async () => {
+  test('a second direct session of a client is 409; supervision during one is allowed', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     await buildAppointment(desk.db, { therapist: kai, client: desk.bo, date: DAY, start: '09:00', end: '10:00' });
     const reply = await desk.post(desk.session());
@@ -38,7 +38,7 @@ describe('double bookings', () => {
     await desk.booked({ subject: 'Supervision' });
   });
 
-  test('whom another location sees is not told to an account that may not work there', async () => {
+  test('clients of another location are not named to an account without access to it', async () => {
     const secret = await buildClient(desk.db, { first: 'Secret', last: `Child${desk.person}`, location: 'tampa' });
     await buildAppointment(desk.db, {
       therapist: desk.ana,
@@ -58,7 +58,7 @@ describe('double bookings', () => {
     });
   });
 
-  test('a 2:1 client has two therapists at once, not three', async () => {
+  test('a 2:1 client has two therapists at once, but not three', async () => {
     const two = await buildClient(desk.db, { first: 'Two', last: `One${desk.person}`, twoToOne: true });
     for (const last of ['x', 'y']) await buildTherapist(desk.db, { first: 'Kim', last: `${last}${desk.person}` });
     const client = `Two One${desk.person}`;
@@ -88,7 +88,7 @@ describe('double bookings', () => {
     await desk.booked();
   });
 
-  test('of many bookings of one therapist at one time, sent at once, one is made and the others are told with whom', async () => {
+  test('of many simultaneous bookings of one therapist at one time, one succeeds and the others are refused with its client', async () => {
     const clients = Array.from({ length: 16 }, (_, i) => `Race Client${desk.person}x${i}`);
     for (const name of clients) await buildClient(desk.db, { first: 'Race', last: name.slice(5) });
     const replies = await Promise.all(

@@ -7,7 +7,7 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { refusal, type Refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
-/** A booking that the database refused, as it was to be written. */
+/** A booking that the database refused, as it would have been written. */
 export interface Claim {
   readonly key: string;
   readonly therapistId: string | null;
@@ -33,12 +33,12 @@ interface Rival {
 }
 
 /**
- * The refusal of a double booking: who is booked when, for each appointment that stands in the way. The exclusion
- * constraints have decided; this only finds the words. When nothing is in the way any longer, the refusal says so.
+ * The refusal of a double booking: who is booked when, for each conflicting appointment. The exclusion constraints have
+ * decided; this only finds the words. Says so when nothing conflicts any longer.
  */
 export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
   const rivals: Rival[] = [];
-  // What is to move as well is in nobody's way.
+  // Sessions that move along do not conflict.
   const moving = claims.map((claim) => claim.key);
   for (const claim of claims) rivals.push(...(await selectRivals(db, claim, moving)));
   const conflicts = rivals.map((rival) => conflictOf(rival, caller));
@@ -68,7 +68,7 @@ async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Pr
 
 function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
   const time = timeSlot(minutesAfter(rival.date, rival.starts), minutesAfter(rival.date, rival.ends));
-  // Whom another location sees is that location's to know.
+  // Only accounts with access to another location may know its clients.
   const client = mayWorkAt(caller, rival.location) ? rival.client : null;
   const when = `on ${shortDate(rival.date)}, ${time}`;
   const therapist = rival.therapist ?? 'nobody yet';

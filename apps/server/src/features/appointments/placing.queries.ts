@@ -3,13 +3,13 @@ import { nameKey, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { onDate } from '../../db/wall-time.ts';
 
-/** What deciding whether a therapist may serve a client needs of both. */
+/** Loads what it takes to decide whether a therapist may serve a client. */
 export async function selectMatch(db: Db, clientId: string, therapistId: string) {
   const client = await db
     .selectFrom('client')
     .select(['rbt_or_above', 'display_name'])
     .where('id', '=', clientId)
-    .forShare() // a restriction that is saved at this moment is seen, or waits and sees the session
+    .forShare() // sees a restriction that is being saved, or makes it wait until it sees the session
     .executeTakeFirstOrThrow();
   const therapist = await db
     .selectFrom('therapist')
@@ -32,7 +32,8 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
 }
 
 /**
- * Whether the client's first seat is taken by another direct session at the time: then a 2:1 client's goes on the second.
+ * Whether another direct session has the client's first seat at that time: a 2:1 client's session then takes the
+ * second.
  */
 export async function isFirstSeatTaken(
   trx: Db,
@@ -55,7 +56,7 @@ export async function isFirstSeatTaken(
   return row !== undefined;
 }
 
-/** The group that a session of the same therapist, time, place and subject already is, or null. */
+/** The group that a session of the same therapist, time, place and subject already belongs to, or null. */
 export async function findGroup(
   trx: Db,
   session: { key: string; location: Location; therapistId: string; subject: string; starts: string; ends: string },
@@ -74,7 +75,7 @@ export async function findGroup(
   return rows.find((row) => nameKey(row.subject) === nameKey(session.subject))?.group_key ?? null;
 }
 
-/** An appointment that shared an imported clash and is in none any more, with where and when it is. */
+/** An appointment that is no longer in any imported clash, with its place and time. */
 export interface Settled {
   readonly location: Location;
   readonly date: IsoDate;
@@ -83,7 +84,7 @@ export interface Settled {
 }
 
 /**
- * Appointments that shared an imported clash go back to places of their own where nothing overlaps them any longer; they
+ * Gives appointments that shared an imported clash their own places again when nothing overlaps them any longer; they
  * may be at other locations.
  * @param places the `clash:` places that a change has left
  */

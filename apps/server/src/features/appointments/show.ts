@@ -6,13 +6,13 @@ import { presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { selectAbsencesOf, selectAppointment, selectNames } from './appointments.queries.ts';
 
-/** What showing and reading an appointment needs beside the database. */
+/** What showing and reading an appointment needs besides the database. */
 export interface AppointmentContext {
   readonly now: WallNow;
   readonly adminClientName: string;
 }
 
-/** Appointments as the calendar shows them, in the order of their keys: with whom, and what of them nobody has. */
+/** Appointments as the calendar shows them, in the order of their keys: with names and their open stretches. */
 export async function showAppointments(
   db: Db,
   keys: readonly string[],

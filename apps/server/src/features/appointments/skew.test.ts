@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
-const DATE = '2990-06-04'; // far ahead, whatever the machine's clock says
+const DATE = '2990-06-04'; // far in the future, whatever the machine's clock says
 let t: TestApp;
 let staff: SignedIn;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const book = (client: string, therapist: string, location = 'altamonte') =>
     payload: { location, client, therapist, subject: 'Direct Therapy', date: DATE, start: '09:00', end: '10:00' },
   });
 
-test('2:1 taken off while the second seat is booked: one of the two is refused in words, whoever comes first', async () => {
+test('removing 2:1 while the second seat is being booked: one of the two is refused in words, in either order', async () => {
   const refused = { save: 0, booking: 0 };
   for (let i = 0; i < 12; i++) {
     const [first, second] = [`One${i}`, `Two${i}`];
@@ -43,7 +43,7 @@ test('2:1 taken off while the second seat is booked: one of the two is refused i
   expect(rows).toEqual([]);
 });
 
-test('administrative time of one therapist at two locations at the same moment is refused, naming the first', async () => {
+test('booking one therapist’s administrative time at two locations at once is refused, naming the first', async () => {
   await buildTherapist(t.deps.db, { first: 'Kai', last: 'Wood' });
   const replies = await Promise.all([book('Admin', 'Kai Wood'), book('Admin', 'Kai Wood', 'tampa')]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([201, 409]);

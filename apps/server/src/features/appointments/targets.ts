@@ -6,19 +6,19 @@ import { refusal, Refusal } from '../../platform/refusal.ts';
 import { selectAppointment, selectFollowing, type DatedAppointment } from './appointments.queries.ts';
 import { locksOf, readAgain, type PeopleDay } from './write.ts';
 
-/** Which appointments are meant: one, or with `following` those of its weekly series from it on. */
+/** The appointments to change: one, or with `following` also the later ones of its weekly series. */
 export interface Target {
   readonly key: string;
   readonly following: boolean;
-  /** The version that was seen; a newer one refuses (409, with that version). */
+  /** The version that the page showed; a newer one refuses (409, with that version). */
   readonly version: number | undefined;
 }
 
 /**
- * The appointments meant, the first of them the one named, as they are now that they and their people's days are locked.
- * Refused: an unknown key (404), a location that is not the account's (403), a newer version (409), `following` of a
- * session that is in no series (422).
- * @param entered the further people's days that they are to enter, for the appointments as first seen
+ * Locks the appointments and their people's days, and returns them in their current state, the named one first. Refuses
+ * an unknown key (404), a location that the account may not use (403), an outdated version (409), and `following` for a
+ * session outside a series (422).
+ * @param entered the additional people's days that they will enter, for the appointments as first read
  */
 export async function lockTargets(
   trx: Db,
@@ -49,7 +49,6 @@ export async function lockTargets(
   return [named, ...others];
 }
 
-/** 404. */
 export function unknownAppointment(): Refusal {
   return refusal('no-such-appointment');
 }

@@ -16,7 +16,7 @@ import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
-/** What a person wants of an appointment, with names resolved and times checked. */
+/** What a person wants an appointment to be, with names resolved and times checked. */
 export interface Wanted {
   readonly location: Location;
   readonly date: IsoDate;
@@ -25,23 +25,26 @@ export interface Wanted {
   readonly end: number;
   /** Null: administrative time. */
   readonly clientId: string | null;
-  /** Null: nobody yet. */
+  /** Null: no therapist yet. */
   readonly therapistId: string | null;
   readonly service: Service;
   readonly subject: string;
-  /** Null: as it is, or Scheduled when it is new. */
+  /** Null: unchanged, or Scheduled for a new appointment. */
   readonly status: AppointmentStatus | null;
 }
 
-/** Whom the appointment has already, by the names shown: these are meant, whoever else a name fits or has left. */
+/**
+ * The appointment's current people by the names shown. These names mean them, even if they have left or others share
+ * the name.
+ */
 export interface KnownNames {
   readonly therapist: { readonly id: string; readonly name: string } | null;
   readonly client: { readonly id: string; readonly name: string } | null;
 }
 
 /**
- * Reads what was sent: the location must be the account's, names must fit someone, the end come after the start, and
- * administrative time have a therapist; everything else is refused (422) with the field's name.
+ * Reads a booking from a request. Refuses a location that the account may not use (403), and, with the field's name,
+ * unknown names, an end before the start, and administrative time without a therapist (422).
  */
 export async function readWanted(
   db: Db,
@@ -78,12 +81,12 @@ export async function readWanted(
   };
 }
 
-/** The wanted times as the database keeps them. */
+/** The wanted times as the database stores them. */
 export function timesOf(wanted: Pick<Wanted, 'date' | 'start' | 'end'>): { starts: string; ends: string } {
   return { starts: timestampOf(wanted.date, wanted.start), ends: timestampOf(wanted.date, wanted.end) };
 }
 
-/** Whether the session is one of a group: one therapist, several clients, one place. */
+/** Whether the session belongs to a group: one therapist, several clients, one place. */
 export function isGroup(wanted: Pick<Wanted, 'subject' | 'clientId' | 'therapistId'>): boolean {
   return wanted.clientId !== null && wanted.therapistId !== null && isGroupSubject(wanted.subject);
 }

@@ -13,7 +13,7 @@ import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
-/** The database refused these bookings; carries them out of the transaction that it broke. */
+/** The bookings that the database refused, to be taken out of the transaction that this broke. */
 class DoubleBooked extends Error {
   override name = 'DoubleBooked';
   readonly claims: readonly Claim[];
@@ -24,8 +24,8 @@ class DoubleBooked extends Error {
 }
 
 /**
- * Runs a transaction that books. A double booking that the exclusion constraints refuse becomes a conflict with the
- * names and times in the way (409), found after the rollback.
+ * Runs a transaction that books. When the exclusion constraints refuse a double booking, it becomes a conflict with the
+ * names and times, found after the rollback.
  */
 export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>): Promise<T> {
   try {
@@ -36,7 +36,10 @@ export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>
   }
 }
 
-/** Writes what claims time; where the database refuses it as a double booking, tells `booking` which claims it was. */
+/**
+ * Runs a write that books time; when the database refuses it as a double booking, lets `booking` know which claims it
+ * made.
+ */
 export async function claiming<T>(claims: readonly Claim[], write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -45,12 +48,12 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   }
 }
 
-/** Makes `inTransaction` begin anew: what was read before the locks is no longer so. */
+/** Makes `inTransaction` start again: what was read before the locks has changed. */
 export function readAgain(): Error {
   return Object.assign(new Error('changed while waiting for its locks'), { code: '40001' });
 }
 
-/** Where a session stands among others: its place, its seat and its group. */
+/** How a session is placed among others: its place, its seat and its group. */
 export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   const times = timesOf(wanted);
   const { clientId, therapistId } = wanted;
@@ -63,7 +66,7 @@ export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   return { seat: taken ? 2 : 1, group_key, place: ownPlace(key, group_key) };
 }
 
-/** What a session claims, for the words of a double booking. */
+/** What a session books, for describing a double booking. */
 export function claimOf(key: string, wanted: Wanted, placed: { seat: number; place: string }): Claim {
   return {
     key,
@@ -78,14 +81,14 @@ export function claimOf(key: string, wanted: Wanted, placed: { seat: number; pla
   };
 }
 
-/** A session's people on its date. */
+/** The people of a session on its date. */
 export interface PeopleDay {
   readonly clientId: string | null;
   readonly therapistId: string | null;
   readonly date: string;
 }
 
-/** What to lock before these people's days are read and written. */
+/** The locks to take before reading and writing these people's days. */
 export function locksOf(list: readonly PeopleDay[]): string[] {
   return list.flatMap(({ clientId, therapistId, date }) => [
     ...(therapistId === null ? [] : [personDay('therapist', therapistId, date)]),
@@ -93,7 +96,7 @@ export function locksOf(list: readonly PeopleDay[]): string[] {
   ]);
 }
 
-/** Puts a save that changed nothing into the trail as the read that its reply is. */
+/** Audits a save without a change as the read that its reply is. */
 export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Promise<void> {
   await audit(trx, act.at, {
     action: 'appointment.read',
@@ -106,14 +109,14 @@ export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Pro
   });
 }
 
-/** What every write of appointments ends with: the days it touches, who is told, and the audit trail. */
+/** Ends every write of appointments: counts the changed days, publishes the event and audits. */
 export async function settleWrite(
   trx: Db,
   act: Act,
   written: {
     action: string;
     keys: readonly string[];
-    /** Where and whose the appointments were and are. */
+    /** The locations and people of the appointments before and after. */
     touched: readonly (PeopleDay & LocationDay)[];
     detail: Readonly<Record<string, unknown>>;
   },
@@ -142,7 +145,7 @@ export async function settleWrite(
       requestId: act.requestId,
     },
   );
-  // Whom one location sees is not another's to know.
+  // Only accounts with access to a location may know its clients.
   await audit(
     trx,
     act.at,

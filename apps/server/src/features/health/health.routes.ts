@@ -4,7 +4,9 @@ import type { App, Deps } from '../../platform/deps.ts';
 
 const healthSchema = z.object({ status: z.enum(['ok', 'unavailable']), reason: z.optional(z.string()) });
 
-/** `/healthz`: the process answers. `/readyz`: it can work: the database answers, is up to date, and no stop has begun. */
+/**
+ * `/healthz`: the process runs. `/readyz`: it can work: the database responds, is up to date, and no stop has begun.
+ */
 export function healthRoutes(app: App, deps: Deps): void {
   const migrations = readMigrations();
   app.addHook('preClose', (done) => {
@@ -53,7 +55,7 @@ const REASONS = {
   behind: 'The database has not been brought up to date by this version.',
 } as const;
 
-/** Why the server cannot do its work at this moment; undefined when it can. */
+/** Why the server cannot work right now; undefined when it can. */
 async function whyNot({ link, pool, room }: Deps, migrations: readonly Migration[]): Promise<string | undefined> {
   const state = link.state();
   if (state !== 'ok') return REASONS[state];

@@ -9,7 +9,7 @@ const entry = (day: number, start: string, end: string, id?: string | null) => (
 });
 const stored = [{ id: 'w1', day_of_week: 1, start_minute: 540, end_minute: 1020 }];
 
-test('a window that is named keeps its id, once; an unknown id is a new window’s', () => {
+test('an entry with a stored window’s id keeps it, once; an unknown id is a new window’s', () => {
   const windows = windowsToStore(
     [
       entry(1, '09:00', '12:00', 'w1'),
@@ -23,7 +23,7 @@ test('a window that is named keeps its id, once; an unknown id is a new window�
   expect(windows[3]).toMatchObject({ start_minute: 0, end_minute: 1440 });
 });
 
-test('windows of one day that overlap are refused with both named; touching ones and other days are not', () => {
+test('windows that overlap on one day are refused with both named; touching ones and other days are not', () => {
   expect(() => windowsToStore([entry(1, '09:00', '12:00'), entry(1, '11:45', '17:00')], [])).toThrow(
     'availability.1: Monday 11:45 AM - 5:00 PM overlaps Monday 9:00 AM - 12:00 PM.',
   );
@@ -32,7 +32,7 @@ test('windows of one day that overlap are refused with both named; touching ones
   ).toHaveLength(3);
 });
 
-test('the same windows in another order are the same', () => {
+test('the same windows in another order are equal', () => {
   const [a, b] = windowsToStore([entry(1, '09:00', '12:00'), entry(2, '09:00', '12:00')], []);
   if (!a || !b) throw new Error('two windows were sent');
   expect(sameWindows([a, b], [b, a])).toBe(true);

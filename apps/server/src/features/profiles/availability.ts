@@ -7,9 +7,9 @@ import type { StoredWindow } from './therapists.queries.ts';
 export type NewWindow = Omit<StoredWindow, 'id'> & { id: string | null };
 
 /**
- * The windows to store for what was sent: an entry keeps the id of the therapist's window that it names, once; every
- * other id is a page's own and counts for nothing. Windows of a day that overlap are refused with both named (422);
- * those that only touch are not.
+ * The windows to store for the entries sent. An entry that names one of the therapist's windows keeps its id, once; all
+ * other ids are the page's own and ignored. Refuses windows that overlap on one day, naming both (422); windows that
+ * only touch are fine.
  */
 export function windowsToStore(entries: readonly AvailabilityEntry[], stored: readonly StoredWindow[]): NewWindow[] {
   const free = new Set(stored.map((window) => window.id));

@@ -86,7 +86,7 @@ export async function updateClient(trx: Db, id: string, fields: Fields, at: stri
     .execute();
 }
 
-/** The restrictions become exactly these. */
+/** Replaces the client's restrictions with exactly these. */
 export async function replaceRestrictions(
   trx: Db,
   clientId: string,
@@ -100,7 +100,7 @@ export async function replaceRestrictions(
     .execute();
 }
 
-/** Of these ids, those of therapists who are with the clinic. */
+/** The ids among these of therapists who are with the clinic. */
 export async function selectKnownTherapists(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('therapist')
@@ -125,7 +125,7 @@ export async function hasSecondSeats(db: Db, clientId: string, from: IsoDate): P
   return row !== undefined;
 }
 
-/** The days from `from` on on which the client has sessions: whose plans a change of the client can touch. */
+/** The days from `from` on which the client has sessions: the plans that a change of the client can affect. */
 export async function selectTouchedDays(trx: Db, clientId: string, from: IsoDate) {
   const { rows } = await sql<{ location: Location; date: string }>`
     select distinct location, starts::date as date from appointment

@@ -25,11 +25,11 @@ import {
 } from './clients.queries.ts';
 import { excludedTherapists, refuseUnknownTherapists, restrictionsToStore } from './restrictions.ts';
 
-/** What a save needs beside the body. */
+/** What a save needs besides the body. */
 export interface SaveContext {
-  /** The date on the clinic's wall. */
+  /** The date at the clinic. */
   readonly today: IsoDate;
-  /** Whose name is taken by administrative time. */
+  /** No client may have the name of administrative time. */
   readonly adminClientName: string;
 }
 
@@ -43,7 +43,7 @@ export async function listClients(db: Db, locations: readonly Location[] | null)
   return rows.map((row) => presentClient(row, restrictions.get(row.id) ?? []));
 }
 
-/** One client, for an account that may work at the client's location. Unknown: `not-found`. */
+/** One client, for an account with access to the client's location. Unknown: `not-found`. */
 export async function readClient(db: Db, caller: Act['caller'], id: string): Promise<Client> {
   const row = await selectClient(db, id);
   if (!row) throw unknownClient();
@@ -51,7 +51,7 @@ export async function readClient(db: Db, caller: Act['caller'], id: string): Pro
   return presentClient(row, (await selectRestrictions(db, [id])).get(id) ?? []);
 }
 
-/** Adds a client under the next free id and a display name of their own. */
+/** Adds a client under the next free id and a unique display name. */
 export async function createClient(db: Db, act: Act, body: ClientBody, context: SaveContext): Promise<Client> {
   requireLocation(act.caller, body.location);
   refuseAdministrativeName(body, context.adminClientName);
@@ -71,9 +71,9 @@ export async function createClient(db: Db, act: Act, body: ClientBody, context: 
 }
 
 /**
- * Saves over the version that was edited; over a newer one it is refused with `stale-version`, which carries the newest
- * version. Restrictions become exactly those sent; where none are sent they stay. One that excludes a therapist
- * deleted since may stay.
+ * Saves over the version that was edited; refuses a newer one with `stale-version`, which carries the newest version.
+ * Restrictions become exactly those sent; when none are sent they stay. One that excludes a therapist deleted since may
+ * stay.
  */
 export async function saveClient(
   db: Db,
@@ -160,7 +160,7 @@ async function fieldsOf(trx: Db, body: ClientBody, before: StoredClient | null) 
   return {
     first_name: body.first_name,
     last_name: body.last_name,
-    // A name that stays keeps its number, whoever else has left.
+    // An unchanged name keeps its number, even when others with that name have left.
     display_name: sameName ? before.display_name : await freeDisplayName(trx, 'client', person, before?.id ?? null),
     location: body.location,
     gender: body.gender,

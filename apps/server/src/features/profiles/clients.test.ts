@@ -23,7 +23,7 @@ async function made(payload: object): Promise<Client> {
   return reply.json<Client>();
 }
 
-test('[PROF-09] [DATA-04] a new client is answered as saved, with an id, and found again', async () => {
+test('[PROF-09] [DATA-04] the reply to a new client is the stored profile, with an id', async () => {
   const saved = await made(bo);
   expect(saved.id).toMatch(/^C-\d{4}$/);
   expect(saved).toMatchObject({
@@ -39,7 +39,7 @@ test('[PROF-09] [DATA-04] a new client is answered as saved, with an id, and fou
   expect((await get('C-7777')).statusCode).toBe(404);
 });
 
-test('[PROF-06] what the form requires is enough: no restrictions at first, and stored ones stay', async () => {
+test('[PROF-06] the form’s required fields are enough: a new client has no restrictions, and stored ones stay', async () => {
   const { restrictions: _, ...required } = bo;
   const saved = await made(required);
   expect(saved.restrictions).toEqual([]);
@@ -55,7 +55,7 @@ test('[PROF-09] a client cannot be deleted', async () => {
 });
 
 describe('[PROF-08] restrictions', () => {
-  test('gender in any case is kept as an only, a therapist’s id as a never, each once', async () => {
+  test('a required gender is stored in any case, an excluded therapist by id, each once', async () => {
     const therapist = await buildTherapist(t.deps.db);
     const restrictions = [
       { type: 'gender', restriction: 'FEMALE' },
@@ -78,7 +78,7 @@ describe('[PROF-08] restrictions', () => {
     expect(cleared.restrictions).toEqual([]);
   });
 
-  test('a therapist who does not exist is named, with the place in the list, and nothing is saved', async () => {
+  test('a therapist who does not exist is refused with the id and the place in the list, and nothing is saved', async () => {
     const reply = await post({
       ...bo,
       first_name: 'Nobody',
@@ -95,7 +95,7 @@ describe('[PROF-08] restrictions', () => {
     expect(list.some((client) => client.first_name === 'Nobody')).toBe(false);
   });
 
-  test('one that excludes a therapist deleted since may stay, but not be new', async () => {
+  test('a restriction that excludes a therapist deleted since may stay, but cannot be added', async () => {
     const therapist = await buildTherapist(t.deps.db);
     const saved = await made({ ...bo, restrictions: [{ type: 'therapist', restriction: therapist }] });
     expect((await staff.call({ method: 'DELETE', url: `/api/therapists/${therapist}` })).statusCode).toBe(204);
@@ -103,7 +103,7 @@ describe('[PROF-08] restrictions', () => {
     expect((await post({ ...bo, restrictions: saved.restrictions })).statusCode).toBe(422);
   });
 
-  test('a changed restriction counts on the days the client has sessions', async () => {
+  test('a changed restriction counts on the days when the client has sessions', async () => {
     const { db } = t.deps;
     const client = await buildClient(db);
     await buildAppointment(db, { therapist: null, client, date: '2026-12-02', start: '09:00', end: '10:00' });
@@ -113,13 +113,13 @@ describe('[PROF-08] restrictions', () => {
       await put(client, { ...saved, restrictions: [{ type: 'gender', restriction: 'female' }] })
     ).json<Client>();
     expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(1);
-    await put(client, changed); // nothing is different
+    await put(client, changed); // nothing has changed
     expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(1);
     expect(await dayVersion(db, 'altamonte', '2026-09-01')).toBe(0);
   });
 });
 
-test('names are unique among clients; a therapist may have the same', async () => {
+test('names are unique among clients; a therapist may have the same name', async () => {
   await buildTherapist(t.deps.db, { first: 'Mo', last: 'Diaz' });
   expect((await made({ ...bo, first_name: 'Mo', last_name: 'Diaz' })).display_name).toBe('Mo Diaz');
   expect((await made({ ...bo, first_name: 'MO', last_name: 'diaz' })).display_name).toBe('MO diaz (2)');
@@ -138,7 +138,7 @@ test('[CAL-07] the name of administrative time cannot be a client’s', async ()
   await app.close();
 });
 
-test('over a newer version a save is refused and the newest version is told', async () => {
+test('saving over a newer version is refused with the newest version', async () => {
   const saved = await made(bo);
   expect((await put(saved.id, { ...saved, gender: 'Female' })).statusCode).toBe(200);
   const late = await put(saved.id, saved);
@@ -147,7 +147,7 @@ test('over a newer version a save is refused and the newest version is told', as
   expect((await get(saved.id)).json()).toMatchObject({ gender: 'Female' });
 });
 
-test('further marks are kept when a save leaves them out; 2:1 stays while a second therapist is booked', async () => {
+test('optional fields stay when a save leaves them out; 2:1 stays while a second therapist is booked', async () => {
   const { db } = t.deps;
   const saved = await made({ ...bo, two_to_one: true, care_team_only: true });
   const { two_to_one: _two, care_team_only: _team, ...rest } = saved;
@@ -167,7 +167,7 @@ test('further marks are kept when a save leaves them out; 2:1 stays while a seco
   ]);
 });
 
-test('an account of one location sees and saves that location alone', async () => {
+test('an account of one location sees and saves only that location', async () => {
   const tampa = await t.signIn({ locations: ['tampa'] });
   const here = await made({ ...bo, location: 'tampa' });
   const there = await made({ ...bo, location: 'orlando' });
@@ -180,7 +180,7 @@ test('an account of one location sees and saves that location alone', async () =
   expect((await put(there.id, { ...there, location: 'tampa' }, tampa)).statusCode).toBe(403);
 });
 
-test('every read and write of a client is in the audit trail, by id; no name reaches the log', async () => {
+test('every read and write of a client is audited by id; no name reaches the log', async () => {
   const saved = await made({ ...bo, first_name: 'Auditrail' });
   await get(saved.id);
   await put(saved.id, { ...saved, gender: 'Female' });

@@ -5,7 +5,7 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 
-/** A session still to come, with what decides whether its therapist may have it. */
+/** A future session, with everything that decides whether its therapist may have it. */
 export interface FutureSession {
   readonly date: IsoDate;
   readonly starts: string;
@@ -23,7 +23,9 @@ export interface FutureSession {
   readonly excludes_therapist: readonly string[];
 }
 
-/** Sessions with a therapist that begin after `now` (a wall time as the database writes it), of a client or of a therapist. */
+/**
+ * Sessions with a therapist that begin after `now` (a wall time as the database writes it), of one client or therapist.
+ */
 export async function selectFutureSessions(
   db: Db,
   of: { client: string } | { therapist: string },
@@ -71,13 +73,13 @@ type BrokenSession = {
   readonly why?: string;
 };
 
-/** More than anybody reads; the total says how many there are. */
+/** More than anyone reads; the total says how many there are. */
 const MOST_TOLD = 200;
 
 /**
- * The sessions that a change breaks, with why: those that are right as stored and wrong as changed.
+ * The sessions that a change breaks, with the reason: they fit as stored, and would not fit as changed.
  * @param changed the session's match after the change
- * @param wrong what else is wrong with a session after the change, and not before, as a sentence; null: nothing
+ * @param wrong any other reason that a session no longer fits after the change, as a sentence; null: none
  */
 export function brokenSessions(
   sessions: readonly FutureSession[],
@@ -92,7 +94,7 @@ export function brokenSessions(
     const reason = mismatch(before) === null ? mismatch(changed(session, before)) : null;
     const why = reason ?? wrong(session);
     if (why === null || ++total > MOST_TOLD) continue;
-    // Whom another location sees is that location's to know.
+    // Only accounts with access to another location may know its clients.
     const known = mayWorkAt(caller, session.location);
     broken.push({
       date: session.date,

@@ -2,7 +2,9 @@ import type { WireRestriction } from '@clinic/contract';
 import { refusal } from '../../platform/refusal.ts';
 import type { StoredRestriction } from './clients.queries.ts';
 
-/** What the wire's restrictions say, each once: gender in any case (only such therapists), a therapist's id (never). */
+/**
+ * The wire's restrictions to store, each once: a gender in any case (only such therapists) or a therapist's id (never).
+ */
 export function restrictionsToStore(list: readonly WireRestriction[]): StoredRestriction[] {
   const stored = new Map<string, StoredRestriction>();
   for (const { type, restriction } of list) {

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 
-/** Whose profile a save would change, and where it is to be. */
+/** Whose profile a save would change, and its new location. */
 export interface CheckedProfile {
   readonly kind: 'therapist' | 'client';
   readonly id: string;
@@ -14,8 +14,8 @@ export interface CheckedProfile {
 }
 
 /**
- * What the call answers that checks a save of a profile: the sessions to come, by the wall clock of its location, that
- * the save would break. They name clients and therapists, so the check is in the audit trail.
+ * The reply that checks a save of a profile: the future sessions that the save would break, by the clock of its
+ * location. They name clients and therapists, so the check is audited.
  */
 export async function tellBroken<Broken>(
   deps: Deps,

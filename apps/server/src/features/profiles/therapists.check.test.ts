@@ -30,10 +30,10 @@ async function scene(client: Parameters<typeof buildClient>[1] = {}) {
 const window = (day: number, start_time: string, end_time: string) => ({ day_of_week: day, start_time, end_time });
 const told = ({ sessions }: BrokenSessions) => sessions.map((s) => [s.date, s.why]);
 
-test('a shorter week tells the sessions that lie outside it now, not those that always did', async () => {
+test('a shorter week reports the sessions that newly fall outside it, not those that always did', async () => {
   const { id, at, check } = await scene();
   await at('2026-11-23', '09:00', '11:00'); // a Monday
-  await at('2026-11-23', '16:00', '18:00'); // past five already
+  await at('2026-11-23', '16:00', '18:00'); // past 5:00 PM already
   await at('2026-11-24', '12:00', '14:00');
   await at('2026-11-18', '09:00', '10:00'); // past
   await buildAppointment(t.deps.db, { therapist: id, client: null, date: '2026-11-25', start: '09:00', end: '10:00' });
@@ -46,7 +46,7 @@ test('a shorter week tells the sessions that lie outside it now, not those that 
   expect((await check({ availability: touching })).total).toBe(0);
 });
 
-test('another gender or qualification tells the clients who must not have it; another location what is left there', async () => {
+test('another gender or qualification reports the clients who cannot have it; another location reports the sessions left there', async () => {
   const { at, check } = await scene({ requiresGender: ['Female'] });
   await at('2026-11-23', '09:00', '11:00');
   expect((await check({ gender: 'Male' })).sessions[0]?.why).toContain('only with female therapists');
@@ -54,7 +54,7 @@ test('another gender or qualification tells the clients who must not have it; an
   expect(told(await check({ location: 'tampa' }))).toEqual([['2026-11-23', 'Altamonte is no longer the location.']]);
 });
 
-test('windows that overlap are refused as by a save', async () => {
+test('overlapping windows are refused as in a save', async () => {
   const { id, ana } = await scene();
   const payload = { ...ana, availability: [window(1, '09:00', '12:00'), window(1, '11:00', '13:00')] };
   const reply = await staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });

@@ -10,8 +10,8 @@ import { selectTherapist, selectWindows } from './therapists.queries.ts';
 import { unknownTherapist } from './therapists.service.ts';
 
 /**
- * The therapist's sessions to come that a save of this body would break; saves nothing: clients who must not have such a
- * therapist, times that are no longer in the week, sessions at the location that is left.
+ * The therapist's future sessions that saving this body would break, without saving: clients who must not have such a
+ * therapist, times that are no longer in the week, and sessions at the location that the therapist leaves.
  * @param now wall time as the database writes it
  */
 export async function checkTherapist(

@@ -15,7 +15,7 @@ export interface FutureAppointment {
   readonly client: string | null;
 }
 
-/** What a therapist still has that begins after `now`, a wall time as the database writes it. */
+/** The therapist's appointments that begin after `now`, a wall time as the database writes it. */
 export async function selectFutureAppointments(db: Db, id: string, now: string): Promise<FutureAppointment[]> {
   return db
     .selectFrom('appointment')
@@ -60,7 +60,7 @@ export async function unassign(trx: Db, act: Act, appointments: readonly FutureA
     where id = any(${ids}::uuid[])`.execute(trx);
 }
 
-/** Weekly series go on without the therapist; administrative ones end. Returns where they are. */
+/** Weekly series continue without the therapist; administrative ones end. Returns their locations. */
 export async function endSeries(trx: Db, id: string, today: IsoDate) {
   const live = trx
     .updateTable('weekly_series')
@@ -71,7 +71,7 @@ export async function endSeries(trx: Db, id: string, today: IsoDate) {
   return [...(await ended.execute()), ...(await left.execute())];
 }
 
-/** Absences after today no longer say anything; answers the days they lay on. */
+/** Withdraws absences after today; returns their dates. */
 export async function withdrawFutureAbsences(trx: Db, id: string, today: IsoDate, act: Act) {
   return trx
     .updateTable('absence')

@@ -1,4 +1,4 @@
-// One file, over 250 lines: what deleting leaves behind, case by case.
+// Over 250 lines: what a deletion leaves behind, case by case.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Therapist } from '@clinic/contract';
 import { saveAbsences, slotsOf } from '../../testing/calls.ts';
@@ -18,7 +18,7 @@ const remove = (id: string, how = '', by = staff) => by.call({ method: 'DELETE',
 const rowOf = (id: string) =>
   t.deps.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('[PROF-09] answers 204; the therapist is gone and the name is free again', async () => {
+test('[PROF-09] returns 204; the therapist is gone and the name is free again', async () => {
   const id = await buildTherapist(t.deps.db, { first: 'Only', last: 'Once' });
   const reply = await remove(id);
   expect([reply.statusCode, reply.body]).toEqual([204, '']);
@@ -33,7 +33,7 @@ test('[PROF-09] answers 204; the therapist is gone and the name is free again', 
   expect(next.id).not.toBe(id);
 });
 
-test('with appointments to come it is refused with each of them; the past is no reason', async () => {
+test('a therapist with future appointments is not deleted, and each is listed; past ones do not matter', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const client = await buildClient(db, { first: 'Bo', last: 'Lee' });
@@ -66,7 +66,7 @@ test('with appointments to come it is refused with each of them; the past is no 
   expect((await get(id)).statusCode).toBe(200);
 });
 
-test('with appointments=unassign sessions need cover, administrative time is cancelled, all in history', async () => {
+test('with appointments=unassign sessions need cover and administrative time is cancelled, all in the history', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const client = await buildClient(db);
@@ -118,7 +118,7 @@ test('with appointments=unassign sessions need cover, administrative time is can
   expect(await dayVersion(db, 'altamonte', '2026-11-24')).toBe(before + 1);
 });
 
-test('sessions or absences elsewhere are neither named to nor changed by an account of one location', async () => {
+test('an account of one location neither sees nor changes sessions or absences elsewhere', async () => {
   const { db } = t.deps;
   const tampa = await t.signIn({ locations: ['tampa'] });
   const id = await buildTherapist(db, { first: 'Lent', last: 'Out', location: 'tampa' });
@@ -151,7 +151,7 @@ test('sessions or absences elsewhere are neither named to nor changed by an acco
   expect(rows.map((row) => row.location)).toEqual(['orlando', 'tampa']);
 });
 
-test('later absences are withdrawn, today’s stays a fact; weekly series go on without the therapist, administrative ones end', async () => {
+test('later absences are withdrawn, today’s stays; weekly series continue without the therapist, administrative ones end', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const client = await buildClient(db);
@@ -195,7 +195,7 @@ test('later absences are withdrawn, today’s stays a fact; weekly series go on 
   expect(after).toContainEqual({ service: 'admin', therapist_id: id, until_date: '2026-11-20' });
 });
 
-test('a session under way stays theirs: not listed, not changed, with a row that day of someone who has left', async () => {
+test('a session under way stays theirs: not listed, not changed, and its row that day shows that they have left', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Under', last: 'Way' });
   const there = await buildTherapist(db, { first: 'Still', last: 'There' });
@@ -213,7 +213,7 @@ test('a session under way stays theirs: not listed, not changed, with a row that
   expect(person(there)).not.toHaveProperty('former');
 });
 
-test('an absence of that day stays a fact: shown as of someone who has left, neither changed nor withdrawn', async () => {
+test('an absence of that day stays: shown as of someone who has left, neither changed nor withdrawn', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Half', last: 'Gone' });
   const client = await buildClient(db);
@@ -257,7 +257,7 @@ test('a group stays one place; a client’s own clash stays flagged, the therapi
   expect(await rowOf(clashing)).toMatchObject({ place: clashing, client_place: 'clash:k', clash: true });
 });
 
-test('a booking made while the therapist is deleted is either unassigned with the others or refused', async () => {
+test('a booking made during the deletion is either unassigned with the others or refused', async () => {
   const { db } = t.deps;
   for (let round = 0; round < 8; round++) {
     const id = await buildTherapist(db, { first: 'Race', last: `Away${round}` });

@@ -21,7 +21,7 @@ import {
 import { selectTherapist } from './therapists.queries.ts';
 import { unknownTherapist } from './therapists.service.ts';
 
-/** The present on the clinic's wall. */
+/** The present at the clinic. */
 export interface DeleteNow {
   readonly date: IsoDate;
   /** `YYYY-MM-DD HH:MM:SS`. */
@@ -29,9 +29,9 @@ export interface DeleteNow {
 }
 
 /**
- * Takes a therapist out of the clinic. What is past stays as it was. With appointments still to come it is refused with
- * all of them (409 and `conflicts`), unless `unassignAppointments`: then client sessions lose their therapist and need
- * cover, and administrative time is cancelled, all in the same transaction.
+ * Removes a therapist from the clinic; the past stays as it was. With future appointments it is refused with all of
+ * them (409 and `conflicts`), unless `unassignAppointments`: then client sessions lose their therapist and need cover,
+ * and administrative time is cancelled, all in the same transaction.
  */
 export async function deleteTherapist(
   db: Db,
@@ -40,7 +40,7 @@ export async function deleteTherapist(
 ): Promise<void> {
   const { id, now } = input;
   await inTransaction(db, async (trx) => {
-    // Days first, then the row: whoever books this therapist asks for them in the same order.
+    // Days first, then the row: bookings of this therapist take their locks in the same order.
     await lockAll(trx, daysOf(id, await selectFutureAppointments(trx, id, now.timestamp)));
     const therapist = await selectTherapist(trx, id, true);
     if (!therapist) throw unknownTherapist();
@@ -54,7 +54,7 @@ export async function deleteTherapist(
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
     requireAll(act, therapist.display_name, [...series, ...away]);
     await markDeleted(trx, id, new Date(act.at).toISOString());
-    // Wherever a session was, the therapist's own location could plan with them that day.
+    // The therapist's own location could also plan with them on any day with a session elsewhere.
     const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
     const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away];
     await bumpDays(trx, days);

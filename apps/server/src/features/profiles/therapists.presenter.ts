@@ -2,7 +2,7 @@ import { formatTime } from '@clinic/domain';
 import type { Therapist } from '@clinic/contract';
 import type { StoredTherapist, StoredWindow } from './therapists.queries.ts';
 
-/** A therapist as the wire has it (DATA-03). */
+/** A therapist in the wire's shape (DATA-03). */
 export function presentTherapist(row: StoredTherapist, windows: readonly StoredWindow[]): Therapist {
   return {
     id: row.id,

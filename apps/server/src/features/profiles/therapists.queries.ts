@@ -88,7 +88,7 @@ export async function updateTherapist(trx: Db, id: string, fields: Fields, at: s
     .execute();
 }
 
-/** The windows become exactly these; those with an id keep it. */
+/** Replaces the windows with exactly these; windows with an id keep it. */
 export async function replaceWindows(
   trx: Db,
   therapistId: string,
@@ -104,8 +104,8 @@ export async function replaceWindows(
 }
 
 /**
- * The days from `from` on whose plans a change of this therapist can touch: every day with sessions at these locations
- * (the therapist could cover there), and wherever the therapist is booked.
+ * The days from `from` on whose plans a change of this therapist can affect: every day with sessions at these locations
+ * (the therapist could cover there), and every day and location with a booking of the therapist.
  */
 export async function selectTouchedDays(trx: Db, id: string, locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<{ location: Location; date: string }>`

@@ -32,7 +32,7 @@ export async function listTherapists(db: Db, locations: readonly Location[] | nu
   return rows.map((row) => presentTherapist(row, windows.get(row.id) ?? []));
 }
 
-/** One therapist, for an account that may work at the therapist's location. Unknown or deleted: `not-found`. */
+/** One therapist, for an account with access to the therapist's location. Unknown or deleted: `not-found`. */
 export async function readTherapist(db: Db, caller: Act['caller'], id: string): Promise<Therapist> {
   const row = await selectTherapist(db, id);
   if (!row) throw unknownTherapist();
@@ -40,7 +40,7 @@ export async function readTherapist(db: Db, caller: Act['caller'], id: string): 
   return show(db, row);
 }
 
-/** Adds a therapist under the next free id and a display name of their own. */
+/** Adds a therapist under the next free id and a unique display name. */
 export async function createTherapist(db: Db, act: Act, body: TherapistBody, today: IsoDate): Promise<Therapist> {
   requireLocation(act.caller, body.location);
   const windows = windowsToStore(body.availability ?? NEW_THERAPIST_WEEK, []);
@@ -61,8 +61,8 @@ export async function createTherapist(db: Db, act: Act, body: TherapistBody, tod
 }
 
 /**
- * Saves over the version that was edited; over a newer one it is refused with `stale-version`, which carries the newest
- * version. Weekly windows become exactly those sent; where none are sent they stay.
+ * Saves over the version that was edited; refuses a newer one with `stale-version`, which carries the newest version.
+ * Weekly windows become exactly those sent; when none are sent they stay.
  */
 export async function saveTherapist(
   db: Db,
@@ -107,7 +107,7 @@ export function unknownTherapist(): Refusal {
   return refusal('no-such-therapist');
 }
 
-/** What every write of a therapist ends with: day versions, the event, the audit trail. */
+/** Ends every write of a therapist: day versions, the event, the audit trail. */
 async function settleChange(
   trx: Db,
   act: Act,
@@ -146,7 +146,7 @@ async function fieldsOf(trx: Db, body: TherapistBody, before: StoredTherapist | 
   return {
     first_name: body.first_name,
     last_name: body.last_name,
-    // A name that stays keeps its number, whoever else has left.
+    // An unchanged name keeps its number, even when others with that name have left.
     display_name: sameName ? before.display_name : await freeDisplayName(trx, 'therapist', person, before?.id ?? null),
     location: body.location,
     specialization: body.specialization,

@@ -33,7 +33,7 @@ async function made(payload: object): Promise<Therapist> {
   return reply.json<Therapist>();
 }
 
-test('[PROF-09] [DATA-03] a new therapist is answered as saved, with an id, and found again', async () => {
+test('[PROF-09] [DATA-03] the reply to a new therapist is the stored profile, with an id', async () => {
   const saved = await made(ana);
   expect(saved.id).toMatch(/^T-\d{4}$/);
   expect(saved).toMatchObject({
@@ -49,7 +49,7 @@ test('[PROF-09] [DATA-03] a new therapist is answered as saved, with an id, and 
   expect(list).toContainEqual(saved);
 });
 
-test('[PROF-06] [PROF-07] what the form requires is enough: a new week is Monday to Friday 09:00-17:00, a stored one stays', async () => {
+test('[PROF-06] [PROF-07] the form’s required fields are enough: a new week is Monday to Friday 09:00-17:00, a stored one stays', async () => {
   const { availability: week, consistency: _, ...required } = ana;
   const windows = ({ availability }: Therapist) => availability.map(({ id: _id, ...window }) => window);
   const saved = await made(required);
@@ -60,7 +60,7 @@ test('[PROF-06] [PROF-07] what the form requires is enough: a new week is Monday
   expect(renamed).toMatchObject({ last_name: 'Ruiz-Soto', availability: fewer.availability });
 });
 
-test('a second of a name gets a number, a third the next; ids never clash, however many are added at once', async () => {
+test('the second therapist with a name gets a number, the third the next; ids never clash, however many are added at once', async () => {
   const person = { ...ana, first_name: 'Maria', last_name: 'Lopez' };
   const replies = await Promise.all(Array.from({ length: 12 }, () => made(person)));
   expect(new Set(replies.map((reply) => reply.id)).size).toBe(12);
@@ -68,7 +68,7 @@ test('a second of a name gets a number, a third the next; ids never clash, howev
   expect(replies.map((reply) => reply.display_name).sort()).toEqual(names.sort());
 });
 
-test('a renamed therapist gets a free name; one saved unchanged keeps the number', async () => {
+test('a renamed therapist gets a free name; an unchanged name keeps its number', async () => {
   const first = await made({ ...ana, first_name: 'Lee', last_name: 'Park' });
   const second = await made({ ...ana, first_name: 'lee', last_name: ' PARK ' });
   expect(second).toMatchObject({ display_name: 'lee PARK (2)', last_name: 'PARK' });
@@ -79,7 +79,7 @@ test('a renamed therapist gets a free name; one saved unchanged keeps the number
 });
 
 describe('saving', () => {
-  test('[PROF-09] windows become those sent, and one that stays keeps its id', async () => {
+  test('[PROF-09] windows become those sent, and unchanged ones keep their ids', async () => {
     const saved = await made(ana);
     const [monday, tuesday] = saved.availability;
     const availability = [
@@ -96,7 +96,7 @@ describe('saving', () => {
     expect(after[2]).toMatchObject({ day_of_week: 6, end_time: '24:00' });
   });
 
-  test('over a newer version it is refused, nothing is overwritten, and the newest version is told', async () => {
+  test('over a newer version nothing is saved, and the refusal carries the newest version', async () => {
     const saved = await made(ana);
     expect((await put(saved.id, { ...saved, consistency: 1 })).statusCode).toBe(200);
     const late = await put(saved.id, { ...saved, consistency: 2 });
@@ -108,7 +108,7 @@ describe('saving', () => {
     expect((await get(saved.id)).json()).toMatchObject({ consistency: 1, version: 2 });
   });
 
-  test('of two saves at once one is refused', async () => {
+  test('of two simultaneous saves one is refused', async () => {
     const saved = await made(ana);
     const replies = await Promise.all([1, 2, 3, 4].map((consistency) => put(saved.id, { ...saved, consistency })));
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409, 409]);
@@ -125,7 +125,7 @@ describe('saving', () => {
     expect((await get(saved.id)).json()).toEqual(saved);
   });
 
-  test('[PROF-06] a field that is missing or wrong is named', async () => {
+  test('[PROF-06] a missing or wrong field is named', async () => {
     for (const [field, value] of [
       ['first_name', ' '],
       ['start_date', '2026-02-30'],
@@ -140,7 +140,7 @@ describe('saving', () => {
     expect(reversed.json<{ detail: string }>().detail).toBe('availability.0.end_time: the end must be after the start');
   });
 
-  test('a change that plans depend on counts on the days it touches, another does not', async () => {
+  test('a change that plans depend on counts on the days it affects; other changes do not', async () => {
     const saved = await made({ ...ana, location: 'tampa' });
     const client = await buildClient(t.deps.db, { location: 'tampa' });
     await buildAppointment(t.deps.db, {
@@ -160,7 +160,7 @@ describe('saving', () => {
 });
 
 describe('access', () => {
-  test('an account of one location sees and saves that location alone', async () => {
+  test('an account of one location sees and saves only that location', async () => {
     const tampa = await t.signIn({ locations: ['tampa'] });
     const here = await made({ ...ana, location: 'tampa' });
     const there = await made({ ...ana, location: 'orlando' });
@@ -176,7 +176,7 @@ describe('access', () => {
   });
 });
 
-test('every write is in the audit trail, by id and never by name', async () => {
+test('every write is audited by id, never by name', async () => {
   const saved = await made({ ...ana, first_name: 'Auditrail', last_name: 'Person' });
   await put(saved.id, { ...saved, gender: 'Male' });
   const rows = await t.deps.db.selectFrom('audit').selectAll().where('subject_kind', '=', 'therapist').execute();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   known = await t.signIn();
 });
 beforeEach(() => {
-  vi.mocked(verify).mockClear(); // nothing is returned: it would be called afterwards
+  vi.mocked(verify).mockClear(); // returns nothing: a returned function would be called afterwards
 });
 afterAll(() => t.close());
 
@@ -30,7 +30,7 @@ const signIn = (username: string, password: string) =>
     payload: new URLSearchParams({ username, password }).toString(),
   });
 
-/** Tries of other accounts from this address, in an hour that is to come: until then no try comes back. */
+/** Attempts on other accounts from this address, in a future hour, so that none of them becomes free again. */
 async function spendAddress(): Promise<void> {
   for (let n = 0; n < 300; n++) {
     const attempt = { email: `crowd${n}@clinic.example`, address: ADDRESS };
@@ -39,7 +39,7 @@ async function spendAddress(): Promise<void> {
   throw new Error('the budget of the address has no end');
 }
 
-test('[AUTH-03] once an address has no tries left, a wrong password of an account known there looks as of any other', async () => {
+test('[AUTH-03] when an address has no attempts left, a wrong password looks the same for an account known there as for any other', async () => {
   await spendAddress();
   for (let n = 0; n < 3; n++) {
     const outcomes: unknown[] = [];
@@ -54,12 +54,12 @@ test('[AUTH-03] once an address has no tries left, a wrong password of an accoun
   }
 });
 
-test('meanwhile whoever knows the password of an account known there gets in at once', async () => {
+test('meanwhile the right password of an account known there is accepted at once', async () => {
   const reply = await signIn(known.email, known.password);
   expect(reply.statusCode).toBe(200);
 });
 
-test('wrong passwords of a known account use up the tries of its address as those of any other do', async () => {
+test('wrong passwords of a known account use up its address’s attempts like those of any other account', async () => {
   const debtAfter = async (email: string): Promise<number> => {
     const fresh = await buildTestApp({ config: { rateLimit: 1 } });
     try {

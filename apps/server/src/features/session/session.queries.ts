@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.ts';
 
-/** The account that an email names, with what a sign-in needs of it. */
+/** The account with an email, and what signing in needs of it. */
 export function findForSignIn(db: Db, email: string) {
   return db
     .selectFrom('account')
@@ -9,7 +9,7 @@ export function findForSignIn(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Whether an account still has this hash and may sign in; until the transaction ends, nobody can change that. */
+/** Whether an account still has this hash and may sign in; others cannot change that until the transaction ends. */
 export async function holdForSignIn(trx: Db, accountId: string, hash: string): Promise<boolean> {
   const row = await trx
     .selectFrom('account')
@@ -22,7 +22,7 @@ export async function holdForSignIn(trx: Db, accountId: string, hash: string): P
   return row !== undefined;
 }
 
-/** Keeps another hash of the same password, unless there is another password by now. */
+/** Stores a new hash of the same password, unless the password has changed meanwhile. */
 export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<void> {
   await db
     .updateTable('account')
@@ -32,7 +32,7 @@ export async function replaceHash(db: Db, accountId: string, before: string, aft
     .execute();
 }
 
-/** Begins a session; answers its id. */
+/** Begins a session; returns its id. */
 export async function insertSession(db: Db, accountId: string, now: number, endsAt: number): Promise<string> {
   const at = new Date(now).toISOString();
   const row = await db

@@ -17,7 +17,7 @@ export interface SessionSettings {
   readonly rateLimit: number;
 }
 
-/** A token and how many seconds it counts. */
+/** A token, and for how many seconds it is valid. */
 export interface IssuedToken {
   readonly token: string;
   readonly seconds: number;
@@ -26,18 +26,18 @@ export interface IssuedToken {
 export interface SignInInput {
   readonly username: string;
   readonly password: string;
-  /** The network address the request came from. */
+  /** The network address that the request came from. */
   readonly address: string;
   readonly requestId: string;
-  /** Whether the demo accounts, whose passwords are public, may sign in with this request. */
+  /** Whether this request may sign in to the demo accounts, whose passwords are public. */
   readonly demoAllowed: boolean;
   /** The session that the request came with, if any: a new sign-in ends it. */
   readonly replaces: Caller | null;
 }
 
 /**
- * Begins a session. Refused with the same code, after the same work, for an unknown email, a wrong password and a
- * disabled account (AUTH-03); with `too-many` when the budgets for guessing are used up.
+ * Begins a session. An unknown email, a wrong password and a disabled account are refused with the same code after the
+ * same work (AUTH-03); `too-many` when the budgets for guessing are used up.
  */
 export async function signIn(
   db: Db,
@@ -49,7 +49,7 @@ export async function signIn(
   const attempt = { email: emailKey(input.username), address: input.address };
   const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
   if (!verdict.allowed) {
-    // The same work as for an account that is known at this address, in vain: the time tells nobody which are.
+    // Does the same work as for an account known at this address, so that the time does not show which are.
     if (verdict.knownWouldBeTried) {
       await findForSignIn(db, attempt.email);
       await checkPassword(undefined, input.password, attempt.address);
@@ -58,7 +58,7 @@ export async function signIn(
   }
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
   let begun = await begin(db, clock, settings, attempt.email, input);
-  // The account was changed under it: perhaps by another sign-in, which made a new hash of the same password.
+  // The account changed meanwhile: perhaps another sign-in stored a new hash of the same password.
   if (begun === 'changed') begun = await begin(db, clock, settings, attempt.email, input);
   if (typeof begun === 'string') {
     const late = await takeFailure(db, attempt, clock.now(), settings.rateLimit);
@@ -90,16 +90,15 @@ const tooMany = ({ retryAfterSeconds }: Refused): Refusal =>
 interface BegunSession {
   readonly accountId: string;
   readonly sessionId: string;
-  /** That the password fitted. */
+  /** The hash that the password matched. */
   readonly hash: string;
   readonly now: number;
   readonly ends: number;
 }
 
 /**
- * Begins a session if the password is the account's; `refused` otherwise, after the same work. An account whose password
- * was changed, or that was disabled, while the password was looked at gets no session (`changed`): that change ended all
- * there were.
+ * Begins a session if the password is the account's; otherwise `refused`, after the same work. No session begins
+ * (`changed`) when the password was changed or the account disabled during the check: that change ended all sessions.
  */
 async function begin(
   db: Db,
@@ -129,13 +128,13 @@ async function begin(
     });
 }
 
-/** A fresh token for a session that still counts. */
+/** A new token for a session that is still open. */
 export function renew(tokens: Tokens, clock: Clock, settings: SessionSettings, caller: Caller): Promise<IssuedToken> {
   const subject = { accountId: caller.id, sessionId: caller.sessionId };
   return issue(tokens, settings, subject, clock.now(), caller.sessionEnds);
 }
 
-/** Ends the session at once, in every process: no token of it counts any longer. */
+/** Ends the session at once, in every process: none of its tokens is valid any longer. */
 export async function signOut(db: Db, clock: Clock, caller: Caller, requestId: string): Promise<void> {
   await amongReads(db)
     .transaction()

@@ -20,7 +20,7 @@ function token(payload: Record<string, string>) {
   });
 }
 
-test('[AUTH-02] a form-encoded sign-in answers a bearer token and its seconds', async () => {
+test('[AUTH-02] a form-encoded sign-in returns a bearer token and its seconds', async () => {
   const { email, password, accountId } = await t.signIn();
   const reply = await token({ username: ` ${email.toUpperCase()} `, password });
   expect(reply.statusCode).toBe(200);
@@ -59,7 +59,7 @@ test('[AUTH-01] email and password are both required', async () => {
   expect(reply.json<{ detail: string }>().detail).toContain('password');
 });
 
-test('[AUTH-06] a call without a token that counts is refused', async () => {
+test('[AUTH-06] a call without a valid token is refused', async () => {
   const { call } = await t.signIn();
   expect((await call({ url: '/api/session' })).statusCode).toBe(200);
   for (const authorization of [undefined, '', 'Bearer', 'Bearer x.y.z', 'Basic abc', 'Bearer null']) {
@@ -72,7 +72,7 @@ test('[AUTH-06] a call without a token that counts is refused', async () => {
   }
 });
 
-test('signing out ends every token of the session at once, and of no other session', async () => {
+test('signing out ends every token of the session at once, and no other session', async () => {
   const { call, email, password } = await t.signIn();
   const other = await tokenFor(t.app, email, password);
   const renewed = (await call({ method: 'POST', url: '/api/token/renew' })).json<{ access_token: string }>()
@@ -84,7 +84,7 @@ test('signing out ends every token of the session at once, and of no other sessi
   expect((await as(other)).statusCode).toBe(200);
 });
 
-test('a sign-in by way of a session ends that session, and no other; one that is refused ends none', async () => {
+test('signing in with a session ends that session and no other; a refused sign-in ends none', async () => {
   const one = await t.signIn();
   const other = await tokenFor(t.app, one.email, one.password);
   const again = (password: string) =>
@@ -117,7 +117,7 @@ test.each([
   await t.deps.db.transaction().execute(async (trx) => {
     await trx.updateTable('account').set(change).where('id', '=', accountId).execute();
     reply = token({ username: email, password });
-    // It has found the account as it was, and its session waits for what becomes of this change.
+    // It has read the account before this change, and its session waits for the change to finish.
     await expect
       .poll(async () => {
         const { rows } = await sql<{ n: number }>`
@@ -131,7 +131,7 @@ test.each([
   expect(await sessions()).toBe(before);
 });
 
-test('a hash that was made with less work than today’s is made anew at the next sign-in', async () => {
+test('a hash made with less work than today’s is replaced at the next sign-in', async () => {
   const { accountId, email, password } = await t.signIn();
   const kept = async () =>
     (
@@ -156,14 +156,14 @@ test('a hash that was made with less work than today’s is made anew at the nex
 
 test('[AUTH-03] an unknown email costs the server the same work as a wrong password', async () => {
   const { email } = await t.signIn();
-  // Time of the processor, which whatever else the machine does leaves alone.
+  // Processor time, which other work on the machine does not affect.
   const work = async (username: string) => {
     const began = process.cpuUsage();
     await token({ username, password: 'wrong password' });
     const { user, system } = process.cpuUsage(began);
     return user + system;
   };
-  // The least of each: what the process does beside makes a try dearer, and none cheaper than its work.
+  // The minimum of each: other work in the process can only make an attempt more costly.
   const known: number[] = [];
   const unknown: number[] = [];
   for (let i = 0; i < 15; i++) {
@@ -175,7 +175,7 @@ test('[AUTH-03] an unknown email costs the server the same work as a wrong passw
   expect(ratio).toBeLessThan(1.7);
 });
 
-test('a try beyond the budget waits for its turn before it is answered, right or wrong', async () => {
+test('an attempt beyond the budget waits before it is checked, right or wrong', async () => {
   const strict = await buildTestApp({ database: t.database, config: { rateLimit: 10 } });
   try {
     const { email, password, token: bearer } = await t.signIn();
@@ -209,7 +209,7 @@ test('a try beyond the budget waits for its turn before it is answered, right or
       expect((await ask()).statusCode).toBe(status);
       expect(performance.now() - began).toBeGreaterThan(1000);
     }
-    // And one whose turn is too far away is refused, with the right password too.
+    // An attempt that would wait too long is refused, even with the right password.
     await spend(12_000);
     const refused = await form(password);
     expect(refused.statusCode).toBe(429);
@@ -219,7 +219,7 @@ test('a try beyond the budget waits for its turn before it is answered, right or
   }
 });
 
-test('so many sign-ins at once that passwords would queue for long are refused as busy, and the rest are served', async () => {
+test('when too many sign-ins at once would queue for long, the excess is refused as busy, and the rest are served', async () => {
   const replies = await Promise.all(
     Array.from({ length: 120 }, (_, i) => token({ username: `crowd${i}@clinic.example`, password: 'x' })),
   );
@@ -229,7 +229,7 @@ test('so many sign-ins at once that passwords would queue for long are refused a
   expect(replies.find((reply) => reply.statusCode === 503)?.headers['retry-after']).toBe('2');
 });
 
-test('sign-ins and refusals are in the audit trail, without the password or what was typed as email', async () => {
+test('sign-ins and refusals are audited, without the password or the text typed as email', async () => {
   const { accountId, email } = await t.signIn();
   await token({ username: email, password: 'Secretname' });
   await token({ username: 'secretname@clinic.example', password: 'Secretname' });

@@ -61,7 +61,7 @@ export function segmentsOf(session: PlannedSession, pieces: readonly Piece[] | u
   }, []);
 }
 
-/** What a stretch is against the calendar as it stands. */
+/** How a stretch differs from the calendar as it is. */
 export function statusOf(session: PlannedSession, segment: Segment): StretchStatus {
   const holder = session.rows[0]?.therapistId ?? null;
   if (segment.cancelled) return 'Cancel';

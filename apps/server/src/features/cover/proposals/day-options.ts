@@ -17,12 +17,12 @@ export interface DayOptions {
   figures: Record<string, OptionFigures>;
   /** Client, option. */
   clientFigures: Record<string, Record<string, ClientFigures>>;
-  /** Client, option; quarter hours, therapists by name. */
+  /** By client and option; quarter hours, therapists by name. */
   claims: Record<string, Record<string, Claim[]>>;
   reserve: BackedUpTherapists[string];
 }
 
-/** Free time shorter than this is no reserve. */
+/** Shorter free times do not count as reserve. */
 const SHORTEST_RESERVE = 30;
 
 /** What an engine's answer for a day means for each client, option by option. */
@@ -134,7 +134,9 @@ function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, 
   };
 }
 
-/** In quarter hours, as the rules see it, so that what clashes here is exactly what a submit would refuse. */
+/**
+ * In quarter hours, as the engine's rules use them, so that these clashes are exactly those that a commit would refuse.
+ */
 function clientClaims(
   planned: PlannedDay,
   sessions: readonly ListedSession[],
@@ -161,7 +163,7 @@ function clientClaims(
   );
 }
 
-/** Who is still free in an option, with their free windows of at least half an hour. */
+/** The therapists still free in an option, with their free windows of at least half an hour. */
 function reserveOf(planned: PlannedDay, option: StoredOption | undefined): BackedUpTherapists[string] {
   const { problem } = planned;
   const taken = new Map<string, { start: number; end: number }[]>();
