@@ -71,7 +71,7 @@ test('a refused booking shows what blocks it, and keeps what was typed', async (
   const until = booking.getByLabel(/^Weekly until/);
   await until.fill('2099-01-01');
   await booking.getByRole('button', { name: 'Add Session' }).click();
-  await expect(booking.getByRole('alert')).toContainText('Weekly until: a series reaches at most a year.');
+  await expect(booking.getByRole('alert')).toContainText('Weekly until: a series can run for at most a year.');
   await expect(until).toHaveAccessibleDescription(/^A series reaches at most a year\./);
 });
 
@@ -79,8 +79,14 @@ test('a refused booking shows what blocks it, and keeps what was typed', async (
 async function weekly(api: Api, client: string, weeks: number): Promise<{ date: IsoDate; made: WireAppointment[] }> {
   const date = addDays(await api.today(), 7);
   const { body, status } = await api.send<WireAppointment[]>('POST', '/appointments', {
-    ...{ location: 'deerfield', client, therapist: null, date, start: '07:00', end: '07:15' },
-    ...{ subject: 'Parent Training', weekly_until: addDays(date, 7 * (weeks - 1)) },
+    location: 'deerfield',
+    client,
+    therapist: null,
+    date,
+    start: '07:00',
+    end: '07:15',
+    subject: 'Parent Training',
+    weekly_until: addDays(date, 7 * (weeks - 1)),
   });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return { date, made: body };
@@ -141,8 +147,13 @@ test('a series that cannot move whole stays, with each booking in the way; cance
   const [, , other] = await api.get<{ display_name: string }[]>('/clients?location=deerfield');
   for (const days of [7, 14]) {
     const taken = await api.send('POST', '/appointments', {
-      ...{ location: 'deerfield', therapist: therapist?.display_name, client: other?.display_name },
-      ...{ date: addDays(date, days), start: '07:00', end: '07:45', subject: 'Parent Training' },
+      location: 'deerfield',
+      therapist: therapist?.display_name,
+      client: other?.display_name,
+      date: addDays(date, days),
+      start: '07:00',
+      end: '07:45',
+      subject: 'Parent Training',
     });
     expect(taken.status).toBe(201);
   }
