@@ -35,12 +35,12 @@ afterEach(async () => {
 });
 afterAll(() => direct.close());
 
-/** A machine that is busy is given its time. */
+/** Gives a busy machine its time. */
 const within = <T>(what: () => T) => expect.poll(what, { timeout: 30_000, interval: 20 });
 const profiles = { kind: 'profiles' } as ServerEvent;
 const kinds = (): string[] => heard.map(({ kind }) => kind);
 
-test('a network that goes silent is reported as lost, and healed: listeners load again and hear what comes next', async () => {
+test('a network that goes silent is reported as lost, and recovers: listeners load again and receive what comes next', async () => {
   await publishEvent(direct.db, profiles);
   await within(kinds).toEqual(['profiles']);
   network.goBlack();
@@ -54,7 +54,7 @@ test('a network that goes silent is reported as lost, and healed: listeners load
   expect(states).toEqual(['lost', 'ok']);
 });
 
-test('a statement whose reply never comes fails once the database turns out not to work on it; a slow one goes on', async () => {
+test('a statement whose reply never comes fails once the database is not working on it; a slow one continues', async () => {
   await sql`select 1`.execute(through.db); // the connection that will be used
   network.goBlack();
   const lost = sql`select 1`.execute(through.db);
@@ -64,7 +64,7 @@ test('a statement whose reply never comes fails once the database turns out not 
   expect((await slow).rows).toHaveLength(1);
 });
 
-test('a wait has an end of our own where nobody can be asked', async () => {
+test('a wait ends on our side when no one can be asked', async () => {
   const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
   const long = alone.db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
@@ -91,7 +91,7 @@ test('a link that PostgreSQL ends, however often, is one link afterwards', async
   }
 });
 
-test('a database that was set to read-only is reported so, and found again when it takes writes', async () => {
+test('a database that was set to read-only is reported so, and is found again when it accepts writes', async () => {
   const set = (value: string) =>
     sql.raw(`alter database ${direct.name} set default_transaction_read_only = ${value}`).execute(direct.db);
   await set('on');

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BoundedClient } from '../db/bounded-client.ts';
 import type { OpenDatabase } from '../db/connection.ts';
 
-/** Whether the database can be worked with: `lost` does not reply, `read-only` is a standby or was set so. */
+/** The state of the database: `lost` does not respond, `read-only` is a standby or was set so. */
 export type DatabaseState = 'ok' | 'read-only' | 'lost';
 
-/** The one connection of a process that always listens, and what it knows of the database. */
+/** The process's only connection that always listens, and what it knows about the database. */
 export interface Link {
   readonly state: () => DatabaseState;
   /** @returns a function that ends the subscription */
   onState(listener: (state: DatabaseState) => void): () => void;
   onNotification(listener: (payload: string) => void): () => void;
-  /** The connection was made again: notifications may have been missed. */
+  /** Called when the connection was made again: notifications may have been missed. */
   onHealed(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface LinkOptions {
   readonly beatMs?: number;
   /** How long a heartbeat, or a new connection, may take. */
   readonly patienceMs?: number;
-  /** A reply that is awaited for longer is looked into: see `cutDead`. */
+  /** A reply that takes longer than this is investigated: see `cutDead`. */
   readonly suspectMs?: number;
 }
 

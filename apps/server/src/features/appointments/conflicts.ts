@@ -71,7 +71,7 @@ function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
   // Only accounts with access to another location may know its clients.
   const client = mayWorkAt(caller, rival.location) ? rival.client : null;
   const when = `on ${shortDate(rival.date)}, ${time}`;
-  const therapist = rival.therapist ?? 'nobody yet';
+  const therapist = rival.therapist ?? 'no therapist yet';
   const why = rival.sameTherapist
     ? `${therapist} is booked ${when}${client === null ? '' : ` with ${client}`}.`
     : `${client ?? 'The client'} has ${rival.subject} ${when} with ${therapist}.`;

@@ -5,20 +5,20 @@ import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Outcome, Reason, RowOutcome, SourceTable } from './import-types.ts';
 import { isImported, type DaysSnapshot, type StoredAppointment, type Write } from './snapshot.ts';
 
-/** An appointment of the export, its rows merged: how it is found again, and what is to be stored. */
+/** An appointment of the export with its rows merged: how to find it again, and what to store. */
 export interface Session {
   readonly key: string;
   readonly hash: string;
   readonly record: AppointmentRecord;
   readonly line: number;
   readonly original: string;
-  /** Its therapist was deleted here since. */
+  /** Its therapist has since been deleted here. */
   readonly former: boolean;
   readonly remark: string | null;
 }
 
 interface Resolved {
-  /** Of rows that are refused, or merged into others. */
+  /** Outcomes of rows that are refused or merged into others. */
   readonly outcomes: readonly RowOutcome[];
   readonly sessions: readonly Session[];
   readonly notes: {
@@ -32,7 +32,7 @@ interface Resolved {
 interface Decided {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly Write<AppointmentRecord>[];
-  /** Which row an appointment, written or unchanged, comes from. */
+  /** The row that a written or unchanged appointment comes from. */
   readonly lineOf: ReadonlyMap<string, number>;
 }
 
@@ -46,7 +46,7 @@ const outcomeOf = (
   text: string | null,
 ): RowOutcome => ({ kind: 'appointments', line, outcome, reason, text, original });
 
-/** Reads every row of an export of appointments and merges those that are one. Pure. */
+/** Reads every row of an appointment export and merges rows of the same appointment. Pure. */
 export function resolveAppointments(table: SourceTable | null, context: RowContext): Resolved {
   const outcomes: RowOutcome[] = [];
   const live: AppointmentRow[] = [];
@@ -56,7 +56,7 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
     if ('reason' in read) outcomes.push(outcomeOf(row, 'refused', read.reason, read.text));
     else (read.status === 'entered-in-error' ? deleted : live).push(read);
   }
-  // Deleted rows are hidden (CAL-10): they are merged among themselves and never into one that is shown.
+  // Deleted rows are hidden (CAL-10): they merge with each other, never with a row that is shown.
   const onMerge = (kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 'merged'): void =>
     void outcomes.push(outcomeOf(dropped.row, 'merged', 'same as another', mergeText(kept, dropped, how)));
   const rows = [...inTime(mergeAppointments(live, onMerge)), ...inTime(mergeAppointments(deleted, onMerge))];
@@ -78,7 +78,7 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
 }
 
 /**
- * Decides what becomes of sessions, against the calendar as it is. Pure.
+ * Decides what happens to sessions, compared with the calendar as it is. Pure.
  * @param twoToOne clients who may have two sessions at a time
  */
 export function decideAppointments(
@@ -142,11 +142,11 @@ function mergeText(kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 
   return `${what} line ${kept.row.line}: one appointment, ${timeSlot(Math.min(kept.start, dropped.start), Math.max(kept.end, dropped.end))}${differs}`;
 }
 
-/** In one order whatever the file's: keys of pieces that share an Id depend on it. */
+/** In the same order whatever the file's: keys of pieces that share an Id depend on it. */
 const inTime = (rows: readonly AppointmentRow[]): AppointmentRow[] =>
   rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start || a.end - b.end));
 
-/** Keys that are the same in every export: the Id with a number for pieces far apart, else the content. */
+/** Keys that are the same in every export: the Id, numbered for pieces far apart, or the content. */
 class KeyGiver {
   readonly #given = new Map<string, number>();
 

@@ -14,16 +14,16 @@ import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, SourceRow } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** A row that can be taken, before rows of one appointment are merged. `client` and `therapist` are ids, '' for none. */
+/** A readable row, before rows of one appointment are merged. `client` and `therapist` are ids, '' for none. */
 export interface AppointmentRow extends Mergeable {
   readonly row: SourceRow;
   readonly date: IsoDate;
   readonly location: Location;
   readonly status: AppointmentRecord['status'];
   readonly service: AppointmentRecord['service'];
-  /** The name fitted two, and only one of them works then. */
+  /** The name fitted two therapists, and only one of them works then. */
   readonly decidedByTime: boolean;
-  /** The therapist was deleted here since. */
+  /** The therapist has since been deleted here. */
   readonly former: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface RowContext {
 
 const LONGEST_SUBJECT = 200;
 
-/** What a row says, or the first thing that keeps it from being taken. */
+/** The content of a row, or the first reason why it cannot be imported. */
 export function readAppointment(row: SourceRow, context: RowContext): AppointmentRow | Fault {
   const cell = (name: string): string => row.cells[name] ?? '';
   if (row.fault) return { reason: 'malformed row', text: row.fault };
@@ -111,7 +111,7 @@ function readTimes(startText: string, endText: string): { date: IsoDate; start: 
   return { date: start.date, start: start.minutes, end: end.minutes };
 }
 
-/** What is stored of a row; `wireId` is made from the content where the row has no Id. */
+/** What is stored of a row; without an Id in the row, `wireId` is made from the content. */
 export function recordOf(row: AppointmentRow): AppointmentRecord {
   const { date, start, end, location, subject, status, service } = row;
   const group = service === 'direct' && row.therapist !== '' && isGroupSubject(subject);
@@ -126,7 +126,7 @@ export function recordOf(row: AppointmentRow): AppointmentRecord {
   };
 }
 
-/** What tells rows without an Id apart (CAL-11), and one of an earlier run again. */
+/** Distinguishes rows without an Id (CAL-11), and recognizes rows of an earlier run. */
 export const compositeOf = (row: AppointmentRow): unknown[] => [
   ...[row.date, row.start, row.end, row.client, row.therapist, row.location, row.subject],
 ];

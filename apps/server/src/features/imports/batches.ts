@@ -2,16 +2,16 @@ import type { IsoDate } from '@clinic/domain';
 import type { Session } from './appointment-plan.ts';
 import { LIMITS } from './limits.ts';
 
-/** A session to write, and the date that its appointment leaves, if it leaves one. */
+/** A session to write, and the date that its appointment leaves, if any. */
 interface Dated {
   readonly session: Session;
   readonly from: IsoDate | null;
 }
 
 /**
- * Sessions in the order of their dates, in lots of about `most` that are written one after the other. A date is never
- * divided, and dates between which appointments move are written together, so that no two meet on the way; only where
- * such a chain of dates grew beyond what may be written at once, it is cut.
+ * Splits sessions, in order of their dates, into lots of about `most`, to be written one after the other. A date is
+ * never divided, and dates between which appointments move are written together, so that no two collide on the way.
+ * Only a chain of dates too large to write at once is cut.
  */
 export function inBatches(all: readonly Dated[], most: number): Session[][] {
   const lots = new Map<string, Dated[]>();

@@ -8,8 +8,8 @@ import { importFiles, type ImportResult } from './imports.service.ts';
 import { reportCsv, summarise } from './report.ts';
 
 /**
- * The figures below were computed from the CSV files by a separate program in another language (Python's csv module,
- * own name lookup, own merging), not by this importer.
+ * A separate program in another language computed the figures below from the CSV files (Python's csv module, its own
+ * name lookup, its own merging).
  */
 let database: TestDatabase;
 let first: ImportResult;
@@ -97,11 +97,11 @@ describe('the export of clinic A', () => {
       167, 1745, 4666, 5578, 6251, 6541, 6656, 6959, 8124, 8932, 9804, 10276, 10581,
     ]);
     expect(linesOf('unknown client')).toEqual([402, 698, 963, 1485, 7468, 8559, 8602, 9180, 9379, 9756]);
-    expect(linesOf('missing value')).toEqual([10443, 10509]); // administrative time of nobody
+    expect(linesOf('missing value')).toEqual([10443, 10509]); // administrative time without a therapist
     expect(linesOf('ambiguous therapist').slice(0, 4)).toEqual([1158, 1162, 1165, 1167]);
   });
 
-  test('a name that two therapists of the location have is refused with both, unless only one works then', () => {
+  test('a name shared by two therapists of the location is refused with both, unless only one works then', () => {
     const refused = first.outcomes.find((o) => o.line === 1158);
     expect(refused?.text).toContain('Kiara Kim [T-0192, Tampa] and Kiara Kim (2) [T-0193, Tampa]');
     expect(first.outcomes.find((o) => o.kind === 'appointments' && o.line === 1157)).toMatchObject({ outcome: 'new' });
@@ -150,7 +150,7 @@ describe('the export of clinic A', () => {
     expect(sums).toEqual({ minutes: 1705173, nobody: 22, clash: 30, restrictions: 53, windows: 1189 });
   });
 
-  test('Altamonte on 2026-11-20 is the day of the file', async () => {
+  test('Altamonte on 2026-11-20 is as in the file', async () => {
     const [day] = await query(sql`
       select count(*)::int as all, count(distinct client_id)::int as clients, count(distinct therapist_id)::int as therapists,
         count(*) filter (where status = 'booked')::int as confirmed
@@ -158,13 +158,13 @@ describe('the export of clinic A', () => {
     expect(day).toEqual({ all: 46, clients: 25, therapists: 29, confirmed: 32 });
   });
 
-  test('people of one name are told apart by number, in the order of the file', async () => {
+  test('people with the same name are numbered in the order of the file', async () => {
     const rows = await query(sql<{ id: string }>`
       select id from therapist where display_name like '% (2)' union select id from client where display_name like '% (2)' order by 1`);
     expect(rows.map((r) => r.id)).toEqual(['C-0170', 'T-0153', 'T-0178', 'T-0181', 'T-0193', 'T-0210']);
   });
 
-  test('the location decides between people of one name', async () => {
+  test('the location decides between people with the same name', async () => {
     const rows = await query(sql`
       select a.location, a.therapist_id from appointment a join therapist t on t.id = a.therapist_id
       where t.first_name = 'Noor' and t.last_name = 'Núñez' group by 1, 2 order by 1`);
@@ -174,13 +174,13 @@ describe('the export of clinic A', () => {
     ]);
   });
 
-  test('[CAL-12] two rows of one Id, ten minutes apart, are one appointment', async () => {
+  test('[CAL-12] two rows with the same Id, ten minutes apart, are one appointment', async () => {
     expect(await query(sql`select starts, ends from appointment where wire_id = 'APT-000497'`)).toEqual([
       { starts: '2026-10-09 08:00:00', ends: '2026-10-09 11:00:00' },
     ]);
   });
 
-  test('hostile subjects are text, embedded line breaks stay', async () => {
+  test('hostile subjects stay text, and embedded line breaks are kept', async () => {
     const rows = await query(sql<{ subject: string; n: number }>`
       select subject, count(*)::int as n from appointment
       where subject not in ('Direct Therapy', 'Supervision', 'Parent Training', 'Admin Time') group by 1 order by 1`);
@@ -225,7 +225,7 @@ describe('the export of clinic A', () => {
     expect(reportCsv(hostile)).toMatch(/,'@x,'=1\+1\r\n$/);
   });
 
-  test('the audit trail tells of the import, without a name', async () => {
+  test('the audit trail records the import, without a name', async () => {
     const rows = await query(sql<{ action: string; detail: object }>`select action, detail from audit`);
     expect(rows).toEqual([
       {
@@ -243,7 +243,7 @@ describe('the export of clinic A', () => {
   });
 });
 
-test('a large import that fails half way leaves whole days, and the same files again finish it', async () => {
+test('a large import that fails half way leaves only whole days, and importing the same files again finishes it', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'APT-009000')`.execute(other.db);
@@ -255,7 +255,7 @@ test('a large import that fails half way leaves whole days, and the same files a
     };
     const left = await byDate(other);
     expect(left.length).toBeGreaterThan(0);
-    // Days as they are in the database where nothing failed, or not there at all.
+    // Each day is either as in a database where nothing failed, or absent.
     expect(await byDate(database)).toEqual(expect.arrayContaining(left));
     await sql`alter table appointment drop constraint planted`.execute(other.db);
     const again = summarise(await importFiles(other.db, files, input));

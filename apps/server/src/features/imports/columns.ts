@@ -41,7 +41,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
 
 const LONGEST_NAME = 100;
 
-/** Letter case, spaces, underscores and other marks do not tell columns apart. A long text is not one of our names. */
+/** Letter case, spaces, underscores and other marks do not matter. A long text is not one of our names. */
 const headerKey = (text: string): string =>
   text
     .slice(0, LONGEST_NAME)
@@ -56,8 +56,8 @@ export function knownColumns(header: readonly string[], kind: ImportKind): numbe
 }
 
 /**
- * Where each column of the kind is, by its own name. Order, letter case and further columns do not matter. Throws
- * UnreadableFile where a column that is needed is missing, or there twice.
+ * The position of each column of the kind, by its own name. Order, letter case and additional columns do not matter.
+ * Throws UnreadableFile when a required column is missing or occurs twice.
  */
 export function findColumns(header: readonly string[], kind: ImportKind, file: string): ReadonlyMap<string, number> {
   const keys = header.map(headerKey);

@@ -6,8 +6,8 @@ const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every
 export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
 
 /**
- * The text of a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252, the one other
- * encoding in which spreadsheets write CSV here. Throws UnreadableFile for what is not text.
+ * The text of a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, or Windows-1252, the only other
+ * encoding in which spreadsheets here write CSV. Throws UnreadableFile for anything that is not text.
  */
 export function decodeText(bytes: Uint8Array, name: string): string {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -24,7 +24,7 @@ export function decodeText(bytes: Uint8Array, name: string): string {
   return text;
 }
 
-/** Whether it holds nothing but what a text may: no control characters other than tabs and breaks. */
+/** Whether a text is free of control characters other than tabs and line breaks. */
 // eslint-disable-next-line no-control-regex
 export const isText = (text: string): boolean => !/[\u0000-\u0008\u000e-\u001f]/.test(text);
 

@@ -15,18 +15,18 @@ import {
 } from '@clinic/domain';
 import type { Windows } from './import-types.ts';
 
-/** Single-spaced and trimmed, accents in one form, without what nobody sees. */
+/** Single-spaced and trimmed, accents in one form, without invisible characters. */
 export const tidy = tidyText;
 
-/** A text as a person may read it in a reason: short, on one line. */
+/** A text as a reason shows it: short, on one line. */
 export const quote = (text: string): string => {
   const one = tidy(text);
   return `'${one.length > 60 ? `${one.slice(0, 57)}...` : one}'`;
 };
 
 /**
- * Wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (the wire's), `10/5/2026 8:30`,
- * `2026-10-05 08:30`, `2026-10-05T08:30:00`. Null for all else; a time with a zone is none of the clinic's wall.
+ * Wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (the wire's), `10/5/2026 8:30`, `2026-10-05
+ * 08:30`, `2026-10-05T08:30:00`. Null for anything else; a time with a zone is not the clinic's wall time.
  */
 export function parseDateTime(text: string): WallTime | null {
   const wire = parseWireDateTime(text);
@@ -47,7 +47,7 @@ function wall(dateText: string, timeText: string): WallTime | null {
   return date === null || minutes === null ? null : { date, minutes };
 }
 
-/** A date: `2026-10-05`, `10/5/2026`, or such with a midnight behind it (what a date cell becomes). */
+/** A date: `2026-10-05`, `10/5/2026`, or either followed by midnight (how a date cell reads). */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(/[T ]00:00(:00)?$/, '');
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(t);
@@ -56,7 +56,7 @@ export function parseDay(text: string): IsoDate | null {
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Weekly windows, `Mon 08:30-15:30; Tue 08:30-12:00`, joined where they touch; the part that cannot be read if any. */
+/** Weekly windows, `Mon 08:30-15:30; Tue 08:30-12:00`, joined where they touch; or the part that cannot be read. */
 export function parseAvailability(text: string): { windows: Windows[] } | { wrong: string } {
   const windows: Windows[] = [];
   for (const part of text.split(/[;\n]/).map(tidy).filter(Boolean)) {
@@ -71,7 +71,7 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
   return { windows: joined };
 }
 
-/** What a family and the clinic decided, before therapists' ids are looked up. */
+/** The rules of a family and the clinic, before therapists' ids are looked up. */
 export interface ParsedRestrictions {
   readonly requiresGender: Gender[];
   /** Ids as the file writes them. */
@@ -114,7 +114,7 @@ export const parseSpecialization = (text: string): Specialization | null => oneO
 export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
 export const parseWireStatus = parseStatus;
 
-/** Whether a provider's cell says that nobody has the session. */
+/** Whether a provider's cell says that the session has no therapist. */
 export const saysNobody = (text: string): boolean => ['', nameKey(UNASSIGNED)].includes(nameKey(text));
 
 /** A name or id for a person's record, or null: empty, too long, or with control characters. */

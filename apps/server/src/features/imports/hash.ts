@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Tells contents apart: SHA-256 over the value as JSON with sorted keys. */
+/** A hash of a value: SHA-256 of its JSON with sorted keys. */
 export function contentHash(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }

@@ -30,7 +30,7 @@ const appointments = () =>
 describe('appointments', () => {
   const A1 = appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee');
 
-  test('a later export moves, reassigns, cancels; the history keeps what was', async () => {
+  test('a later export moves, reassigns and cancels; the history keeps the earlier states', async () => {
     await run({ ...people, appointments: [A1] });
     await run({
       appointments: [appointment('A-1', '1:00 PM', '2:00 PM', ' kai WOOD ', 'Bo Lee', { status: 'No Show' })],
@@ -44,7 +44,7 @@ describe('appointments', () => {
     expect((await query(sql<{ version: string }>`select version from location_day`))[0]?.version).toBe('2');
   });
 
-  test('two appointments may change places in one import', async () => {
+  test('two appointments can change places in one import', async () => {
     const B = appointment('A-2', '9:00 AM', '10:00 AM', 'Ana Ruiz', 'Bo Lee');
     await run({ ...people, appointments: [A1, B] });
     const result = await run({
@@ -57,7 +57,7 @@ describe('appointments', () => {
     expect((await appointments()).every((a) => a['clash'] === false)).toBe(true);
   });
 
-  test('a double booking is taken, flagged and shared; it ends when a later export ends it', async () => {
+  test('a double booking is imported, flagged and shares a place; it ends when a later export ends it', async () => {
     const twice = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     const result = await run({ ...people, appointments: [A1, twice] });
     expect(result.notes.doubleBooked).toBe(2);
@@ -81,7 +81,7 @@ describe('appointments', () => {
     ).toEqual(['unchanged', 'unchanged', 'unchanged']);
   });
 
-  test('what was made or changed here is never double-booked', async () => {
+  test('an import never double-books what was made or changed here', async () => {
     await run({ ...people, appointments: [A1] });
     await sql`update appointment set ends = ends + interval '1 hour', version = version + 1`.execute(database.db);
     const result = await run({
@@ -101,7 +101,7 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
   });
 
-  test('who comes into a clash of which one was changed here takes its place', async () => {
+  test('an appointment that joins a clash with one that was changed here takes its place', async () => {
     const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     await run({ ...people, appointments: [A1, second] });
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(
@@ -137,7 +137,7 @@ describe('appointments', () => {
     ]);
   });
 
-  test('[CAL-11] an Id on two times apart is two appointments, found again as such', async () => {
+  test('[CAL-11] an Id at two times apart is two appointments, and both are found again', async () => {
     const rows = [A1, appointment('A-1', '1:00 PM', '2:00 PM', 'Ana Ruiz', 'Bo Lee')];
     await run({ ...people, appointments: rows });
     expect((await appointments()).map((a) => a['time'])).toEqual(['08:00-09:00', '13:00-14:00']);
@@ -147,7 +147,7 @@ describe('appointments', () => {
     ]);
   });
 
-  test('[CAL-10] a deleted row is kept hidden and never merged into one that is shown', async () => {
+  test('[CAL-10] a deleted row is stored hidden and never merged into one that is shown', async () => {
     const result = await run({ ...people, appointments: [A1, A1.replace('Confirmed', 'DELETED')] });
     expect(result.outcomes.slice(-2).map((o) => o.outcome)).toEqual(['new', 'new']);
     expect((await appointments()).map((a) => a['status']).sort()).toEqual(['booked', 'entered-in-error']);
@@ -171,7 +171,7 @@ describe('appointments', () => {
     ['a cell too many', `${appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee')},x`, 'malformed row'],
     ['cells alone', ',,,,,,,', 'malformed row'],
   ];
-  test('what cannot be right is refused, and the rest of the file is taken', async () => {
+  test('impossible rows are refused, and the rest of the file is imported', async () => {
     const result = await run({
       ...people,
       appointments: [...refused.map(([, line]) => line), A1.replace('A-1', 'A-9')],
@@ -183,7 +183,7 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ wire_id: 'A-9' }]);
   });
 
-  test('sessions of a therapist who was deleted here stay as they are, and no more come', async () => {
+  test('sessions of a therapist who was deleted here stay as they are, and no more are added', async () => {
     await run({ ...people, appointments: [A1] });
     await sql`update therapist set deleted_at = now() where id = 'T-1'`.execute(database.db);
     const result = await run({ appointments: [A1, A1.replace('A-1', 'A-2').replaceAll('/16/', '/17/')] });
@@ -194,7 +194,7 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ wire_id: 'A-1', therapist_id: 'T-1', version: 1 }]);
   });
 
-  test('a misspelt name is refused with the one that may be meant', async () => {
+  test('a misspelled name is refused with the likely one', async () => {
     const result = await run({
       ...people,
       appointments: [appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruis', 'Bo Lee')],
@@ -202,7 +202,7 @@ describe('appointments', () => {
     expect(only(result)?.text).toBe("there is no therapist named 'Ana Ruis' (did you mean 'Ana Ruiz'?)");
   });
 
-  test('a name that two have is told apart by display name or id', async () => {
+  test('a name that two people share is resolved by display name or id', async () => {
     const twins = [
       'T-7,Sam,Gray,altamonte,BT,Male,2024-03-04,,Mon 08:00-16:00',
       'T-8,Sam,Gray,altamonte,BT,Male,2024-03-04,,Mon 08:00-16:00',

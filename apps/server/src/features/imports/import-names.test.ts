@@ -42,7 +42,7 @@ test('names that JavaScript and PostgreSQL lower differently are imported as the
   expect(outcomes(await run({ clients: CLIENTS }))).toEqual(CLIENTS.map(() => 'unchanged'));
 });
 
-test('of two people called Ana Ruiz at one location an export means neither by the name both have, and each by number or id', async () => {
+test('of two people called Ana Ruiz at one location, an export cannot mean either by that name, but each by number or id', async () => {
   const times = ['8:00 AM', '9:00 AM', '10:00 AM', '11:00 AM'] as const;
   const rows = [
     appointment('A-1', times[0], times[1], 'Ana Ruiz', 'Maria Zero (2)'),

@@ -23,7 +23,7 @@ async function query<T>(text: ReturnType<typeof sql<T>>): Promise<T[]> {
   return (await text.execute(database.db)).rows;
 }
 describe('people', () => {
-  test('are stored as the file says, windows joined, restrictions split', async () => {
+  test('people are stored as in the file, with windows joined and restrictions split', async () => {
     await run(people);
     expect(
       await query(
@@ -62,18 +62,18 @@ describe('people', () => {
     expect(await query(sql`select 1 from therapist`)).toEqual([]);
   });
 
-  test('a client who must never have an unknown therapist is refused, not taken without that', async () => {
+  test('a client whose excluded therapist is unknown is refused, not imported without that restriction', async () => {
     const result = await run({ therapists: THERAPISTS, clients: ['C-9,Ida,Berg,tampa,Female,therapist:T-77'] });
     expect(only(result)).toMatchObject({ outcome: 'refused', reason: 'unknown therapist' });
   });
 
-  test('an id twice: the same content is merged, other content refused', async () => {
+  test('an id that occurs twice: equal rows are merged, different ones refused', async () => {
     const [ana = ''] = THERAPISTS;
     const result = await run({ therapists: [ana, ana, ana.replace('Ruiz', 'Rossi')] });
     expect(told(result).map(([, , outcome]) => outcome)).toEqual(['new', 'merged', 'refused']);
   });
 
-  test('a changed row changes the person; one changed here stays, and is told as kept', async () => {
+  test('a changed row changes the person; a person changed here stays, and is reported as kept', async () => {
     await run(people);
     const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));
     await sql`update therapist set gender = 'Male', version = version + 1 where id = 'T-3'`.execute(database.db);
@@ -86,7 +86,7 @@ describe('people', () => {
     ]);
   });
 
-  test('two people may swap names in one import', async () => {
+  test('two people can swap names in one import', async () => {
     await run(people);
     const swapped = [
       THERAPISTS[0]?.replace('Ana,Ruiz', 'Kai,Wood') ?? '',
@@ -100,7 +100,7 @@ describe('people', () => {
     expect((await query(sql`select distinct name_key from therapist`)).length).toBe(3);
   });
 
-  test("an id that is someone else's here gets another, and the file's references follow", async () => {
+  test('an id that belongs to someone else here is replaced, and the file’s references follow', async () => {
     await sql`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
       values ('T-2', 'Own', 'Person', 'Own Person', 'own person', 'tampa', 'BT', 'Male', '2020-01-01')`.execute(
       database.db,
@@ -116,7 +116,7 @@ describe('people', () => {
     expect((await run(people)).outcomes.every((o) => o.outcome === 'unchanged')).toBe(true);
   });
 
-  test("the administrative client's name is no client's", async () => {
+  test('no client can have the administrative client’s name', async () => {
     const result = await run({ clients: ['C-9,ADMIN,,tampa,Male,', 'C-8,Ad,Min,tampa,Male,'] });
     expect(result.outcomes.map((o) => o.outcome)).toEqual(['refused', 'new']);
   });

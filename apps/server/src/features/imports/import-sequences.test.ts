@@ -41,7 +41,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   subject: fc.constantFrom('Direct Therapy', 'Direct Therapy', 'Supervision', 'Play Group'),
 });
 const clock = (hour: number): string => `${hour > 12 ? hour - 12 : hour}:00 ${hour < 12 ? 'AM' : 'PM'}`;
-/** Each case has Ids and a date of its own: the history of the one before cannot be removed. */
+/** Each case has its own Ids and date, because the history of the previous one cannot be removed. */
 const lineOf = (r: Row, unit: number, date: string): string => {
   const id = r.id === '' ? '' : `${r.id}.${unit}`;
   const more = {
@@ -52,7 +52,7 @@ const lineOf = (r: Row, unit: number, date: string): string => {
   return appointment(id, clock(r.start), clock(r.start + r.hours), r.who, r.client, more);
 };
 
-/** Something a scheduler does here between two imports, as the calendar's own writes do it. */
+/** A change by a scheduler between two imports, written as the calendar writes it. */
 type Edit = 'cancel' | 'free' | 'none';
 const step = fc.record({
   rows: fc.array(row, { maxLength: 7 }),
@@ -69,7 +69,7 @@ async function makeEdit(edit: Edit, which: number, date: string): Promise<void> 
   if (edit === 'cancel') {
     await sql`update appointment set status = 'cancelled', version = version + 1 where id = ${id}`.execute(database.db);
   } else {
-    // Only where it stays right: time of nobody, or administrative time, must have its therapist.
+    // Only where it stays valid: administrative time must keep its therapist.
     await sql`update appointment set therapist_id = null, place = id::text, clash = false, version = version + 1
       where id = ${id} and service <> 'admin' and client_place = id::text`.execute(database.db);
   }
@@ -77,7 +77,7 @@ async function makeEdit(edit: Edit, which: number, date: string): Promise<void> 
 
 let unit = 0;
 
-test('whatever is imported after whatever was changed: every row accounted for, the rules of the database hold, twice the same', async () => {
+test('after any changes, every imported row is accounted for, the database’s rules hold, and a second import changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 3 }), async (steps) => {
       unit++;

@@ -121,7 +121,10 @@ function excluded(
     .flatMap((named) => {
       const id = therapistId(named);
       if (id === null)
-        reader.fault('unknown therapist', `restrictions names the therapist ${quote(named)}, whom nobody knows`);
+        reader.fault(
+          'unknown therapist',
+          `restrictions names the therapist ${quote(named)}, who is not in the clinic’s list`,
+        );
       return id === null ? [] : [id];
     })
     .sort();

@@ -87,7 +87,7 @@ function whyOpen(appointment: DayAppointment, names: ReadonlyMap<string, string>
     return `${names.get(therapistId) ?? 'The therapist'} is away ${windows.map(inWords).join(' and ')}.`;
   }
   const before = bookedTherapistId === null ? undefined : names.get(bookedTherapistId);
-  return before === undefined ? 'Nobody is booked.' : `It was ${before}’s; nobody has taken it.`;
+  return before === undefined ? 'No therapist is booked.' : `It was ${before}’s; no one has taken it.`;
 }
 
 function inWords({ start, end }: Interval): string {

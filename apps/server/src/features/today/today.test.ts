@@ -115,9 +115,9 @@ test('what needs cover from now on, and why', async () => {
       start: '10:00',
       end: '10:30',
       subject: 'Parent Training',
-      why: 'It was Kai Wood’s; nobody has taken it.',
+      why: 'It was Kai Wood’s; no one has taken it.',
     },
-    { client: 'Io Vance', start: '12:00', end: '13:00', subject: 'Direct Therapy', why: 'Nobody is booked.' },
+    { client: 'Io Vance', start: '12:00', end: '13:00', subject: 'Direct Therapy', why: 'No therapist is booked.' },
   ]);
 });
 

@@ -40,7 +40,7 @@ function documentedRoutes(): Route[] {
   );
 }
 
-test('[AUTH-06] every call but the sign-in and the health checks is refused without a token that counts', async () => {
+test('[AUTH-06] every call except the sign-in and the health checks is refused without a valid token', async () => {
   const routes = documentedRoutes();
   expect(
     routes
@@ -66,7 +66,7 @@ const VALUES: Readonly<Record<string, string>> = {
   client_name: 'Bo Lee',
 };
 
-test('every call for a location is refused to an account of another, and to none of that location or of all', async () => {
+test('every call for a location is refused to an account of another location, and allowed to accounts of that location or of all', async () => {
   const paths = t.app.swagger().paths as Record<
     string,
     { get?: { parameters?: { name: string; required?: boolean }[] } }
@@ -88,7 +88,7 @@ test('every call for a location is refused to an account of another, and to none
   }
 });
 
-test('what is for administrators is refused to schedulers, before anything else is looked at', async () => {
+test('calls for administrators are refused to schedulers before anything else is checked', async () => {
   const scheduler = await t.signIn();
   for (const { method, path } of Object.values(adminEndpoints)) {
     const url = `/api${path.replaceAll(/:\w+/g, 'x')}`;
@@ -110,7 +110,7 @@ test('500 forged tokens are refused', async () => {
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
   const HS256 = { alg: 'HS256', typ: 'JWT' };
-  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // so the refusals below are for what they change
+  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // so the refusals below are for their content
 
   const forged: string[] = [
     `${encode({ alg: 'none' })}.${payload}.`,
@@ -161,7 +161,7 @@ test('500 forged tokens are refused', async () => {
   expect(accepted).toEqual([]);
 });
 
-test('a token alone says nothing: an expired one is refused although its session lives', async () => {
+test('a valid token alone is not enough, and an expired token is refused although its session is open', async () => {
   const one = await t.signIn();
   now += 15 * 60_000 + 1000;
   expect(await statusWith(one.token)).toBe(401);
@@ -183,20 +183,20 @@ async function renew(one: SignedIn, token: string, background = false): Promise<
   return reply.json<{ access_token: string }>().access_token;
 }
 
-test('a session without work ends after IDLE_MINUTES, whatever tokens it has; work keeps it', async () => {
+test('a session without activity ends after IDLE_MINUTES, whatever tokens it has; activity keeps it', async () => {
   const one = await t.signIn();
   let token = one.token;
   for (let minutes = 0; minutes < 60; minutes += 10) {
     now += 10 * 60_000;
     token = await renew(one, token);
   }
-  // The page's own requests do not count as work.
+  // The page's own requests do not count as activity.
   for (let minutes = 0; minutes < 20; minutes += 10) {
     now += 10 * 60_000;
     token = await renew(one, token, true);
   }
   now += 9 * 60_000;
-  expect(await statusWith(token)).toBe(200); // 29 minutes after work; and this is work again
+  expect(await statusWith(token)).toBe(200); // 29 minutes after the last activity, and itself activity
   token = await renew(one, token, true);
   now += 14 * 60_000;
   token = await renew(one, token, true);
@@ -226,7 +226,7 @@ test('a session ends after SESSION_HOURS at the latest, and its last token with 
   expect(await statusWith(token)).toBe(401);
 });
 
-test('the key kept in the database is made once and used by every process', async () => {
+test('the key in the database is made once and used by every process', async () => {
   const config = loadConfig({ DEMO: 'off' });
   const first = await buildTestApp({ database: t.database, config });
   const second = await buildTestApp({ database: t.database, config });

@@ -6,21 +6,23 @@ import { findCaller, type Caller } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. A route without it is refused at the start. */
+    /** Who may call this route. A route without it stops the start. */
     access?: Access;
   }
   interface FastifyRequest {
-    /** Who calls, on every route that is not public. */
+    /** The caller, on every route that is not public. */
     account: Caller | null;
   }
 }
 
-/** A request with this header is the page's own (polling, the event stream) and does not count as someone at work. */
+/**
+ * A request with this header was sent by the page itself (polling, the event stream) and does not count as activity.
+ */
 const BACKGROUND_HEADER = 'x-background';
 
 /**
- * The one place where roles are checked. Every route declares who may call it; one that does not stops the start, so that
- * it cannot be forgotten. Must be called before any route is registered.
+ * The only place where roles are checked. Every route declares who may call it; a route that does not stops the start,
+ * so that it cannot be forgotten. Must be called before any route is registered.
  */
 export function guardAccess(app: App, deps: Deps): void {
   app.decorateRequest('account', null);
@@ -31,7 +33,7 @@ export function guardAccess(app: App, deps: Deps): void {
     done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
   });
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access ?? 'public'; // only what no route answers has none
+    const access = request.routeOptions.config.access ?? 'public'; // only addresses without a route have none
     if (access === 'public') return;
     request.account = await authenticate(request, deps);
     if (!request.account) {
@@ -42,7 +44,7 @@ export function guardAccess(app: App, deps: Deps): void {
   });
 }
 
-/** The caller that a request's bearer token names, or null. */
+/** The caller whom a request's bearer token names, or null. */
 export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Caller | null> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (!token) return null;

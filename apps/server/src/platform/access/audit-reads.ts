@@ -6,11 +6,11 @@ import { callerOf } from './caller.ts';
 import { audit, type AuditEntry } from './audit.ts';
 import type { Clock } from '../clock.ts';
 
-/** Puts reads into the audit trail. */
+/** Audits reads. */
 export interface AuditReads {
   /**
-   * What the request's caller read. Resolves once the entry is durable, and the reply waits for it; while the database
-   * has no room the entry is durable in the log, and follows in the trail.
+   * Records what the request's caller read. Resolves once the entry is durable, and the reply waits for it. While the
+   * database has no room, the entry is durable in the log and is added to the trail later.
    */
   record(
     request: Pick<FastifyRequest, 'id' | 'account'> & Partial<Pick<FastifyRequest, 'log'>>,
@@ -22,13 +22,13 @@ interface LateEntry extends AuditEntry {
   readonly at: number;
 }
 
-/** Reads that may be on record in the log only; beyond, they are refused. */
+/** How many reads may be recorded only in the log; more are refused. */
 const MOST_LATE = 20_000;
 const LATE_AT_ONCE = 200;
 
 /**
- * Reads have no transaction of their own to be audited in. They are written together: while one batch is committed the
- * next gathers, so that many readers cost one commit.
+ * Reads have no transaction of their own for their audit entries. These are written in batches: while one batch is
+ * committed the next gathers, so that many readers cost one commit.
  */
 export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)): AuditReads {
   let waiting: AuditEntry[] = [];

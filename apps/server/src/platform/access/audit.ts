@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** One thing done or seen. `detail` holds ids and figures, never more of a client than the trail needs. */
+/** One act or read. `detail` holds ids and figures, and never more about a client than the trail needs. */
 export interface AuditEntry {
   /** `verb` in the past tense or a noun phrase with dots: `appointment.moved`, `calendar.read`, `session.begun`. */
   readonly action: string;
-  /** What it concerns: `appointment`, `client`, `day`, `proposal`, `account` … */
+  /** The kind of thing it concerns: `appointment`, `client`, `day`, `proposal`, `account` … */
   readonly subjectKind: string;
   readonly subjectIds: readonly string[];
-  /** Who; null: a command or the server itself. */
+  /** The account; null: a command or the server itself. */
   readonly accountId: string | null;
   readonly location?: string | null;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly requestId?: string | null;
 }
 
-/** The same entry at each location that an act touches, so that the administrators of each find it. */
+/** The same entry for each location that an act affects, so that each location's administrators find it. */
 export const atEach = (
   locations: Iterable<Location>,
   entry: Omit<AuditEntry, 'location'>,
@@ -31,12 +31,12 @@ export interface AuditRecord extends Required<AuditEntry> {
   readonly at: string;
 }
 
-/** Chains are several so that transactions need not wait for each other: each connection writes to its own. */
+/** Several chains, so that transactions need not wait for each other: each connection writes to its own. */
 const CHAINS = 16;
 
 /**
- * Appends to the audit trail in the caller's transaction: with the change or not at all. Call it last in a transaction:
- * it locks the head of a chain until the commit.
+ * Appends to the audit trail in the caller's transaction: with the change or not at all. Call it last in a transaction,
+ * because it locks the head of a chain until the commit.
  * @param now milliseconds since the epoch, by the machine's clock
  */
 export async function audit(trx: Db, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
@@ -85,7 +85,9 @@ export async function audit(trx: Db, now: number, ...entries: readonly AuditEntr
     .execute();
 }
 
-/** SHA-256 over the hash before and the record as canonical JSON (keys sorted, as jsonb does not keep their order). */
+/**
+ * SHA-256 of the previous hash and the record as canonical JSON (sorted keys, because jsonb does not keep their order).
+ */
 export function hashOf(record: AuditRecord, previous: Buffer): Buffer {
   return createHash('sha256').update(previous).update(canonical(record)).digest();
 }

@@ -14,7 +14,7 @@ export function mayWorkAt(caller: Pick<Caller, 'locations'>, location: Location)
   return caller.locations === null || caller.locations.includes(location);
 }
 
-/** The one place where locations are checked: refuses an account that may not work there (403). */
+/** The only place where locations are checked: refuses an account without access to the location (403). */
 export function requireLocation(caller: Pick<Caller, 'locations'>, location: Location): void {
   if (!mayWorkAt(caller, location)) throw new Refusal('forbidden-location');
 }

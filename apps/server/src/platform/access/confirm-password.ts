@@ -9,19 +9,19 @@ import type { Caller } from './sessions.ts';
 
 export interface Confirmation {
   readonly caller: Caller;
-  /** What they typed as their own password. */
+  /** The password that they typed as their own. */
   readonly password: string;
-  /** The request's field it came in, for the refusal. */
+  /** The request's field that contained it, for the refusal. */
   readonly field: string;
-  /** The network address the request came from. */
+  /** The network address that the request came from. */
   readonly address: string;
   readonly requestId: string;
 }
 
 /**
- * Sees that it is the account's owner who sits there: before what a stolen or unattended session must not do. Counted
- * against the same budgets as sign-ins, so that a session is no way to guess the password.
- * Refused with `invalid` when it is not their password, with `too-many` when the budgets are used up.
+ * Confirms that the account's owner is present, before acts that a stolen or unattended session must not do. Counts
+ * against the same budgets as sign-ins, so that a session does not help to guess the password.
+ * Refuses with `invalid` when it is not their password, with `too-many` when the budgets are used up.
  */
 export async function confirmPassword(
   db: Db,

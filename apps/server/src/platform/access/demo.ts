@@ -9,8 +9,8 @@ import { StartError } from '../../start-error.ts';
 import { wallNow } from '../wall-clock.ts';
 
 /**
- * Loads the demo clinic into an empty database and carries it on to today in one that holds it, unless the settings say
- * not to. A database with demo accounts, whose passwords are public, is refused where other machines can reach the
+ * Loads the demo clinic into an empty database, and extends an existing demo clinic to today, unless the settings
+ * disable it. Refuses a database with demo accounts, whose passwords are public, when other machines can reach the
  * server.
  */
 export async function prepareDemo(config: Config, db: Db, progress: (line: string) => void): Promise<void> {

@@ -3,7 +3,7 @@ import type { App } from '../deps.ts';
 /** The calls that the embedded modal makes. */
 const PATHS = new Set(['/api/timeslots']);
 
-/** Lets pages of the origins that the setting names make the embedded modal's call with their token, and no other. */
+/** Lets pages of the configured origins make the embedded modal's calls with their token, and no others. */
 export function embedAccess(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {

@@ -19,18 +19,18 @@ async function fail(attempt: Attempt, times: number, at = start) {
   return verdicts;
 }
 
-test('ten tries are free, further ones wait for their debt, and those beyond patience are refused', async () => {
+test('ten attempts are free, further ones wait for their debt, and those that would wait too long are refused', async () => {
   const one = someone('1.1.1.1');
   expect((await fail(one, 10)).every((verdict) => verdict.allowed && verdict.waitMs === 0)).toBe(true);
   expect(await take(one)).toEqual({ allowed: true, waitMs: 5000 });
   expect(await take(one)).toEqual({ allowed: true, waitMs: 10_000 });
   expect(await take(one)).toMatchObject({ allowed: false, retryAfterSeconds: 3 });
-  expect(await take(one)).toMatchObject({ allowed: false, retryAfterSeconds: 3 }); // a refused try costs nothing
+  expect(await take(one)).toMatchObject({ allowed: false, retryAfterSeconds: 3 }); // a refused attempt costs nothing
   expect(await take(one, start + 5000)).toEqual({ allowed: true, waitMs: 10_000 });
   expect(await take(one, start + 120_000)).toEqual({ allowed: true, waitMs: 0 });
 });
 
-test('tries from many addresses at one account are counted together', async () => {
+test('attempts on one account from many addresses are counted together', async () => {
   const email = someone('').email;
   const verdicts = [];
   for (let i = 0; i < 40; i++) verdicts.push(await take({ email, address: `2.2.2.${i}` }));
@@ -38,14 +38,14 @@ test('tries from many addresses at one account are counted together', async () =
   expect(verdicts.slice(32).every((verdict) => !verdict.allowed)).toBe(true);
 });
 
-test('tries from one address at many accounts are counted together', async () => {
+test('attempts on many accounts from one address are counted together', async () => {
   const verdicts = [];
   for (let i = 0; i < 130; i++) verdicts.push(await take(someone('3.3.3.3')));
   expect(verdicts.slice(0, 100).every((verdict) => verdict.allowed && verdict.waitMs === 0)).toBe(true);
   expect(verdicts.slice(110).every((verdict) => !verdict.allowed)).toBe(true);
 });
 
-test('an owner who has signed in from an address before is not kept out by anybody elsewhere', async () => {
+test('an owner who has signed in from an address before cannot be locked out from elsewhere', async () => {
   const owner = someone('4.4.4.4');
   await take(owner);
   await rewardSuccess(database.db, owner, start, 1);
@@ -75,7 +75,7 @@ test.each([
   expect(verdict.allowed && verdict.waitMs === 0).toBe(!same);
 });
 
-test('a success gives its tokens back', async () => {
+test('a success returns its tokens', async () => {
   const one = someone('7.7.7.7');
   for (let i = 0; i < 50; i++) {
     expect(await take(one)).toEqual({ allowed: true, waitMs: 0 });
@@ -83,7 +83,7 @@ test('a success gives its tokens back', async () => {
   }
 });
 
-test('somebody’s own sign-ins do not make room for their guesses at others from the same address', async () => {
+test('a person’s own sign-ins do not allow more guesses at other accounts from the same address', async () => {
   const insider = someone('7.7.8.8');
   const verdicts = [];
   for (let i = 0; i < 130; i++) {
@@ -94,13 +94,13 @@ test('somebody’s own sign-ins do not make room for their guesses at others fro
   expect(verdicts.slice(110).every((verdict) => !verdict.allowed)).toBe(true);
 });
 
-test('tries at the same moment in several processes are all counted', async () => {
+test('simultaneous attempts in several processes are all counted', async () => {
   const one = someone('8.8.8.8');
   const verdicts = await Promise.all(Array.from({ length: 40 }, () => take(one)));
   expect(verdicts.filter((verdict) => verdict.allowed && verdict.waitMs === 0)).toHaveLength(10);
 });
 
-test('neither emails nor addresses are kept as they are, and old rows go', async () => {
+test('emails and addresses are stored only as hashes, and old rows are removed', async () => {
   const one = someone('9.9.9.9');
   await take(one);
   const later = start + 61 * 86_400_000;

@@ -24,7 +24,7 @@ interface Bucket {
   readonly perSecond: number;
 }
 
-/** One try, as its budget sees it. */
+/** One attempt, as its budget sees it. */
 export interface Attempt {
   readonly email: string;
   readonly address: string;
@@ -34,16 +34,16 @@ export type Verdict =
   | { readonly allowed: true; /** Milliseconds to wait before the password is looked at. */ readonly waitMs: number }
   | Refused;
 
-/** A try that comes too early. */
+/** An attempt that comes too early. */
 export interface Refused {
   readonly allowed: false;
   readonly retryAfterSeconds: number;
-  /** Whether an account that is known at this address would have had its password looked at first. */
+  /** Whether the password of an account known at this address would have been checked first. */
   readonly knownWouldBeTried: boolean;
 }
 
 /**
- * Takes a try from its budgets.
+ * Takes an attempt from its budgets.
  * @param factor multiplies the budgets (RATE_LIMIT)
  */
 export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
@@ -83,7 +83,9 @@ const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
   [keys.address, ADDRESS],
 ];
 
-/** Takes a token of each; answers how many seconds the largest debt needs. Where that is too long nothing was taken. */
+/**
+ * Takes a token from each budget; returns how many seconds the largest debt needs. Takes nothing when that is too long.
+ */
 async function draw(db: Db, buckets: Buckets, now: number, factor: number): Promise<number> {
   let wait = 0;
   const taken: (readonly [string, Bucket])[] = [];
@@ -91,18 +93,18 @@ async function draw(db: Db, buckets: Buckets, now: number, factor: number): Prom
     const [key, bucket] = each;
     taken.push(each);
     wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
-    // Refused by one, it takes from no other, not even for a moment: others would wait for nothing.
+    // When one budget refuses, none of the others may be charged, not even for a moment: other attempts would wait in vain.
     if (wait > PATIENCE_SECONDS) break;
   }
   if (wait > PATIENCE_SECONDS) for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
   return wait;
 }
 
-/** A try that succeeded: its tokens come back, and the account is known at this address from now on. */
+/** Returns the tokens of a successful attempt; the account is known at this address from now on. */
 export async function rewardSuccess(db: Db, attempt: Attempt, now: number, factor: number): Promise<void> {
   const keys = keysOf(attempt);
   await giveBack(db, keys.lane, scaled(LANE, factor));
-  // Only what was taken: else whoever has an account could fill up an address' budget for guessing at others.
+  // Only tokens that were taken: otherwise any account could refill an address's budget for guessing at others.
   if (!(await isKnown(db, keys.known))) {
     await giveBack(db, keys.account, scaled(ACCOUNT, factor));
     await giveBack(db, keys.address, scaled(ADDRESS, factor));
@@ -124,7 +126,7 @@ async function isKnown(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('login_budget').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
-/** Takes one token; answers how many seconds its debt needs, 0 while there is none. */
+/** Takes one token; returns how many seconds its debt needs, 0 without debt. */
 async function take(db: Db, key: string, { burst, perSecond }: Bucket, now: number): Promise<number> {
   const at = new Date(now).toISOString();
   const { rows } = await sql<{ tokens: number }>`
@@ -147,7 +149,7 @@ function scaled(bucket: Bucket, factor: number): Bucket {
   return { burst: Math.max(1, bucket.burst * factor), perSecond: bucket.perSecond * factor };
 }
 
-/** Addresses and emails are kept as hashes: the budget needs to recognise them, not to know them. */
+/** Addresses and emails are stored as hashes: the budget must recognize them, not know them. */
 function keysOf({ email, address }: Attempt): { lane: string; account: string; address: string; known: string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const [account, place] = [hash(email), hash(placeOf(address))];
@@ -159,7 +161,10 @@ function keysOf({ email, address }: Attempt): { lane: string; account: string; a
   };
 }
 
-/** What an address counts as: itself, or of IPv6 the network (/64), whose other addresses its owner has for the taking. */
+/**
+ * The unit that an address counts as: itself, or for IPv6 its network (/64), because the owner can use all its
+ * addresses.
+ */
 function placeOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4 !== undefined || !address.includes(':')) return v4 ?? address;

@@ -5,7 +5,7 @@ import { makeTurns } from '../turns.ts';
 // Argon2id with 19 MiB, 2 passes, 1 lane: OWASP's recommendation, and the library's own defaults, written out here so
 // that an update cannot lower them. 2 is the library's number for argon2id (its enum does not survive type stripping).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Two at once; of one address or account 64 may wait, and no longer than a person does. */
+/** Two at once. For one address or account 64 may wait, and no longer than a person would. */
 const turns = makeTurns({
   atOnce: 2,
   ofOne: { whose: 2 },
@@ -14,21 +14,21 @@ const turns = makeTurns({
   patienceMs: 20_000,
 });
 
-/** The hash to keep for a password. */
+/** The hash to store for a password. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn('', () => hash(password, COST));
 }
 
-/** Whether a kept hash was made with less or other work than hashes are now: then the next sign-in makes a new one. */
+/** Whether a stored hash was made with different work than new ones: the next sign-in then replaces it. */
 export function isOutdated(kept: string): boolean {
   const { memoryCost, timeCost, parallelism } = COST;
   return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
 /**
- * Whether a password fits a kept hash; without one (no such account) the same work is done and the answer is no.
- * At most two are worked on at once, and who waits is taken in turns, so that whoever guesses much keeps nobody else out.
- * @param whose the address, or the account where somebody is signed in; one that has 64 waiting is refused as busy (503)
+ * Whether a password fits a stored hash. Without a hash (no such account) it does the same work and returns false. At
+ * most two are checked at once, and those waiting take turns, so that many guesses do not keep others out.
+ * @param whose the address, or the account of a signed-in caller; with 64 waiting, the next is refused as busy (503)
  */
 export async function checkPassword(kept: string | undefined, password: string, whose: string): Promise<boolean> {
   const against = kept ?? (await nobodysHash());
@@ -37,13 +37,13 @@ export async function checkPassword(kept: string | undefined, password: string, 
 }
 
 let nobody: Promise<string> | undefined;
-/** A hash that no password fits. */
+/** A hash that fits no password. */
 function nobodysHash(): Promise<string> {
   nobody ??= hash(randomBytes(32).toString('hex'), COST);
   return nobody;
 }
 
-/** Makes what the first check would otherwise wait for, so that the first unknown email takes no longer either. */
+/** Prepares what the first check would otherwise wait for, so that the first unknown email takes no longer either. */
 export async function warmPasswords(): Promise<void> {
   await nobodysHash();
 }

@@ -6,12 +6,15 @@ import { Refusal } from '../refusal.ts';
 
 type Reach = Pick<Config, 'host' | 'loopback' | 'publicUrl' | 'trustProxy'>;
 
-/** Whether other machines can reach the server: by its HOST, through a proxy, or under an address that people are given. */
+/** Whether other machines can reach the server: by its HOST, through a proxy, or under a public address. */
 export function isExposed({ loopback, publicUrl, trustProxy }: Reach): boolean {
   return !loopback || trustProxy !== false || (publicUrl !== undefined && !isLoopback(hostOf(publicUrl)));
 }
 
-/** Whether a request was made on this machine. A proxy on this machine makes everyone look local, and says so. */
+/**
+ * Whether a request was made on this machine. A proxy on this machine makes every caller look local, but adds its
+ * headers.
+ */
 export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   const { remoteAddress = '' } = request.socket;
   const forwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name));

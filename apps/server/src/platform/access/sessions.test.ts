@@ -17,7 +17,7 @@ const endOf = async (one: SignedIn) =>
   ).ended_why;
 const status = async (one: SignedIn) => (await one.call({ url: '/api/session' })).statusCode;
 
-test('the end of a session is the server’s to keep, whatever its token says', async () => {
+test('the server decides when a session ends, whatever its token says', async () => {
   const one = await t.signIn();
   expect(await status(one)).toBe(200);
   const at = new Date().toISOString();
@@ -26,7 +26,7 @@ test('the end of a session is the server’s to keep, whatever its token says', 
   expect(await endOf(one)).toBe('expired');
 });
 
-test('an account that was disabled past the server, as by somebody who works in the database, is nobody', async () => {
+test('an account that was disabled directly in the database cannot call', async () => {
   const one = await t.signIn();
   const at = new Date().toISOString();
   await t.deps.db.updateTable('account').set({ disabled_at: at }).where('id', '=', one.accountId).execute();

@@ -4,7 +4,7 @@ import type { Role } from '../../db/schema.ts';
 import { millisOf } from '../clock.ts';
 import { isDiskFull } from '../room.ts';
 
-/** Who is calling: the account behind a session that counts. */
+/** The caller: the account behind an open session. */
 export interface Caller {
   readonly id: string;
   readonly email: string;
@@ -22,9 +22,9 @@ export interface SessionLimits {
 }
 
 /**
- * The caller behind a session, or undefined when it has ended: signed out, idle or lasting too long, its account
- * disabled. Looked up on every request, so each of these counts at once and in every process.
- * @param active whether this request shows that someone is at work; only then the idle time begins anew
+ * The caller behind a session; undefined when it has ended: signed out, idle or too long, or its account disabled.
+ * Looked up on every request, so that each of these applies at once in every process.
+ * @param active whether this request shows activity; only then the idle time starts again
  */
 export async function findCaller(
   db: Db,
@@ -45,7 +45,7 @@ export async function findCaller(
   const seen = millisOf(row.last_seen_at);
   const ends = millisOf(row.expires_at);
   const inTime = now < ends;
-  // Asked so that a comparison which cannot be made refuses.
+  // Phrased so that a comparison that cannot be made refuses.
   if (!(inTime && now - seen < idle)) {
     await endSession(db, sessionId, inTime ? 'idle' : 'expired', now);
     return undefined;
@@ -53,7 +53,7 @@ export async function findCaller(
   // Written at most once in a while: a busy page need not write a row with each click.
   if (active && now - seen > Math.min(60_000, idle / 20)) {
     await touch(db, sessionId, now).catch((error: unknown) => {
-      // Someone who only reads goes on while the disk is full; the session ends a little earlier.
+      // People who only read can continue while the disk is full; the session then ends a little earlier.
       if (!isDiskFull(error)) throw error;
     });
   }

@@ -3,17 +3,19 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Db } from '../../db/connection.ts';
 import type { Clock } from '../clock.ts';
 
-/** What a token says: which session, of which account. All else is looked up, so that a change counts at once. */
+/**
+ * The content of a token: which session, of which account. Everything else is looked up, so that changes apply at once.
+ */
 export interface TokenSubject {
   readonly sessionId: string;
   readonly accountId: string;
 }
 
-/** Signs and checks access tokens: JWTs, HS256 alone, with `iss`, `aud`, `sub`, `jti` (the session), `iat`, `exp`. */
+/** Signs and checks access tokens: JWTs, only HS256, with `iss`, `aud`, `sub`, `jti` (the session), `iat`, `exp`. */
 export interface Tokens {
-  /** @param seconds how long it counts from now */
+  /** @param seconds how long it is valid from now */
   issue(subject: TokenSubject, seconds: number): Promise<string>;
-  /** The subject of a token that is whole, ours and in time; undefined for every other text. */
+  /** The subject of a token that is intact, ours and in time; undefined for any other text. */
   verify(token: string): Promise<TokenSubject | undefined>;
 }
 
@@ -59,7 +61,7 @@ export function makeTokens(key: string, clock: Clock): Tokens {
   };
 }
 
-/** The signing key kept in the database, made by whichever process asks first. */
+/** The signing key in the database, made by the process that asks first. */
 export async function keptTokenKey(db: Db): Promise<string> {
   const made = randomBytes(48).toString('base64url');
   await db

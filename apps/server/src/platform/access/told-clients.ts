@@ -6,12 +6,12 @@ import type { Db } from '../../db/connection.ts';
 import type { Refusal } from '../refusal.ts';
 import type { AuditReads } from './audit-reads.ts';
 
-/** Only these say more than their code's own text about what is stored. */
+/** Only refusals with these statuses say more about stored data than their code's own text. */
 const TELLING = new Set([403, 404, 409, 410, 422]);
 
 /**
- * A refusal that names clients is a read of client data: it goes into the trail, at each client's location, before it is
- * sent. Which clients is read from its text, so that no refusal can be forgotten.
+ * A refusal that names clients is a read of client data: it is audited at each client's location before it is sent. The
+ * clients are found in its text, so that no refusal can be forgotten.
  */
 export async function recordTold(
   { db, auditReads }: { readonly db: Db; readonly auditReads: AuditReads },
@@ -35,7 +35,7 @@ export async function recordTold(
   );
 }
 
-/** The clients whose name stands in a text, written as JSON writes it. */
+/** The clients whose names occur in a text, spelled as in JSON. */
 async function selectNamed(db: Db, text: string): Promise<{ id: string; location: Location }[]> {
   const { rows } = await sql<{ id: string; location: Location }>`
     select id, location from client

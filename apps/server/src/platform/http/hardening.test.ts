@@ -27,7 +27,7 @@ function raw(text: string): Promise<string> {
   });
 }
 
-test('methods that no route has are refused, TRACE among them', async () => {
+test('methods without a route are refused, including TRACE', async () => {
   for (const method of ['TRACE', 'CONNECT-LIKE', 'PROPFIND'])
     expect(await raw(`${method} /api/session HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 (400|401|404|405|501) /,
@@ -36,7 +36,7 @@ test('methods that no route has are refused, TRACE among them', async () => {
     expect((await staff.call({ method, url: '/api/session' })).statusCode).toBe(404);
 });
 
-test('a request whose length is said in two ways is refused: nothing can be smuggled behind it', async () => {
+test('a request with two contradicting lengths is refused: nothing can be smuggled behind it', async () => {
   const both =
     'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /';
   expect(await raw(both)).toMatch(/^HTTP\/1\.1 400 /);
@@ -50,7 +50,7 @@ test('a parameter that is sent twice is refused', async () => {
   expect(reply.json<{ detail: string }>().detail).toContain('location');
 });
 
-test('fields that a call does not have change nothing', async () => {
+test('unknown fields change nothing', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const body = { first_name: 'Kai', last_name: 'Woods', location: 'altamonte', specialization: 'RBT', gender: 'Male' };
@@ -72,7 +72,7 @@ test('fields that a call does not have change nothing', async () => {
   expect(row.display_name).toMatch(/^Kai Wood/);
 });
 
-test('a call is made with the token in a header alone: not with one in the address, a form or a cookie', async () => {
+test('a token is accepted only in the header, not in the address, a form or a cookie', async () => {
   const { token } = staff;
   const tries = [
     t.app.inject({ url: `/api/session?access_token=${token}` }),
@@ -92,7 +92,7 @@ test('a call is made with the token in a header alone: not with one in the addre
   expect((await staff.call({ url: '/api/session' })).statusCode).toBe(200);
 });
 
-test('a forwarding header from anybody but a trusted proxy does not give a fresh budget for guessing', async () => {
+test('a forwarding header from anyone but a trusted proxy does not give a fresh budget for guessing', async () => {
   // Other accounts and addresses each time, and fewer tries than the limit on all calls lets through: what is left is
   // the budget of the address that they came from.
   const guess = (app: TestApp, n: number) =>
@@ -112,7 +112,7 @@ test('a forwarding header from anybody but a trusted proxy does not give a fresh
   }
 });
 
-test('browsers that came by TLS, as a trusted proxy says, are told to stay with it; nobody else is', async () => {
+test('browsers that came by TLS, according to a trusted proxy, are asked to stay with it; others are not', async () => {
   const ask = (app: TestApp, url: string) => app.app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
   expect((await ask(t, '/api/session')).headers['strict-transport-security']).toBeUndefined();
   const behind = await buildTestApp({ database: t.database, config: { trustProxy: true } });
@@ -133,7 +133,7 @@ test.each(['/.git/config', '/assets/', '/legacy/', '/embed/', '/package.json', '
   },
 );
 
-test('replies say their type with its encoding, and not what server they come from', async () => {
+test('replies state their type and encoding, and not which server they come from', async () => {
   for (const url of ['/api/session', '/api/docs', '/api/nothing', '/healthz']) {
     const { headers } = await staff.call({ url });
     expect(headers['content-type']).toMatch(/charset=utf-8/);

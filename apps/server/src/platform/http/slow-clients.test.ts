@@ -71,7 +71,7 @@ async function othersAreServed(): Promise<void> {
   await reply.text();
 }
 
-test('who sends headers byte by byte is ended, however many they are, while others are served', async () => {
+test('clients that send headers byte by byte are cut off, however many, while others are served', async () => {
   const slow = Array.from({ length: SLOW }, async () =>
     drip(await connect('GET /api/session HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), 'a'),
   );
@@ -79,7 +79,7 @@ test('who sends headers byte by byte is ended, however many they are, while othe
   for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('who sends a body byte by byte is ended, while others are served', async () => {
+test('clients that send a body byte by byte are cut off, while others are served', async () => {
   const head = 'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n';
   const slow = Array.from({ length: SLOW }, async () =>
     drip(await connect(`${head}Content-Length: 10000\r\n\r\n`), 'a'),
@@ -88,7 +88,7 @@ test('who sends a body byte by byte is ended, while others are served', async ()
   for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('who does not take the reply is ended, while others are served', async () => {
+test('clients that do not take the reply are cut off, while others are served', async () => {
   const slow = await Promise.all(
     Array.from({ length: 3 }, () => connect('GET /api/test/large HTTP/1.1\r\nHost: localhost\r\n\r\n', false)),
   );
@@ -98,13 +98,13 @@ test('who does not take the reply is ended, while others are served', async () =
   await expect.poll(connections, PATIENT).toBe(0);
 });
 
-test('who takes a large reply in time gets all of it', async () => {
+test('a client that takes a large reply in time gets all of it', async () => {
   const { port } = t.app.server.address() as AddressInfo;
   const reply = await fetch(`http://127.0.0.1:${port}/api/test/large`, { headers: { connection: 'close' } });
   expect((await reply.text()).length).toBe(LARGE.length);
 });
 
-test('an event stream outlasts that patience; one that nobody reads from is ended when too much waits', async () => {
+test('an event stream can last longer; one that nobody reads is cut off when too much is waiting', async () => {
   const ask = `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${staff.token}\r\n\r\n`;
   const reading = await connect(ask);
   let heard = '';
@@ -123,7 +123,7 @@ test('an event stream outlasts that patience; one that nobody reads from is ende
   await expect.poll(() => heard.match(/"resync"/g)?.length, PATIENT).toBe(sent);
 });
 
-test('a request that came while the server was held up is answered, and not refused as late', async () => {
+test('a request that arrived while the server was stalled gets its reply, and is not refused as late', async () => {
   const accepted = once(t.app.server, 'connection');
   const { port } = t.app.server.address() as AddressInfo;
   const socket = createConnection(port, '127.0.0.1');
@@ -137,7 +137,7 @@ test('a request that came while the server was held up is answered, and not refu
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('who goes on sending byte by byte after the server was held up is ended all the same', async () => {
+test('a client that keeps sending byte by byte after the server was stalled is still cut off', async () => {
   const accepted = once(t.app.server, 'connection');
   const slow = drip(await connect('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), 'a');
   await accepted;
@@ -145,12 +145,12 @@ test('who goes on sending byte by byte after the server was held up is ended all
   expect(await slow).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('what is no request is refused in words, as everything is', async () => {
+test('malformed requests are refused in words like all others', async () => {
   const { closed } = await connect('NONSENSE\r\n\r\n');
   expect(await closed).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\n\{"detail":"The request could not be read/);
 });
 
-test('clients are told when an idle connection ends, and are waited for longer than that', async () => {
+test('clients are informed when an idle connection ends, and the server waits longer than that', async () => {
   const { port } = t.app.server.address() as AddressInfo;
   const reply = await fetch(`http://127.0.0.1:${port}/healthz`);
   await reply.text();
@@ -159,7 +159,7 @@ test('clients are told when an idle connection ends, and are waited for longer t
   t.app.server.closeIdleConnections();
 });
 
-test('what the server is started with: seconds, not for ever', async () => {
+test('the server starts with limits of seconds, not without limits', async () => {
   const usual = await buildTestApp({ database: t.database });
   try {
     expect(usual.app.server.headersTimeout).toBe(15_000);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('sessions go a month after their end, whether they were ended or ran out', async () => {
+test('sessions are removed a month after their end, whether they were ended or expired', async () => {
   const { db } = database;
   const session = async (began: number, expires: string, ended: string | null) =>
     sql`insert into session (account_id, created_at, last_seen_at, expires_at, ended_at, ended_why)
@@ -35,7 +35,7 @@ test('sessions go a month after their end, whether they were ended or ran out', 
   expect(rows[0]?.n).toBe(2);
 });
 
-/** A submitted proposal; answers its commit. */
+/** A commit of a proposal; returns its id. */
 async function submitted(proposal: string): Promise<string> {
   const { db } = database;
   await sql`insert into proposal (id, location, dates, created_at)
@@ -48,7 +48,7 @@ async function submitted(proposal: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-test('old budgets and keys go, younger ones stay', async () => {
+test('old budgets and keys are removed, newer ones stay', async () => {
   const { db } = database;
   const commit = await submitted('p_keyed');
   await sql`insert into login_budget (key, tokens, refilled_at) values ('old', 1, ${ago(61)}), ('new', 1, ${ago(59)})`.execute(
@@ -63,7 +63,7 @@ test('old budgets and keys go, younger ones stay', async () => {
   expect(left.rows.map((row) => row.key)).toEqual(['new', 'new']);
 });
 
-test('options nobody submitted go a month after they were last worked out; what was submitted stays', async () => {
+test('uncommitted options are removed a month after they were last solved; committed ones stay', async () => {
   const { db } = database;
   const proposal = async (id: string, ages: readonly number[]) => {
     await sql`insert into proposal (id, location, dates, created_at) values (${id}, 'tampa', '{2026-11-20}', ${ago(ages[0] ?? 0)})`.execute(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** How long things are kept that nothing needs any more. What was done stays in the audit trail. */
+/** How long data that is no longer needed is kept. Acts stay in the audit trail. */
 const KEPT_DAYS = { session: 30, loginBudget: 60, idempotencyKey: 7, proposal: 30 } as const;
 
-/** How many rows went, by kind. */
+/** Number of removed rows, by kind. */
 export interface CleanedUp {
   sessions: number;
   loginBudgets: number;
@@ -13,9 +13,8 @@ export interface CleanedUp {
 }
 
 /**
- * Removes what has served: sessions that ended, budgets of sign-ins nobody tries any more, keys of submits that nobody
- * repeats after so long (the submit itself stays, and with it the answer to the same choice), and options that nobody
- * submitted.
+ * Removes what is no longer needed: ended sessions, sign-in budgets that are no longer used, keys of commits after the
+ * time for repeating them (the commit stays, and repeating its choice still works), and uncommitted options.
  * @param now milliseconds since the epoch, by the machine's clock
  */
 export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
@@ -35,7 +34,7 @@ export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
     db,
   );
   const proposals = await db.transaction().execute(async (trx) => {
-    // The row is locked first: a refresh or submit of the same proposal either comes before or finds it gone.
+    // The row is locked first: a refresh or commit of the same proposal either comes before or finds it gone.
     const { rows } = await sql<{ id: string }>`
       select id from proposal p
       where created_at < ${before(KEPT_DAYS.proposal)}

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
-/** Work that nobody waits for. However many servers share a database, one of them does it. */
+/** Background work. However many servers share a database, one of them does it. */
 export interface Job {
   /** Letters and dashes. */
   readonly name: string;
-  /** When, as cron in UTC. What came due while no server ran is done once, after the next start. */
+  /** When, as cron in UTC. A run that was due while no server ran is done once, after the next start. */
   readonly cron: string;
   run(): Promise<void>;
 }
@@ -18,19 +18,19 @@ export interface JobsOptions {
 }
 
 export interface RunningJobs {
-  /** Asks for a job now; asked for by several servers within a minute, it is done once. */
+  /** Requests a job now; when several servers request it within a minute, it runs once. */
   ask(name: string): Promise<void>;
-  /** Takes no more work and lets what runs finish, at most three seconds. */
+  /** Takes no more work and lets running jobs finish, for at most three seconds. */
   stop(): Promise<void>;
 }
 
-/** Where the queue keeps its tables: beside ours, so that backups and migrations know nothing of it. */
+/** The schema of the queue's tables: next to ours, so that backups and migrations ignore it. */
 const SCHEMA = 'pgboss';
 const STOP_PATIENCE_MS = 3000;
 
 /**
- * Begins to do these jobs, with every other server on the same database. The queue is pg-boss: a job that is due is one
- * row, which one server takes; when that server dies it is given to another.
+ * Runs these jobs, together with every other server on the same database. The queue is pg-boss: a due job is one row,
+ * which one server takes; when that server dies, another gets it.
  * @param target how to connect; the queue has two connections of its own
  */
 export async function startJobs(
@@ -62,7 +62,7 @@ export async function startJobs(
             return true;
           },
         );
-        if (failed) throw new Error('failed'); // the queue keeps what is thrown: nothing of ours goes there
+        if (failed) throw new Error('failed'); // the queue stores what is thrown, so nothing of ours may reach it
       });
       await boss.schedule(name, cron, null, { missed: 'once' });
     }
@@ -79,8 +79,8 @@ export async function startJobs(
 }
 
 /**
- * Starts the jobs a while after the server has become ready, so that they do not slow its start. Trouble is told and
- * the server goes on without them. Answers a function that ends all of it.
+ * Starts the jobs some time after the server is ready, so that they do not slow its start. Trouble is reported and the
+ * server continues without them. Returns a function that ends all of it.
  */
 export function startJobsLater(
   target: pg.ClientConfig,

@@ -33,11 +33,11 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
     ...nothing(title, model.therapists.length),
     speaks_for: [sentence],
   });
-  if (status === 'Cancel') return plain('The client is away then, so nobody is needed.');
+  if (status === 'Cancel') return plain('The client is away then, so no therapist is needed.');
   const piece = pieces[0];
   if (!piece)
     return plain(
-      'Before 7:00 AM and after 7:00 PM nobody is planned: the therapist keeps this time, or nobody has it.',
+      'Time before 7:00 AM and after 7:00 PM is not planned: its therapist keeps it, or it stays unassigned.',
     );
   const { plan } = readPlan(model, sessions);
   const strategy = ref.option.strategy;
@@ -47,7 +47,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
       const part = model.parts[s.part];
       return part?.session.id === session.id && formatTime(7 * 60 + s.from * 15) === at;
     });
-    if (!stretch) return plain('Nobody has this time.');
+    if (!stretch) return plain('No one has this time.');
     const why = whyNobody(model, plan, stretch, strategy);
     const takes = await whatItWouldTake(model, plan, stretch, solve);
     return {

@@ -172,7 +172,7 @@ function refreshMessage(built: BuiltProposal, selections: readonly Selection[]):
   const kept = [...new Set(selections.map((s) => s.client))];
   const open = built.days.reduce((n, d) => n + (d.figures['Option 1']?.minutes_uncovered ?? 0), 0);
   const rest = open === 0 ? 'Option 1 covers everything.' : `Option 1 leaves ${duration(open)} uncovered.`;
-  if (kept.length === 0) return `Everything was solved anew. ${rest}`;
+  if (kept.length === 0) return `These are new options for all sessions. ${rest}`;
   const names = kept.length <= 3 ? kept.join(', ') : `${kept.slice(0, 3).join(', ')} and ${kept.length - 3} more`;
   return `Kept as chosen: ${names}. ${rest}`;
 }

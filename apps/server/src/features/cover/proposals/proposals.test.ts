@@ -96,7 +96,7 @@ test('[SOL-09] a refresh keeps the selected option exactly and counts a revision
     expect(JSON.stringify(Object.entries(cells).map(([s, c]) => [s, c.therapist, c.status]))).toBe(held);
   const third = (await refresh(who, asProposal(second), [])).json<RefreshReply>();
   expect(third.metadata.revision).toBe(3);
-  expect(third.message).toMatch(/^Everything was solved anew\./);
+  expect(third.message).toMatch(/^These are new options for all sessions\./);
   expect(Object.keys(third.output.possible_solutions[DATE]?.['Bo Lee'] ?? {})).toHaveLength(3);
   // The first revision has been replaced.
   const old = await refresh(who, first, []);
