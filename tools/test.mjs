@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join, relative } from 'node:path';
 import { getBrowser } from './lib/browser.mjs';
 import { ROOT, RUNTIME } from './lib/paths.mjs';
+import { getPython } from './lib/python.mjs';
 import { lastLines, run, say, ToolError, withNode } from './lib/process.mjs';
 import { setUp } from './lib/setup.mjs';
 
@@ -115,6 +116,7 @@ async function runVitest(group, node, env) {
   const started = Date.now();
   const report = join(REPORTS, `${group}.json`);
   const browser = group === 'unit' ? await getBrowser(node) : undefined;
+  const python = group === 'integration' ? await getPython() : undefined;
   await show(
     node,
     [
@@ -126,7 +128,7 @@ async function runVitest(group, node, env) {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { ...env, ...(browser ? { CHROMIUM: browser } : {}) },
+    { ...env, ...(browser ? { CHROMIUM: browser } : {}), ...(python ? { API_CLIENT_PYTHON: python } : {}) },
   );
   const found = readReport(report);
   if (!found) return record(group, started, 0, 1);

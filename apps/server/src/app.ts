@@ -141,10 +141,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   await securityHeaders(app);
   watchHangUps(app);
   await app.register(formbody, { bodyLimit: SMALL_BODY_LIMIT });
-  await apiDocs(app);
+  apiDocs(app);
   guardHost(app, config);
+  embedAccess(app, config.embedOrigins); // before the guard, so that a page can read why it was refused
   guardAccess(app, deps);
-  embedAccess(app, config.embedOrigins);
   await app.register(rateLimit, {
     hook: 'preHandler', // after the guard, so that people behind one address do not share a limit
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { roleSchema } from './session.ts';
-import { locationSchema, nameSchema, textSchema } from './wire.ts';
+import { instantText, locationSchema, nameSchema, textSchema } from './wire.ts';
 
 /** Accounts and the audit trail: for administrators. */
 export const accountSchema = z.object({
@@ -28,7 +28,7 @@ export const accountBodySchema = z.object({
 const auditRowSchema = z.object({
   /** The row's key, for requesting the page that follows it (`before`). */
   id: z.string(),
-  at: z.string(),
+  at: instantText,
   account: z.nullable(z.string()),
   action: z.string(),
   subject_kind: z.string(),

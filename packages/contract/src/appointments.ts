@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { wireAppointmentSchema } from './calendar.ts';
-import { dateSchema, locationSchema, personNameSchema, textSchema, timeSchema } from './wire.ts';
+import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema } from './wire.ts';
 
 export const appointmentBodySchema = z.object({
   location: locationSchema,
@@ -25,7 +25,7 @@ const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 
 /** What `following` would change: the dates of the later sessions it includes, and how many it leaves as they are. */
-export const seriesReplySchema = z.object({ dates: z.array(z.string()), apart: z.number() });
+export const seriesReplySchema = z.object({ dates: z.array(dateText), apart: z.number() });
 export type SeriesReply = z.infer<typeof seriesReplySchema>;
 
 export const appointmentsEndpoints = {
@@ -46,6 +46,7 @@ export const appointmentsEndpoints = {
     params: keyParams,
     body: z.extend(appointmentBodySchema, { scope: scopeSchema }),
     reply: wireAppointmentSchema,
+    refusals: ['stale-version'],
   }),
   series: endpoint({
     method: 'GET',
@@ -68,5 +69,6 @@ export const appointmentsEndpoints = {
       version: z.optional(z.int()),
     }),
     reply: wireAppointmentSchema,
+    refusals: ['stale-version'],
   }),
 };

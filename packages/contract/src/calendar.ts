@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, locationSchema, personKindSchema } from './wire.ts';
+import { dateSchema, locationSchema, personKindSchema, timeText, wallText } from './wire.ts';
+
+const spokenText = z.string().check(
+  z.meta({
+    pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}, \\d{1,2}:\\d{2} [AP]M$',
+    description: "The clinic's wall time, M/D/YYYY, h:mm AM/PM",
+  }),
+);
 
 /** An appointment as the wire spells it (DATA-01). Times are `M/D/YYYY, h:mm AM/PM`, the clinic's wall clock. */
 export const wireAppointmentSchema = z.looseObject({
   Id: z.string(),
-  StartDateTime: z.string(),
-  EndDateTime: z.string(),
+  StartDateTime: spokenText,
+  EndDateTime: spokenText,
   Subject: z.string(),
   Preferred_Provider_Name: z.string(),
   Appointment_Status: z.string(),
@@ -21,7 +28,7 @@ export const wireAppointmentSchema = z.looseObject({
    * Set when the session has no therapist or its therapist is away for part of it: the stretches without one, `HH:MM`.
    */
   needs_cover: z.optional(z.boolean()),
-  uncovered: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
+  uncovered: z.optional(z.array(z.object({ start: timeText, end: timeText }))),
   /** An imported double booking. */
   clash: z.optional(z.boolean()),
   group: z.optional(z.nullable(z.string())),
@@ -31,8 +38,8 @@ export type WireAppointment = z.infer<typeof wireAppointmentSchema>;
 /** Wall-clock ISO date-times without a zone (DATA-02). */
 const wireAvailabilitySchema = z.object({
   therapist_name: z.string(),
-  start_time: z.string(),
-  end_time: z.string(),
+  start_time: wallText,
+  end_time: wallText,
   location: locationSchema,
 });
 
@@ -41,8 +48,8 @@ export const storedAbsenceSchema = z.object({
   id: z.string(),
   name: z.string(),
   type: personKindSchema,
-  startTime: z.string(),
-  endTime: z.string(),
+  startTime: timeText,
+  endTime: timeText,
   /** For someone no longer with the clinic: a fact of that day that can be neither changed nor withdrawn. */
   former: z.optional(z.boolean()),
 });
@@ -67,7 +74,7 @@ export const slotsReplySchema = z.object({
   /** Grows with every change to this location's day. */
   version: z.number(),
   /** The clinic's present as wall time, `YYYY-MM-DDTHH:MM:SS`. */
-  now: z.string(),
+  now: wallText,
 });
 export type SlotsReply = z.infer<typeof slotsReplySchema>;
 
@@ -82,6 +89,13 @@ export const calendarEndpoints = {
     query: dayQuerySchema,
     reply: slotsReplySchema,
   }),
-  /** Server-sent events; see events.ts. */
-  events: endpoint({ method: 'GET', path: '/events', access: 'signed-in', summary: 'What changes, as it changes' }),
+  /** Each event's data is a `clinicEventSchema` as JSON. */
+  events: endpoint({
+    method: 'GET',
+    path: '/events',
+    access: 'signed-in',
+    summary: 'Changes as they happen: server-sent events, each a JSON object; `location` keeps to one location',
+    query: z.object({ location: z.optional(locationSchema) }),
+    otherReply: { type: 'text/event-stream', text: 'Events: each line `data:` is one ClinicEvent as JSON.' },
+  }),
 };

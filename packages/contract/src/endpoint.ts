@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -15,9 +16,21 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
+  /** JSON where nothing else is said; of `multipart/form-data` the route reads the parts itself. */
+  bodyType?: 'application/x-www-form-urlencoded' | 'multipart/form-data';
+  /** Request headers beside the token, in small letters. */
+  headers?: Schema;
   /** The JSON of a success; left out when the reply is empty or not JSON. */
   reply?: Schema;
+  /** What a success is sent as beside JSON, or instead of it: a file's bytes, or a stream of text. */
+  otherReply?: { readonly type: string; readonly text?: string };
+  /** What a reply's headers say, in small letters. */
+  replyHeaders?: Readonly<Record<string, string>>;
   status?: 200 | 201 | 204;
+  /** Replies of another shape than a success or `{detail}`. */
+  alsoReplies?: Readonly<Record<number, Schema>>;
+  /** How it may refuse, beside what `refusalsOf` reads off its shape. */
+  refusals?: readonly ErrorCode[];
 }
 
 /** Keeps an endpoint's exact types while checking its shape. */
@@ -29,3 +42,22 @@ export type ReplyOf<E extends Endpoint> = Out<E['reply']>;
 export type BodyOf<E extends Endpoint> = In<E['body']>;
 export type QueryOf<E extends Endpoint> = In<E['query']>;
 export type ParamsOf<E extends Endpoint> = In<E['params']>;
+
+/** Every code that a call may refuse with: what its access, parameters, body and method bring with them, and its own. */
+export function refusalsOf(call: Endpoint): ErrorCode[] {
+  const given = call.params ?? call.query ?? call.body ?? call.headers;
+  const writes = call.method !== 'GET';
+  return [
+    ...when(true, 'bad-request', 'wrong-host', 'too-many', 'internal', 'busy', 'database-away'),
+    ...when(call.access !== 'public', 'not-signed-in', 'forbidden-location'),
+    ...when(call.access === 'admin', 'forbidden'),
+    ...when(call.params, 'not-found'),
+    ...when(given, 'invalid'),
+    ...when(call.body, 'too-large', 'unsupported-media'),
+    ...when(writes, 'unsure', 'read-only', 'disk-full'),
+    ...when(writes && call.access !== 'public' && given, 'conflict'),
+    ...(call.refusals ?? []),
+  ];
+}
+
+const when = (is: unknown, ...codes: ErrorCode[]): ErrorCode[] => (is ? codes : []);

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { locationSchema } from './wire.ts';
+import { dateText, locationSchema } from './wire.ts';
 
 /** An event of the stream. It never contains a name: pages that may see the day load it again. */
 export const clinicEventSchema = z.object({
   kind: z.enum(['absences', 'commit', 'undo', 'appointments', 'profiles', 'import']),
   /** Left out when the event concerns every location. */
   location: z.optional(locationSchema),
-  dates: z.array(z.string()),
+  dates: z.array(dateText),
   /** The account that acted, so that its own page need not show a notice. */
   by: z.optional(z.string()),
 });

@@ -55,13 +55,21 @@ export const importSummarySchema = z.object({
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
+/** A file of a form: CSV or XLSX. */
+const fileSchema = z.custom<Uint8Array>().check(z.meta({ type: 'string', format: 'binary' }));
+
 export const importsEndpoints = {
-  /** The body is `multipart/form-data` with up to three files, in the fields `therapists`, `clients`, `appointments`. */
   importFiles: endpoint({
     method: 'POST',
     path: '/imports',
     access: 'admin',
     summary: 'Import exports of therapists, clients and appointments (CSV or XLSX), or try it',
+    bodyType: 'multipart/form-data',
+    body: z.object({
+      therapists: z.optional(fileSchema),
+      clients: z.optional(fileSchema),
+      appointments: z.optional(fileSchema),
+    }),
     query: z.object({ dry_run: z.optional(z.enum(['true', 'false'])) }),
     reply: importSummarySchema,
   }),

@@ -4,12 +4,14 @@ import { endpoint } from './endpoint.ts';
 import {
   conflictSchema,
   dateSchema,
+  dateText,
   genderSchema,
   locationSchema,
   nameSchema,
   specializationSchema,
   textSchema,
   timeSchema,
+  timeText,
 } from './wire.ts';
 
 /** A weekly window. Days count from Sunday (0) to Saturday (6). */
@@ -58,10 +60,10 @@ export const therapistSchema = z.looseObject({
   location: locationSchema,
   specialization: specializationSchema,
   gender: genderSchema,
-  start_date: z.string(),
+  start_date: dateText,
   consistency: z.nullable(z.number()),
   availability: z.array(
-    z.object({ id: z.string(), day_of_week: z.number(), start_time: z.string(), end_time: z.string() }),
+    z.object({ id: z.string(), day_of_week: z.number(), start_time: timeText, end_time: timeText }),
   ),
   version: z.number(),
 });
@@ -158,6 +160,7 @@ export const profilesEndpoints = {
     params: idParams,
     body: therapistBodySchema,
     reply: therapistSchema,
+    refusals: ['stale-version'],
   }),
   checkTherapist: endpoint({
     method: 'POST',
@@ -211,6 +214,7 @@ export const profilesEndpoints = {
     params: idParams,
     body: clientBodySchema,
     reply: clientSchema,
+    refusals: ['stale-version'],
   }),
   checkClient: endpoint({
     method: 'POST',

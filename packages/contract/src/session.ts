@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { locationSchema } from './wire.ts';
+import { instantText, locationSchema } from './wire.ts';
 
 const tokenReplySchema = z.object({
   access_token: z.string(),
@@ -22,26 +22,27 @@ export const sessionReplySchema = z.object({
     locations: z.nullable(z.array(locationSchema)),
   }),
   idle_minutes: z.number(),
-  session_ends: z.string(),
+  session_ends: instantText,
   admin_client_name: z.string(),
   /** The server's present (CLOCK), so that the page's now-line agrees with it. */
-  now: z.string(),
+  now: instantText,
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;
 
 /** An open session of the account. Instants are ISO 8601 UTC. */
-const ownSessionSchema = z.object({ begun_at: z.string(), seen_at: z.string(), current: z.boolean() });
+const ownSessionSchema = z.object({ begun_at: instantText, seen_at: instantText, current: z.boolean() });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
 const typedPassword = z.string().check(z.maxLength(1024));
 
 export const authEndpoints = {
-  /** Form-encoded. */
   token: endpoint({
     method: 'POST',
     path: '/token',
     access: 'public',
     summary: 'Sign in',
+    bodyType: 'application/x-www-form-urlencoded',
+    refusals: ['invalid-credentials'],
     body: z.object({ username: z.string().check(z.maxLength(254)), password: z.string().check(z.maxLength(1024)) }),
     reply: tokenReplySchema,
   }),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, locationSchema, personNameSchema } from './wire.ts';
+import { dateSchema, dateText, locationSchema, personNameSchema, wallText } from './wire.ts';
 
 /** One item for each day of the week: starts of booked sessions as wall time `YYYY-MM-DDTHH:MM:SS`, and their ends. */
 export const timeslotDaySchema = z.object({
-  date: z.string(),
-  slots: z.array(z.string()),
-  ends: z.array(z.string()),
+  date: dateText,
+  slots: z.array(wallText),
+  ends: z.array(wallText),
   /** For each slot: its therapist (`Unassigned` without one), and its subject. */
   therapists: z.optional(z.array(z.string())),
   subjects: z.optional(z.array(z.string())),

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, locationSchema } from './wire.ts';
+import { dateSchema, dateText, locationSchema, timeText, wallText } from './wire.ts';
 import { storedAbsenceSchema } from './calendar.ts';
 import { commitSummarySchema } from './cover/commits.ts';
 
 /** The Today page: every figure links to what it counts. Times are `HH:MM`. */
 export const todayReplySchema = z.object({
-  now: z.string(),
+  now: wallText,
   needs_cover: z.array(
     z.object({
       key: z.string(),
       client: z.string(),
-      start: z.string(),
-      end: z.string(),
+      start: timeText,
+      end: timeText,
       subject: z.string(),
       why: z.string(),
     }),
@@ -23,14 +23,12 @@ export const todayReplySchema = z.object({
     z.object({
       therapist: z.string(),
       credential: z.string(),
-      windows: z.array(z.object({ start: z.string(), end: z.string() })),
+      windows: z.array(z.object({ start: timeText, end: timeText })),
       minutes: z.number(),
     }),
   ),
   /** Monday to Sunday; minutes of client care. */
-  week: z.array(
-    z.object({ date: z.string(), booked: z.number(), kept: z.number(), lost: z.number(), open: z.number() }),
-  ),
+  week: z.array(z.object({ date: dateText, booked: z.number(), kept: z.number(), lost: z.number(), open: z.number() })),
 });
 export type TodayReply = z.infer<typeof todayReplySchema>;
 

@@ -32,15 +32,30 @@ export const dateSchema = z.string('a date is needed, written YYYY-MM-DD').check
         ? `not a date of the years ${FIRST_YEAR} to ${LAST_YEAR}`
         : 'not a date that exists, written YYYY-MM-DD',
   }),
+  z.meta({ format: 'date' }),
 );
 
 /** For a date that passed `dateSchema`. */
 export const asDate = (text: string): IsoDate => text as IsoDate;
 
+const TIME = { pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description: 'Wall time, HH:MM' };
+
 /** HH:MM, 00:00 to 24:00. */
-export const timeSchema = z
-  .string('a time is needed, written HH:MM')
-  .check(z.refine((text) => parseTime(text) !== null, { error: 'not a time, written HH:MM' }));
+export const timeSchema = z.string('a time is needed, written HH:MM').check(
+  z.refine((text) => parseTime(text) !== null, { error: 'not a time, written HH:MM' }),
+  z.meta(TIME),
+);
+
+// What replies hold: made by the server, so that their form is documented and not checked again.
+export const dateText = z.string().check(z.meta({ format: 'date' }));
+export const timeText = z.string().check(z.meta(TIME));
+export const instantText = z.string().check(z.meta({ format: 'date-time', description: 'ISO 8601, UTC' }));
+export const wallText = z.string().check(
+  z.meta({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
+    description: "The clinic's wall time, without a zone",
+  }),
+);
 
 export const genderSchema = z.enum(GENDERS);
 export const specializationSchema = z.enum(SPECIALIZATIONS);
@@ -72,7 +87,7 @@ export const detailSchema = z.object({ detail: z.union([z.string(), z.looseObjec
 
 /** A conflict between a choice and the calendar, or between pins (DATA-06). `time` is a time slot. */
 export const conflictSchema = z.looseObject({
-  date: z.string(),
+  date: dateText,
   time: z.string(),
   therapist: z.string(),
   client: z.optional(z.string()),

@@ -1,3 +1,4 @@
+import { parseDate } from '@clinic/domain';
 import type { Random } from '@clinic/testkit';
 
 /** As much of JSON Schema as the OpenAPI document uses. */
@@ -21,20 +22,22 @@ export interface JsonSchema {
   readonly maximum?: number;
   readonly pattern?: string;
   readonly format?: string;
+  readonly description?: string;
 }
 
 /** The words of JSON Schema that `mismatch` judges or may leave out; another one would go unjudged in silence. */
 const KNOWN = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items', 'minItems', 'maxItems'],
   ...['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format'],
+  'description',
 ]);
 
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value;
 
 /** Where and how a value is not as a schema says; null when it is. */
-export function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null {
-  const unknown = Object.keys(schema).find((word) => !KNOWN.has(word) && !word.startsWith('$'));
+function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null {
+  const unknown = Object.keys(schema).find((word) => !KNOWN.has(word));
   if (unknown !== undefined) throw new Error(`the schema at ${path} says '${unknown}', which nobody judges`);
   const type = typeOf(value);
   const types = schema.type === undefined ? undefined : [schema.type].flat();
@@ -63,7 +66,39 @@ export function mismatch(schema: JsonSchema, value: unknown, path = ''): string 
 function mismatchOfText(schema: JsonSchema, value: string, path: string): string | null {
   if (value.length < (schema.minLength ?? 0) || value.length > (schema.maxLength ?? Infinity)) return `${path}: length`;
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) return `${path}: pattern`;
+  if (schema.format === 'date' && parseDate(value) === null) return `${path}: is not a date`;
+  if (schema.format === 'date-time' && !INSTANT.test(value)) return `${path}: is not an instant`;
   return null;
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** A document in which each reference is the schema that it names. */
+export function withoutReferences<T>(document: T): T {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref } = value as { $ref?: string };
+    if ($ref !== undefined) return resolve($ref.slice(2).split('/').reduce(stepInto, document));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each)]));
+  };
+  return resolve(document) as T;
+}
+
+const stepInto = (value: unknown, key: string): unknown => (value as Record<string, unknown>)[key];
+
+/** What of a reply is not as the document's operation says; null: nothing. */
+export function replyFault(
+  operation: { readonly responses: Readonly<Record<string, { readonly content?: object }>> },
+  reply: { readonly status: number; readonly type: string; readonly body: string },
+): string | null {
+  const said = operation.responses[reply.status];
+  if (!said) return `the document has no ${reply.status}`;
+  const contents = Object.entries((said.content ?? {}) as Record<string, { schema: JsonSchema }>);
+  if (contents.length === 0) return reply.body === '' ? null : `${reply.status} should be empty`;
+  const content = contents.find(([type]) => reply.type.split(';')[0] === type);
+  if (!content) return `the document has no ${reply.type} for ${reply.status}`;
+  return reply.type.includes('json') ? mismatch(content[1].schema, JSON.parse(reply.body)) : null;
 }
 
 function mismatchOfObject(schema: JsonSchema, value: Record<string, unknown>, path: string): string | null {

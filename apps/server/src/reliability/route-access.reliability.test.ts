@@ -9,6 +9,8 @@ import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
 import type { Role } from '../db/schema.ts';
+import type { OpenApi } from '../platform/http/openapi.ts';
+import { replyFault, withoutReferences } from './json-schema.ts';
 import { PASSWORD, ROUTES, type Scene } from './route-table.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
@@ -20,6 +22,7 @@ const passwordHash = hashPassword(PASSWORD);
 
 let t: TestApp;
 let scene: Scene;
+let document: OpenApi;
 const accounts = new Map<CallerKind, string>();
 beforeAll(async () => {
   t = await buildTestApp({
@@ -27,6 +30,7 @@ beforeAll(async () => {
     pages: { web: '/nowhere', embed: '/nowhere' }, // the built pages are public files, and no routes
   });
   scene = await buildScene();
+  document = withoutReferences((await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>());
   const locations: Location[] = ['tampa'];
   accounts.set('scheduler', await account('scheduler', null));
   accounts.set('admin', await account('admin', null));
@@ -142,7 +146,13 @@ function expectedOf(key: string, kind: CallerKind): number {
   return kind === 'of another location' ? (expected.other ?? expected.ok) : expected.ok;
 }
 
-async function ask(method: Method, url: string, kind: CallerKind): Promise<{ status: number; body: string }> {
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+async function ask(method: Method, url: string, kind: CallerKind): Promise<Answer> {
   const known = ROUTES[`${method === 'HEAD' ? 'GET' : method} ${url}`];
   const given: Omit<InjectOptions, 'method' | 'url'> = (await known?.request?.(scene)) ?? {};
   const reply = await t.app.inject({
@@ -156,11 +166,18 @@ async function ask(method: Method, url: string, kind: CallerKind): Promise<{ sta
   const stream = reply.stream();
   if (url === '/api/events' && reply.statusCode === 200) {
     stream.destroy();
-    return { status: 200, body: '' };
+    return { status: 200, type: String(reply.headers['content-type']), body: '' };
   }
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return { status: reply.statusCode, body: Buffer.concat(chunks).toString('utf8') };
+  const type = String(reply.headers['content-type'] ?? '');
+  return { status: reply.statusCode, type, body: Buffer.concat(chunks).toString('utf8') };
+}
+
+/** What of a call's reply is not as the API's document says; null: nothing, or it is not in there. */
+function undocumented(method: Method, url: string, answer: Answer): string | null {
+  const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  return operation ? replyFault(operation, answer) : null;
 }
 
 test('every route is in the table, and the table has no other', () => {
@@ -171,14 +188,18 @@ test('every route is in the table, and the table has no other', () => {
 test('[AUTH-06] every route by every method answers each kind of caller as it should, and nobody else’s names', async () => {
   const unexpected: string[] = [];
   const leaks: string[] = [];
+  const notAsDocumented: string[] = [];
   const urls = [...new Set(routesOf().map(({ url }) => url))];
   let asked = 0;
   for (const url of urls) {
     for (const method of METHODS) {
       const key = `${method === 'HEAD' ? 'GET' : method} ${url}`;
       for (const kind of CALLERS) {
-        const { status, body } = await ask(method, url, kind);
+        const answer = await ask(method, url, kind);
+        const { status, body } = answer;
         asked++;
+        const fault = undocumented(method, url, answer);
+        if (fault !== null) notAsDocumented.push(`${method} ${url}, ${kind}: ${fault}`);
         if (status !== expectedOf(key, kind))
           unexpected.push(`${method} ${url}, ${kind}: ${status} ${body.slice(0, 200)}`);
         const mayKnow = kind === 'scheduler' || kind === 'admin';
@@ -188,6 +209,7 @@ test('[AUTH-06] every route by every method answers each kind of caller as it sh
   }
   expect(unexpected).toEqual([]);
   expect(leaks).toEqual([]);
+  expect(notAsDocumented).toEqual([]);
   expect(asked).toBe(urls.length * METHODS.length * CALLERS.length);
 });
 

@@ -46,6 +46,7 @@ export const absencesEndpoints = {
     summary: 'Store absences and propose cover',
     body: processBodySchema,
     reply: proposalReplySchema,
+    refusals: ['takes-back', 'pins-conflict', 'solver-failed'],
   }),
   /**
    * Withdraws a stored absence. Its time needs cover again, with its own therapist first. When a commit gave that time
@@ -63,6 +64,7 @@ export const absencesEndpoints = {
       name: personNameSchema,
       take_back: z.optional(z.boolean()),
     }),
+    refusals: ['not-found', 'takes-back'],
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { dateSchema, locationSchema, textSchema } from '../wire.ts';
+import { dateSchema, dateText, instantText, locationSchema, textSchema } from '../wire.ts';
 import { coverFiguresShape } from './figures.ts';
 
 const chosenSchema = z.looseObject({
@@ -87,9 +87,9 @@ export const COMMIT_HEADER = 'x-commit';
 export const commitSummarySchema = z.object({
   id: z.string(),
   location: locationSchema,
-  dates: z.array(z.string()),
+  dates: z.array(dateText),
   /** ISO 8601 UTC. */
-  committed_at: z.string(),
+  committed_at: instantText,
   committed_by: z.string(),
   clients: z.array(z.string()),
   option: z.string(),
@@ -100,10 +100,18 @@ export const commitSummarySchema = z.object({
   minutes_needed: z.optional(z.number()),
   minutes_uncovered: z.optional(z.number()),
   people: z.optional(z.number()),
-  undone_at: z.nullable(z.string()),
+  undone_at: z.nullable(instantText),
   undone_by: z.nullable(z.string()),
 });
 export type CommitSummary = z.infer<typeof commitSummarySchema>;
+
+const WORKBOOK = {
+  otherReply: { type: WORKBOOK_TYPE },
+  replyHeaders: {
+    [COMMIT_HEADER]: 'Beside a workbook: the id of its commit',
+    'content-disposition': "Beside a workbook: the file's name",
+  },
+} as const;
 
 export const actionsEndpoints = {
   /** Returns the workbook unless `Accept` names JSON. */
@@ -112,8 +120,11 @@ export const actionsEndpoints = {
     path: '/actions',
     access: 'signed-in',
     summary: 'Write the chosen options to the calendar',
+    headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(200))) }),
     body: actionsBodySchema,
     reply: actionsReplySchema,
+    ...WORKBOOK,
+    refusals: ['not-found', 'already-committed', 'key-reused'],
   }),
   commits: endpoint({
     method: 'GET',
@@ -130,6 +141,7 @@ export const actionsEndpoints = {
     access: 'signed-in',
     summary: 'The workbook of a commit',
     params: z.object({ id: z.uuid() }),
+    ...WORKBOOK,
   }),
   undo: endpoint({
     method: 'POST',

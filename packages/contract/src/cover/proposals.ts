@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { dateSchema, locationSchema, textSchema } from '../wire.ts';
+import { dateSchema, dateText, locationSchema, textSchema, timeText } from '../wire.ts';
 import { coverFiguresShape } from './figures.ts';
 
 /** What one option offers one client in one time slot (`h:mm AM - h:mm PM`). */
@@ -61,7 +61,7 @@ export const proposalMetadataSchema = z.looseObject({
     z.string(),
     z.array(
       z.looseObject({
-        date: z.string(),
+        date: dateText,
         time: z.string(),
         therapist: z.string(),
         subject: z.string(),
@@ -83,7 +83,7 @@ export type ProposalMetadata = z.infer<typeof proposalMetadataSchema>;
 /** By date: the therapists still free in Option 1 and when, `HH:MM`. */
 export const backedUpSchema = z.record(
   z.string(),
-  z.array(z.object({ therapist: z.string(), begin: z.string(), end: z.string() })),
+  z.array(z.object({ therapist: z.string(), begin: timeText, end: timeText })),
 );
 export type BackedUpTherapists = z.infer<typeof backedUpSchema>;
 
@@ -150,6 +150,7 @@ export const solutionsEndpoints = {
     summary: 'Propose cover for what is stored',
     body: z.object({ location: locationSchema, dates: z.array(dateSchema).check(z.minLength(1), z.maxLength(14)) }),
     reply: proposalReplySchema,
+    refusals: ['pins-conflict', 'solver-failed'],
   }),
   refresh: endpoint({
     method: 'POST',
@@ -158,6 +159,7 @@ export const solutionsEndpoints = {
     summary: 'Solve again with chosen options pinned',
     body: refreshBodySchema,
     reply: refreshReplySchema,
+    refusals: ['not-found', 'already-committed', 'pins-conflict', 'solver-failed'],
   }),
   explain: endpoint({
     method: 'POST',
@@ -173,5 +175,6 @@ export const solutionsEndpoints = {
       time_slot: textSchema(120),
     }),
     reply: explanationSchema,
+    refusals: ['not-found', 'solver-failed'],
   }),
 };

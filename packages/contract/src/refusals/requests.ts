@@ -11,10 +11,6 @@ export const REQUEST_REFUSALS = {
     code: 'bad-request',
     words: (status: string) => `The server could not read the request (${status}). ${NOTHING_CHANGED}`,
   },
-  'location-unknown': {
-    code: 'invalid',
-    words: (location: string) => `location: there is no location '${location}'.`,
-  },
   'nested-too-deep': { code: 'invalid', words: () => `The request is nested too deeply. ${NOTHING_CHANGED}` },
   'text-too-long': {
     code: 'too-large',

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
+import { healthEndpoints, healthSchema } from '@clinic/contract';
 import { isMigrated, readMigrations, type Migration } from '../../db/migrate.ts';
 import type { App, Deps } from '../../platform/deps.ts';
-
-const healthSchema = z.object({ status: z.enum(['ok', 'unavailable']), reason: z.optional(z.string()) });
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can work: the database responds, is up to date, and no stop has begun.
@@ -23,21 +21,18 @@ export function healthRoutes(app: App, deps: Deps): void {
   });
   app.route({
     method: 'GET',
-    url: '/healthz',
-    config: { access: 'public', rateLimit: false },
-    schema: { summary: 'The server answers', response: { 200: healthSchema } },
+    url: healthEndpoints.healthz.path,
+    config: { access: 'public', rateLimit: false, endpoint: healthEndpoints.healthz },
+    schema: { response: { 200: healthSchema } },
     async handler(_request, reply) {
       return reply.header('cache-control', 'no-store').send({ status: 'ok' as const });
     },
   });
   app.route({
     method: 'GET',
-    url: '/readyz',
-    config: { access: 'public', rateLimit: false },
-    schema: {
-      summary: 'The server can work: its database answers and is up to date',
-      response: { 200: healthSchema, 503: healthSchema },
-    },
+    url: healthEndpoints.readyz.path,
+    config: { access: 'public', rateLimit: false, endpoint: healthEndpoints.readyz },
+    schema: { response: { 200: healthSchema, 503: healthSchema } },
     async handler(_request, reply) {
       reply.header('cache-control', 'no-store');
       const reason = app.drain.begun ? REASONS.stopping : await whyNot(deps, migrations);

@@ -3,7 +3,10 @@ import type { App } from '../deps.ts';
 /** The calls that the embedded modal makes. */
 const PATHS = new Set(['/api/timeslots']);
 
-/** Lets pages of the configured origins make the embedded modal's calls with their token, and no others. */
+/**
+ * Lets pages of the configured origins make the embedded modal's calls with their token, and no others. Must be called
+ * before the access guard: a page cannot read a refusal without these headers.
+ */
 export function embedAccess(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {
@@ -11,7 +14,10 @@ export function embedAccess(app: App, origins: readonly string[]): void {
     if (!PATHS.has(request.url.split('?', 1)[0] ?? '')) return;
     reply.header('vary', 'Origin');
     if (!origin || !origins.includes(origin)) return;
-    reply.header('access-control-allow-origin', origin).header('cross-origin-resource-policy', 'cross-origin');
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', 'retry-after')
+      .header('cross-origin-resource-policy', 'cross-origin');
     if (request.method === 'OPTIONS') {
       reply
         .header('access-control-allow-methods', 'GET')

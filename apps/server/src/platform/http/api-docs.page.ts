@@ -1,20 +1,13 @@
-interface Operation {
-  readonly summary?: string;
-  readonly security?: readonly unknown[];
-  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema?: unknown }[];
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { schema?: unknown }>> };
-  readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema?: unknown }>> }>>;
-}
+import type { OpenApi, Operation } from './openapi.ts';
 
-/** The OpenAPI document as one HTML page: every call with its parameters, body and replies. */
-export function renderApiDocs(document: { readonly paths?: object }): string {
-  const calls = Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        id: `${method}${path}`.replaceAll(/\W+/g, '-'),
-        name: `${method.toUpperCase()} ${path}`,
-        operation,
-      })),
+/** The OpenAPI document as one HTML page: every call with its parameters, body and replies, and the schemas that they name. */
+export function renderApiDocs(document: OpenApi): string {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: `${method}${path}`.replaceAll(/\W+/g, '-'),
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
   );
   return `<!doctype html>
 <html lang="en">
@@ -25,6 +18,10 @@ export function renderApiDocs(document: { readonly paths?: object }): string {
 <p>The same for machines: <a href="/api/openapi.json">openapi.json</a>. Every error is <code>{"detail": …}</code>. Licenses of what the product is built with: <a href="/third-party-notices.txt">the pages</a>, <a href="/embed/timeslot-cancel.notices.txt">the embedded modal</a>.</p>
 <nav aria-label="Calls"><ul>${calls.map((call) => `<li><a href="#${call.id}">${escape(call.name)}</a></li>`).join('')}</ul></nav>
 ${calls.map((call) => renderCall(call.id, call.name, call.operation)).join('\n')}
+<h2>Schemas</h2>
+${Object.entries(document.components.schemas)
+  .map(([name, schema]) => block(name, schema))
+  .join('\n')}
 </body>
 </html>
 `;
@@ -34,17 +31,26 @@ function renderCall(id: string, name: string, operation: Operation): string {
   const bodies = Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) =>
     block(`Body, ${type}`, schema),
   );
-  const replies = Object.entries(operation.responses ?? {}).flatMap(([status, { content }]) =>
-    Object.entries(content ?? {}).map(([type, { schema }]) => block(`Reply ${status}, ${type}`, schema)),
-  );
-  const parameters = (operation.parameters ?? []).map(
-    (each) => `<li><code>${escape(each.name)}</code> (${escape(each.in)}${each.required ? '' : ', optional'})</li>`,
+  const replies = Object.entries(operation.responses)
+    .filter(([status]) => Number(status) < 400)
+    .flatMap(([status, { content }]) =>
+      content
+        ? Object.entries(content).map(([type, { schema }]) => block(`Reply ${status}, ${type}`, schema))
+        : [`<h3>Reply ${escape(status)}, empty</h3>`],
+    );
+  const refusals = Object.entries(operation.responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, { description }]) => `<dt>${escape(status)}</dt><dd>${escape(description)}</dd>`);
+  const parameters = operation.parameters.map(
+    (each) =>
+      `<li><code>${escape(each.name)}</code> (${escape(each.in)}${each.required ? '' : ', optional'}): <code>${escape(JSON.stringify(each.schema))}</code></li>`,
   );
   return `<section>
 <h2 id="${id}">${escape(name)}</h2>
-<p>${escape(operation.summary ?? '')}${operation.security?.length ? ' Needs a bearer token.' : ''}</p>
+<p>${escape(operation.summary)}${operation.security?.length ? ' Needs a bearer token.' : ''}</p>
 ${parameters.length > 0 ? `<h3>Parameters</h3><ul>${parameters.join('')}</ul>` : ''}
 ${[...bodies, ...replies].join('\n')}
+<h3>Refusals</h3><dl>${refusals.join('')}</dl>
 </section>`;
 }
 

@@ -1,32 +1,34 @@
-import swagger from '@fastify/swagger';
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Endpoint } from '@clinic/contract';
 import { renderApiDocs } from './api-docs.page.ts';
+import { openApiOf, type DocumentedRoute, type OpenApi } from './openapi.ts';
 import type { App } from '../deps.ts';
 
-/** `/api/openapi.json`, made from the contract's schemas, and the same to read at `/api/docs`: plain HTML, no script. */
-export async function apiDocs(app: App): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Clinic Scheduler',
-        version: '1',
-        description: 'Every call of the scheduler. Errors are `{"detail": …}`.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-    transform: createJsonSchemaTransform({ skipList: [] }),
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's call that this route answers, which is what the documentation says of it. */
+    endpoint?: Endpoint;
+  }
+}
+
+/**
+ * `/api/openapi.json`, made from the contract, and the same to read at `/api/docs`: plain HTML, no script. Must be called
+ * before any route is registered.
+ */
+export function apiDocs(app: App): void {
+  const routes: DocumentedRoute[] = [];
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.endpoint && config.endpoint.method === method) routes.push({ url, endpoint: config.endpoint });
   });
-  app.after(() => {
-    const config = { access: 'public' as const };
-    app.get('/api/openapi.json', { config, schema: { hide: true } }, () => app.swagger());
-    app.get('/api/docs', { config, schema: { hide: true } }, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(renderApiDocs(app.swagger())),
-    );
-    app.get('/api/docs/style.css', { config, schema: { hide: true } }, (_request, reply) =>
-      reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(STYLE),
-    );
-  });
+  let made: OpenApi | undefined;
+  const document = (): OpenApi => (made ??= openApiOf(routes));
+  const config = { access: 'public' as const };
+  app.get('/api/openapi.json', { config }, () => document());
+  app.get('/api/docs', { config }, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderApiDocs(document())),
+  );
+  app.get('/api/docs/style.css', { config }, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(STYLE),
+  );
 }
 
 const STYLE = `

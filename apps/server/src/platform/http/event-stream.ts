@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
-import { isLocation } from '@clinic/domain';
+import { calendarEndpoints } from '@clinic/contract';
 import { callerOf, mayWorkAt, requireLocation } from '../access/caller.ts';
 import type { App, Deps } from '../deps.ts';
-import { refusal, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { ServerEvent } from '../events.ts';
 import { findCaller, type Caller } from '../access/sessions.ts';
 
@@ -18,6 +18,7 @@ const MOST_UNREAD = 256 * 1024;
  * with `fetch` and their bearer token. A stream ends when its session does, and first of all when the server stops.
  */
 export function eventStreamRoutes(app: App, deps: Deps): void {
+  const endpoint = calendarEndpoints.events;
   /** Each with whose it is. */
   const open = new Map<PassThrough, string>();
   app.addHook('preClose', (done) => {
@@ -26,20 +27,13 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
   });
   app.route({
     method: 'GET',
-    url: '/api/events',
-    config: { access: 'signed-in', rateLimit: false },
-    schema: {
-      summary: 'Changes as they happen: server-sent events, each a JSON object; `location` keeps to one location',
-      security: [{ bearer: [] }],
-      produces: ['text/event-stream'],
-    },
+    url: `/api${endpoint.path}`,
+    config: { access: endpoint.access, rateLimit: false, endpoint },
+    schema: { querystring: endpoint.query },
     handler(request, reply) {
       const caller = callerOf(request);
-      const { location } = request.query as { location?: string };
-      if (location !== undefined) {
-        if (!isLocation(location)) throw refusal('location-unknown', location.slice(0, 40));
-        requireLocation(caller, location);
-      }
+      const { location } = request.query;
+      if (location !== undefined) requireLocation(caller, location);
       if (open.size >= MOST_STREAMS) throw new Refusal('busy');
       if ([...open.values()].filter((id) => id === caller.id).length >= MOST_OF_ONE) throw new Refusal('too-many');
       const stream = new PassThrough();

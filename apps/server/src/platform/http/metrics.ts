@@ -27,7 +27,6 @@ export function metricsRoutes(app: App, deps: Deps): void {
     method: 'GET',
     url: '/metrics',
     config: { access: 'public' },
-    schema: { hide: true },
     async handler(request, reply) {
       if (!isFromThisMachine(request)) {
         const caller = await authenticate(request, deps);

@@ -41,10 +41,8 @@ export function addRoute<const E extends Endpoint>(
   const schema: FastifySchema = {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
-    ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...(endpoint.body && endpoint.bodyType !== 'multipart/form-data' ? { body: endpoint.body } : {}),
     response: { ...(endpoint.reply ? { [status]: endpoint.reply } : {}), '4xx': detailSchema, '5xx': detailSchema },
-    summary: endpoint.summary,
-    ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
   };
   app.route({
     method: endpoint.method,
@@ -52,6 +50,7 @@ export function addRoute<const E extends Endpoint>(
     schema,
     config: {
       access: endpoint.access,
+      endpoint,
       ...(extras.rateLimit === undefined ? {} : { rateLimit: extras.rateLimit }),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),

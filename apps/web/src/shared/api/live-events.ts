@@ -65,6 +65,7 @@ export function createEventParser(onData: (value: unknown) => void): (chunk: str
 async function listen(signal: AbortSignal): Promise<void> {
   const response = await send(calendarEndpoints.events, {
     signal,
+    query: {},
     background: true,
     headers: { Accept: 'text/event-stream' },
   });

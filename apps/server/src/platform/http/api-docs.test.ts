@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API, ERRORS, refusalsOf, timeSchema, type Endpoint } from '@clinic/contract';
+import { parseTime } from '@clinic/domain';
+import { ROUTES } from '../../reliability/route-table.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openApiOf, type OpenApi, type Operation } from './openapi.ts';
+
+/** Routes that are no calls: the document itself, and what a monitor reads. */
+const NOT_DOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/style.css', 'GET /metrics'];
+
+let t: TestApp;
+let document: OpenApi;
+beforeAll(async () => {
+  t = await buildTestApp({ pages: { web: '/nowhere', embed: '/nowhere' } });
+  document = (await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>();
+});
+afterAll(() => t.close());
+
+const operations = (): [route: string, operation: Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      operation,
+    ]),
+  );
+const operationOf = (name: string): Operation => {
+  const found = operations().find(([, { operationId }]) => operationId === name);
+  if (!found) throw new Error(`no operation ${name}`);
+  return found[1];
+};
+const typesOf = (operation: Operation, status: number): string[] =>
+  Object.keys(operation.responses[status]?.content ?? {});
+
+test('[requirements] every route of the server has its entry, with its access, and there is no other entry', () => {
+  const documented = Object.keys(ROUTES).filter((route) => !NOT_DOCUMENTED.includes(route));
+  expect(
+    operations()
+      .map(([route]) => route)
+      .sort(),
+  ).toEqual(documented.sort());
+  for (const [route, operation] of operations())
+    expect(operation.security !== undefined, route).toBe(ROUTES[route]?.access !== 'public');
+});
+
+test('each entry says what goes in, its success, and every way it may refuse in the one shape', () => {
+  const names = operations().map(([, { operationId }]) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+  for (const [name, endpoint] of Object.values(API).flatMap((group) => Object.entries<Endpoint>(group))) {
+    const operation = operationOf(name);
+    expect(Object.keys(operation.requestBody?.content ?? {}), name).toEqual(
+      endpoint.body ? [endpoint.bodyType ?? 'application/json'] : [],
+    );
+    expect(typesOf(operation, endpoint.status ?? 200), name).toEqual([
+      ...(endpoint.reply ? ['application/json'] : []),
+      ...(endpoint.otherReply ? [endpoint.otherReply.type] : []),
+    ]);
+    for (const code of refusalsOf(endpoint)) {
+      const { status } = ERRORS[code];
+      expect(operation.responses[status]?.description, `${name}: ${code}`).toBeDefined();
+      if (endpoint.alsoReplies?.[status]) continue;
+      expect(operation.responses[status]?.description).toContain(ERRORS[code].text);
+      expect(operation.responses[status]?.content).toEqual({
+        'application/json': { schema: { $ref: '#/components/schemas/Detail' } },
+      });
+    }
+  }
+});
+
+test('sign-in is form-encoded, an import is a form of files, a 204 is empty, and files and streams have their types', () => {
+  expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
+  const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
+  expect(Object.keys((form as { properties: object }).properties)).toEqual(['therapists', 'clients', 'appointments']);
+  expect(operationOf('signOut').responses[204]?.content).toBeUndefined();
+  expect(typesOf(operationOf('workbook'), 200)).toEqual([
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ]);
+  expect(typesOf(operationOf('events'), 200)).toEqual(['text/event-stream']);
+  expect(document.components.schemas).toHaveProperty('ClinicEvent');
+});
+
+test('headers are told: the key of a submit, its commit, how long to wait, and how to sign in', () => {
+  const submit = operationOf('actions');
+  expect(submit.parameters).toContainEqual({
+    name: 'idempotency-key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  });
+  expect(Object.keys(submit.responses[200]?.headers ?? {})).toContain('x-commit');
+  for (const status of [429, 503])
+    expect(Object.keys(submit.responses[status]?.headers ?? {}), String(status)).toEqual(['retry-after']);
+  expect(Object.keys(submit.responses[401]?.headers ?? {})).toEqual(['www-authenticate']);
+  expect(document.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } });
+});
+
+test('dates and times say how they are written, as the server reads them', () => {
+  const slots = operationOf('slots');
+  expect(slots.parameters.find(({ name }) => name === 'date')?.schema).toEqual({ type: 'string', format: 'date' });
+  const { pattern } = propertyOf('StoredAbsence', 'startTime') as { pattern: string };
+  for (const hour of ['00', '09', '12', '19', '23', '24', '25', '3', '']) {
+    for (const minute of ['00', '07', '59', '60', '5', '']) {
+      const text = `${hour}:${minute}`;
+      expect(new RegExp(pattern, 'u').test(text), text).toBe(parseTime(text) !== null);
+      expect(timeSchema.safeParse(text).success, text).toBe(parseTime(text) !== null);
+    }
+  }
+  expect(propertyOf('SessionReply', 'session_ends')).toMatchObject({ type: 'string', format: 'date-time' });
+});
+
+test('a route whose call the contract does not list stops the document', () => {
+  const endpoint: Endpoint = { method: 'GET', path: '/x', access: 'public', summary: 'x' };
+  expect(() => openApiOf([{ url: '/api/x', endpoint }])).toThrow('not in the contract');
+});
+
+function propertyOf(schema: string, name: string): unknown {
+  return (document.components.schemas[schema] as { properties: Record<string, unknown> }).properties[name];
+}

@@ -1,0 +1,215 @@
+import * as contract from '@clinic/contract';
+import { API, ERRORS, refusalsOf, type Endpoint, type ErrorCode } from '@clinic/contract';
+import * as z from 'zod/mini';
+
+type Schema = z.ZodMiniType;
+type Json = Readonly<Record<string, unknown>>;
+
+/** A call of the contract at the address where a route answers it. */
+export interface DocumentedRoute {
+  readonly url: string;
+  readonly endpoint: Endpoint;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Json[];
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: Json }[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Reply>>;
+}
+type Content = Readonly<Record<string, { readonly schema: Json }>>;
+interface Reply {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { description: string; schema: Json }>>;
+  readonly content?: Content;
+}
+
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly info: Json;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
+}
+
+/** The OpenAPI document of these routes. All that it says of a call is read from the contract's endpoint. */
+export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
+  const schemas = new Schemas();
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const { url, endpoint } of routes) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+  }
+  schemas.of(contract.clinicEventSchema, 'output'); // what the event stream sends has no reply to stand in
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Clinic Scheduler',
+      version: '1',
+      description: 'Every call of the scheduler. A refusal is `{"detail": …}`: a text, or an object with `message`.',
+    },
+    paths,
+    components: {
+      schemas: schemas.named,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
+  const [tag, operationId] = nameOf(endpoint);
+  const body = endpoint.body && schemas.of(endpoint.body, 'input');
+  return {
+    operationId,
+    summary: endpoint.summary,
+    tags: [tag],
+    ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    parameters: (['params', 'query', 'headers'] as const).flatMap((part) =>
+      schemas.fieldsOf(endpoint[part]).map((field) => ({ ...field, in: WHERE[part] })),
+    ),
+    ...(body
+      ? { requestBody: { required: true, content: { [endpoint.bodyType ?? 'application/json']: { schema: body } } } }
+      : {}),
+    responses: {
+      [endpoint.status ?? 200]: successOf(endpoint, schemas),
+      ...refusedReplies(endpoint, schemas),
+      ...Object.fromEntries(
+        Object.entries(endpoint.alsoReplies ?? {}).map(([status, schema]) => [
+          status,
+          { description: endpoint.summary, content: { 'application/json': { schema: schemas.of(schema, 'output') } } },
+        ]),
+      ),
+    },
+  };
+}
+
+const WHERE = { params: 'path', query: 'query', headers: 'header' } as const;
+
+/** The group and name under which the contract lists a call. */
+function nameOf(endpoint: Endpoint): [group: string, name: string] {
+  for (const [group, calls] of Object.entries<Record<string, Endpoint>>(API)) {
+    const name = Object.keys(calls).find((each) => calls[each] === endpoint);
+    if (name !== undefined) return [group, name];
+  }
+  throw new Error(`${endpoint.method} ${endpoint.path} is not in the contract's list of calls.`);
+}
+
+function successOf(endpoint: Endpoint, schemas: Schemas): Reply {
+  const { reply, otherReply, replyHeaders } = endpoint;
+  const content: Content = {
+    ...(reply ? { 'application/json': { schema: schemas.of(reply, 'output') } } : {}),
+    ...(otherReply ? { [otherReply.type]: { schema: otherSchema(otherReply.text) } } : {}),
+  };
+  return {
+    description: otherReply?.text ?? (Object.keys(content).length > 0 ? 'Done' : 'Done; nothing to say'),
+    ...(replyHeaders ? { headers: mapValues(replyHeaders, (description) => ({ description, schema: TEXT })) } : {}),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
+}
+
+const TEXT: Json = { type: 'string' };
+const otherSchema = (text: string | undefined): Json =>
+  text === undefined ? { type: 'string', format: 'binary' } : TEXT;
+
+/** Every refusal by its status, with the codes' own texts. */
+function refusedReplies(endpoint: Endpoint, schemas: Schemas): Record<string, Reply> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(refusalsOf(endpoint)))
+    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+  const schema = schemas.of(contract.detailSchema, 'output');
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `${code}: ${ERRORS[code].text}`).join('\n\n'),
+        ...(HEADERS[status] ? { headers: HEADERS[status] } : {}),
+        content: { 'application/json': { schema } },
+      },
+    ]),
+  );
+}
+
+const RETRY = { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+const HEADERS: Readonly<Record<number, Reply['headers']>> = {
+  [ERRORS['not-signed-in'].status]: { 'www-authenticate': { description: '`Bearer`, without a token', schema: TEXT } },
+  [ERRORS['too-many'].status]: RETRY,
+  [ERRORS.busy.status]: RETRY,
+};
+
+/** The contract's schemas as JSON Schema: objects that it exports stand once, by their names. */
+class Schemas {
+  readonly named: Record<string, Json> = {};
+
+  /** A schema, or a reference to it where it has a name. */
+  of(schema: Schema, io: 'input' | 'output'): Json {
+    const {
+      $schema: _,
+      $defs,
+      ...json
+    } = z.toJSONSchema(schema, {
+      io,
+      metadata: NAMES,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+        // A client of today must take what a server of tomorrow adds.
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      },
+    }) as { $schema?: unknown; $defs?: Record<string, Json> } & Json;
+    for (const [name, each] of Object.entries($defs ?? {})) this.#keep(name, each);
+    const own = NAMES.get(schema)?.id;
+    return own === undefined || '$ref' in json ? (referring(json) as Json) : this.#keep(own, json);
+  }
+
+  /** The fields of an object, as parameters. */
+  fieldsOf(schema: Schema | undefined): { name: string; required: boolean; schema: Json }[] {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = this.of(schema, 'input') as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, each]) => ({
+      name,
+      required: required.includes(name),
+      schema: each,
+    }));
+  }
+
+  #keep(name: string, { id: _, ...json }: Json): Json {
+    const kept = referring(json) as Json;
+    const before = this.named[name];
+    if (before && JSON.stringify(before) !== JSON.stringify(kept))
+      throw new Error(`The schema ${name} is one thing when it is sent and another when it comes back.`);
+    this.named[name] = kept;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+const NAMES = z.registry<{ id: string }>();
+for (const [name, schema] of Object.entries(contract)) {
+  if (name.endsWith('Schema') && isObject(schema))
+    NAMES.add(schema, { id: `${name[0]?.toUpperCase()}${name.slice(1, -'Schema'.length)}` });
+}
+
+function isObject(value: unknown): value is Schema {
+  return value instanceof z.core.$ZodObject;
+}
+
+/** JSON Schema with references to where the document keeps its schemas. */
+function referring(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(referring);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) =>
+      key === '$ref' && typeof value === 'string'
+        ? [key, value.replace('#/$defs/', '#/components/schemas/')]
+        : [key, referring(value)],
+    ),
+  );
+}
+
+function mapValues<V, W>(record: Readonly<Record<string, V>>, make: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, make(value)]));
+}

@@ -1,0 +1,29 @@
+import { absencesEndpoints } from './cover/absences.ts';
+import { actionsEndpoints } from './cover/commits.ts';
+import { solutionsEndpoints } from './cover/proposals.ts';
+import { adminEndpoints } from './admin.ts';
+import { appointmentsEndpoints } from './appointments.ts';
+import { calendarEndpoints } from './calendar.ts';
+import type { Endpoint } from './endpoint.ts';
+import { healthEndpoints } from './health.ts';
+import { importsEndpoints } from './imports.ts';
+import { profilesEndpoints } from './profiles.ts';
+import { authEndpoints } from './session.ts';
+import { timeslotsEndpoints } from './timeslots.ts';
+import { todayEndpoints } from './today.ts';
+
+/** Every call there is, by group and name: the names are those of a generated client's functions. */
+export const API = {
+  session: authEndpoints,
+  calendar: calendarEndpoints,
+  today: todayEndpoints,
+  absences: absencesEndpoints,
+  solutions: solutionsEndpoints,
+  actions: actionsEndpoints,
+  appointments: appointmentsEndpoints,
+  profiles: profilesEndpoints,
+  timeslots: timeslotsEndpoints,
+  imports: importsEndpoints,
+  admin: adminEndpoints,
+  health: healthEndpoints,
+} satisfies Record<string, Record<string, Endpoint>>;

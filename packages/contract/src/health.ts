@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const healthSchema = z.object({ status: z.enum(['ok', 'unavailable']), reason: z.optional(z.string()) });
+
+/** Beside the base `/api`, at the top. */
+export const healthEndpoints = {
+  healthz: endpoint({
+    method: 'GET',
+    path: '/healthz',
+    access: 'public',
+    summary: 'The server answers',
+    reply: healthSchema,
+  }),
+  readyz: endpoint({
+    method: 'GET',
+    path: '/readyz',
+    access: 'public',
+    summary: 'The server can work: its database answers and is up to date',
+    reply: healthSchema,
+    alsoReplies: { 503: healthSchema },
+  }),
+};
