@@ -67,7 +67,7 @@ const refusals: [string, string[], RegExp][] = [
   [
     'a report over its input',
     ['--therapists', 'therapists.csv', '--report', 'therapists.csv'],
-    /would overwrite a file that is imported/,
+    /would overwrite one of the files to import/,
   ],
 ];
 test.each(refusals)('%s: one clear line, exit code 1, nothing written', async (_, args, line) => {
