@@ -82,49 +82,45 @@ async function rowsRead({ t }: Clinic): Promise<number> {
   return Number(rows[0]?.rows);
 }
 
-test.runIf(!given)(
-  'twenty times the history: a request reads no more rows than before',
-  async () => {
-    const [short, long] = clinics as [Clinic, Clinic];
-    const read = async (clinic: Clinic, index: number): Promise<number> => {
-      const work = clinic.work[index] as DeskWork;
-      const request = await work.prepare(1);
-      const before = await rowsRead(clinic);
-      const reply = await clinic.who.call(request);
-      expect(reply.statusCode, `${work.name}: ${reply.body.slice(0, 300)}`).toBeLessThan(400);
-      return (await rowsRead(clinic)) - before;
-    };
-    const found: string[] = [];
-    for (const [index, work] of short.work.entries()) {
-      const few = await read(short, index);
-      const many = await read(long, index);
-      if (many > 1.5 * few + 50) found.push(`${work.name}: ${few} rows, ${many} with the long history`);
-    }
-    expect(found).toEqual([]);
-  },
-  300_000,
-);
+async function readsNoMore(): Promise<void> {
+  const [short, long] = clinics as [Clinic, Clinic];
+  const read = async (clinic: Clinic, index: number): Promise<number> => {
+    const work = clinic.work[index] as DeskWork;
+    const request = await work.prepare(1);
+    const before = await rowsRead(clinic);
+    const reply = await clinic.who.call(request);
+    expect(reply.statusCode, `${work.name}: ${reply.body.slice(0, 300)}`).toBeLessThan(400);
+    return (await rowsRead(clinic)) - before;
+  };
+  const found: string[] = [];
+  for (const [index, work] of short.work.entries()) {
+    const few = await read(short, index);
+    const many = await read(long, index);
+    if (many > 1.5 * few + 50) found.push(`${work.name}: ${few} rows, ${many} with the long history`);
+  }
+  expect(found).toEqual([]);
+}
 
-test.runIf(given)(
-  'how long requests take beside a short and a long history',
-  async () => {
-    const times = clinics.map(() => new Map<string, number[]>());
-    for (let n = 0; n < growth.runs + 1; n++) {
-      for (const [index, work] of (clinics[0] as Clinic).work.entries()) {
-        for (const [which, clinic] of clinics.entries()) {
-          const took = await run(clinic, clinic.work[index] as DeskWork, n);
-          if (n > 0) times[which]?.set(work.name, [...(times[which].get(work.name) ?? []), took]);
-        }
+async function measureRequests(): Promise<void> {
+  const times = clinics.map(() => new Map<string, number[]>());
+  for (let n = 0; n < growth.runs + 1; n++) {
+    for (const [index, work] of (clinics[0] as Clinic).work.entries()) {
+      for (const [which, clinic] of clinics.entries()) {
+        const took = await run(clinic, clinic.work[index] as DeskWork, n);
+        if (n > 0) times[which]?.set(work.name, [...(times[which].get(work.name) ?? []), took]);
       }
     }
-    const median = (list: readonly number[] = []): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
-    const [short, long] = times;
-    const rows = [...(short?.keys() ?? [])].map((name) => ({
-      name,
-      short: median(short?.get(name)),
-      long: median(long?.get(name)),
-    }));
-    writeFileSync(growth.result, JSON.stringify(rows));
-  },
-  3_600_000,
-);
+  }
+  const median = (list: readonly number[] = []): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+  const [short, long] = times;
+  const rows = [...(short?.keys() ?? [])].map((name) => ({
+    name,
+    short: median(short?.get(name)),
+    long: median(long?.get(name)),
+  }));
+  writeFileSync(growth.result, JSON.stringify(rows));
+}
+
+// One or the other: a test that is skipped counts as failed.
+if (given) test('how long requests take beside a short and a long history', measureRequests, 3_600_000);
+else test('given twenty times the history, a request reads no more rows than before', readsNoMore, 300_000);
