@@ -1,4 +1,4 @@
-// One file, over 250 lines: what holds for every request, whichever feature answers it.
+// One file, over 250 lines: what holds for every request, whichever feature handles it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { Refusal } from './platform/refusal.ts';
 
 const SECRET = 'Maximiliana Secretname';
 
-/** Routes that go wrong in each way. */
+/** Routes that each fail in a different way. */
 const faulty: Routes = (app) => {
   const config = { access: 'signed-in' as const };
   app.get('/api/test/throws', { config }, () => {
@@ -196,7 +196,7 @@ test.each([
   },
 );
 
-test('[DATA-06] a rule of the database is refused in words for people, and the row stays out of reply and log', async () => {
+test('[DATA-06] when a database rule refuses a write, people read plain words, and the row is not logged', async () => {
   const before = t.logLines.length;
   const reply = await one.call({ url: '/api/test/sql' });
   expect(reply.statusCode).toBe(409);
@@ -204,7 +204,7 @@ test('[DATA-06] a rule of the database is refused in words for people, and the r
   expect(reply.body + t.logLines.slice(before).join('\n')).not.toContain('Secretname');
 });
 
-test('a write whose connection to the database broke is not said to have changed nothing', async () => {
+test('when the database connection breaks during a write, the reply does not claim that nothing changed', async () => {
   for (const url of ['/api/test/lost-reset', '/api/test/lost-ended']) {
     const [write, read] = [await one.call({ method: 'POST', url }), await one.call({ url })];
     expect([write.statusCode, read.statusCode]).toEqual([503, 503]);
@@ -213,7 +213,7 @@ test('a write whose connection to the database broke is not said to have changed
   }
 });
 
-test('[DATA-06] a request that does not fit tells each field and what is wrong with it', async () => {
+test('[DATA-06] a malformed request is refused with each field and what is wrong with it', async () => {
   const reply = await t.app.inject({ method: 'POST', url: '/api/token', payload: {} });
   expect(reply.statusCode).toBe(422);
   expect(reply.json()).toEqual({ detail: 'username: is missing; password: is missing' });
@@ -266,7 +266,7 @@ for (const [what, payload, type, status] of bodies) {
   });
 }
 
-test('the log tells routes, statuses and accounts, and nothing that was asked for', async () => {
+test('the log holds routes, statuses and accounts, and no content of requests', async () => {
   const before = t.logLines.length;
   await one.call({
     url: `/api/timeslots?client_name=${encodeURIComponent(SECRET)}&location=tampa&start_date=2026-11-16`,
@@ -279,7 +279,7 @@ test('the log tells routes, statuses and accounts, and nothing that was asked fo
   expect(JSON.stringify(lines)).not.toMatch(/Secretname|client_name/);
 });
 
-test('[requirements] the OpenAPI document and its readable page tell every call', async () => {
+test('[requirements] the OpenAPI document and its readable page list every call', async () => {
   const document = (await t.app.inject({ url: '/api/openapi.json' })).json<{ openapi: string; paths: object }>();
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toEqual(
@@ -309,7 +309,7 @@ test('beyond the rate limit a caller is asked to wait, and others are not', asyn
   }
 });
 
-test('pages and their files are not counted: behind one address many people open them, and sign in', async () => {
+test('pages and their files do not count: many people behind one address open them and sign in', async () => {
   const limited = await buildTestApp({
     database: t.database,
     config: { rateLimit: 0.02 },
@@ -322,7 +322,7 @@ test('pages and their files are not counted: behind one address many people open
         statuses.add((await limited.app.inject({ url })).statusCode);
     expect([...statuses]).toEqual([200]);
     expect(await tokenFor(limited.app, one.email, one.password)).toBeTruthy();
-    // What is neither page nor file still is.
+    // Everything else still counts.
     let refused = 0;
     for (let n = 0; n < 20; n++) if ((await limited.app.inject({ url: '/api/nothing' })).statusCode === 429) refused++;
     expect(refused).toBeGreaterThanOrEqual(8);
@@ -331,7 +331,7 @@ test('pages and their files are not counted: behind one address many people open
   }
 });
 
-test('/metrics answers this machine; another needs an administrator', async () => {
+test('/metrics is open to this machine; other machines need an administrator', async () => {
   const admin = await t.signIn({ role: 'admin' });
   const local = await t.app.inject({ url: '/metrics' });
   expect(local.statusCode).toBe(200);

@@ -41,8 +41,8 @@ import { paceWrites } from './platform/http/write-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
- * From absences to options to the calendar. Features do not know each other: that saving absences answers with options
- * is put together here. The solver's workers start when the server listens, and with the first problem otherwise.
+ * From absences to options to the calendar. Features do not know each other: that saving absences returns options is
+ * put together here. The solver's workers start when the server listens, and with the first problem otherwise.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   const solver =
@@ -89,13 +89,13 @@ export interface AppOptions {
   readonly logStream?: { write(line: string): void };
   /** A solver that outlives the application, or a test's own; left out: one that is opened and closed with it. */
   readonly solver?: Solver;
-  /** Further routes, for tests of the guards. */
+  /** More routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
-  /** With slow clients, in tests of that. */
+  /** Set in tests of slow clients. */
   readonly patience?: Patience;
 }
 
-/** Builds the application, ready to listen or to be asked by `inject`. It closes nothing that it was given. */
+/** Builds the application, ready to listen or for `inject`. It closes nothing that it was given. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
   const { config } = deps;
   const patience = options.patience ?? PATIENCE;
@@ -115,7 +115,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
       keepAliveTimeoutBuffer: IDLE.graceMs,
     },
     clientErrorHandler: broken.refuse,
-    return503OnClosing: false, // what came on an open connection is answered, and the connection closed with it
+    return503OnClosing: false, // a request on an open connection gets its reply, which closes the connection
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void mapError(error, request, reply),
@@ -150,7 +150,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
     timeWindow: 60_000,
     keyGenerator: senderOf,
-    // Pages' files: the limiter looks at a route before its own scope says that it is not counted.
+    // Pages' files: the limiter reads a route's settings before the scope can exempt it.
     allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });

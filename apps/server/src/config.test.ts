@@ -119,13 +119,13 @@ test('a password in a bad DATABASE_URL is not repeated', () => {
   );
 });
 
-test('names of other programs are left alone', () => {
+test('settings of other programs are ignored', () => {
   expect(() =>
     loadConfig({ HOME: '/root', POSTS: '1', CLOCKS: 'x', PATH: '/bin', TEST_DATABASE_URL: 'postgres://x/y' }),
   ).not.toThrow();
 });
 
-test('CLOCK is taken with any offset and kept in UTC', () => {
+test('CLOCK may have any offset and is stored in UTC', () => {
   expect(loadConfig({ CLOCK: '2026-11-20T07:00:00-05:00' }).clock).toBe('2026-11-20T12:00:00.000Z');
 });
 

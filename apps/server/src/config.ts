@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** HOST is reachable from this machine alone. */
+  /** HOST is reachable only from this machine. */
   readonly loopback: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -42,8 +42,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings from environment variables; an empty one counts as absent.
- * Throws a StartError, one line that names the setting, what was found and what is allowed. A variable that is a
- * setting's name but for a letter or two is refused as well: it was meant, and would be ignored in silence.
+ * Throws a StartError, one line that names the setting, what was found and what is allowed. A variable that
+ * differs from a setting's name by a letter or two is refused too: it is a typo that would be silently ignored.
  */
 export function loadConfig(env: Environment): Config {
   refuseMisspelled(env);
@@ -73,7 +73,7 @@ export function loadConfig(env: Environment): Config {
     embedOrigins: list(env, 'EMBED_ORIGINS').map(origin),
     trustProxy: proxies,
     publicUrl,
-    // Health checks need their time; on this machine alone there are none.
+    // Health checks need their time; a server only for this machine has none.
     drainSeconds: number(env, 'DRAIN_SECONDS', loopback && proxies === false ? 0 : 8, 0, 300),
     databaseConnections: number(env, 'DATABASE_CONNECTIONS', 20, 4, 200),
     rateLimit: number(env, 'RATE_LIMIT', 1, 0.01, 1_000_000, false),
@@ -82,7 +82,7 @@ export function loadConfig(env: Environment): Config {
   return config;
 }
 
-/** Whether a host reaches this machine alone. */
+/** Whether a host is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
@@ -152,7 +152,7 @@ function databaseUrl(value: string, name: string): string {
   if (!url || !urls.every((each) => each && /^postgres(ql)?:$/.test(each.protocol) && each.pathname.length > 1)) {
     throw new StartError(`${name} must look like postgres://user:password@host:5432/database.`);
   }
-  // Both have certificates taken unseen, some of them in silence.
+  // Both accept certificates without checking them, sometimes silently.
   if (/[?&]([^&]*=no-verify|uselibpqcompat=)/i.test(url.search))
     throw new StartError(
       `${name} would take any server for the database (no-verify, uselibpqcompat): use sslmode=verify-full, with sslrootcert=FILE for a certificate authority of your own.`,
@@ -227,7 +227,7 @@ function refuseMisspelled(env: Environment): void {
   const known = new Set<string>(SETTINGS);
   for (const name of Object.keys(env)) {
     if (known.has(name) || !env[name]) continue;
-    // Short names (PORT, HOST, DEMO) are near too many innocent ones.
+    // Short names (PORT, HOST, DEMO) resemble too many unrelated ones.
     const meant = SETTINGS.find((each) => each.length >= 8 && distance(name, each) <= (each.length >= 10 ? 2 : 1));
     if (meant) throw new StartError(`Unknown setting ${name}; did you mean ${meant}?`);
   }

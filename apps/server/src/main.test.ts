@@ -48,7 +48,7 @@ function urlOfHost({ connectionString, host, port, user, password, database: nam
 const session = (url: string, token: string) =>
   fetch(`${url}/api/session`, { headers: { authorization: `Bearer ${token}` } });
 
-test('it says the ready line alone on standard output, serves the demo clinic, and ends with 0 on SIGTERM', async () => {
+test('it prints only the ready line on stdout, serves the demo clinic, and ends with 0 on SIGTERM', async () => {
   const server = await start();
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   const token = await tokenOf(server.url);
@@ -63,9 +63,9 @@ test('it says the ready line alone on standard output, serves the demo clinic, a
   expect(server.stdout).toEqual([`Scheduler is ready at ${server.url}`]);
 });
 
-// Of a server of one's own the superuser is not known.
+// The superuser of your own server is not known.
 const ownServer = inject('testServer').target.connectionString !== undefined;
-test.skipIf(ownServer)('a database user who may do everything on its server is told of at the start', async () => {
+test.skipIf(ownServer)('a database user with superuser rights is reported at the start', async () => {
   const told = async (user: string | undefined): Promise<string[]> => {
     const lines: string[] = [];
     const config = loadConfig({ DATABASE_URL: urlOf({ ...database.target, user }) });
@@ -77,7 +77,7 @@ test.skipIf(ownServer)('a database user who may do everything on its server is t
   expect(await told(database.target.user)).toEqual([]);
 });
 
-test('both servers on one database serve, and signing out at one counts at the other at once', async () => {
+test('two servers on one database both serve, and signing out at one takes effect at the other at once', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const token = await tokenOf(one.url);
   expect((await session(two.url, token)).status).toBe(200);
@@ -85,7 +85,7 @@ test('both servers on one database serve, and signing out at one counts at the o
   expect((await session(two.url, token)).status).toBe(401);
 });
 
-test('a request that runs when the signal comes is answered, an open event stream is closed, new ones are refused', async () => {
+test('on a signal, running requests get replies, event streams are closed, and new requests are refused', async () => {
   const server = await start();
   const token = await tokenOf(server.url);
   const stream = await fetch(`${server.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
@@ -109,7 +109,7 @@ test('a request that runs when the signal comes is answered, an open event strea
   expect(await server.ended).toBe(0);
 });
 
-test('a database that goes silent is reported, costs nobody an endless wait, and does not keep the server from stopping', async () => {
+test('when the database goes silent, it is reported, every request ends, and the server can still stop', async () => {
   const network = await openBlackProxy(database.target);
   const server = await start({ DATABASE_URL: urlOfHost(network.target) });
   const token = await tokenOf(server.url);
@@ -130,13 +130,13 @@ test('a database that goes silent is reported, costs nobody an endless wait, and
   network.close();
 });
 
-test('it stops when the pipe from npm start closes: that was killed', async () => {
+test('it stops when npm start is killed and its pipe closes', async () => {
   const server = await start();
   server.child.stdio[3]?.destroy();
   expect(await server.ended).toBe(0);
 });
 
-test('an occupied port is one line', async () => {
+test('an occupied port is reported in one line', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => holder.once('listening', resolve));
   const { port } = holder.address() as AddressInfo;
@@ -169,7 +169,7 @@ test('arguments are refused: settings are environment variables', async () => {
   );
 });
 
-test('CLOCK sets the present, and not the end of tokens', async () => {
+test('CLOCK sets the present, but not when tokens expire', async () => {
   const server = await start({ CLOCK: '2026-11-20T12:00:00Z' });
   const token = await tokenOf(server.url);
   const reply = (await (await session(server.url, token)).json()) as { now: string; session_ends: string };

@@ -14,7 +14,7 @@ import { openStore } from './platform/store.ts';
 
 const JOBS_AFTER_MS = 5000;
 const STOP_PATIENCE_MS = 10_000;
-/** Of these, what is kept for giving the database back. */
+/** Time within the stop limit that is reserved for closing the database. */
 const LEAVE_MS = 2000;
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -72,7 +72,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** A demo clinic that is left running past midnight gets its new today as well. Answers a function that ends this. */
+/** A demo clinic that is left running past midnight gets its new today as well. Returns a function that ends this. */
 function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   const timer = setInterval(() => {
     prepareDemo(config, db, (line) => app.log.info(line)).catch(() =>
@@ -82,7 +82,7 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   return () => clearInterval(timer);
 }
 
-/** What is done now and then by one of the servers on this database. Answers a function that ends it. */
+/** Periodic jobs, done by one of the servers on this database. Returns a function that ends them. */
 function doBackgroundWork(store: OpenDatabase, { machineClock }: Deps, app: App): () => Promise<void> {
   const jobs = [
     {
@@ -99,9 +99,9 @@ function doBackgroundWork(store: OpenDatabase, { machineClock }: Deps, app: App)
 
 /**
  * Stops on the first signal. SIGTERM first lets proxies take the server out (`drain`); the other signals come from a
- * person at the terminal. Then no new requests, those that run get 10 seconds, then the database; whatever does not end
- * by then is left, a database that does not reply included. Further signals change nothing: Ctrl-C reaches this process
- * twice, from the terminal and from `npm start`.
+ * person at the terminal. Then no new requests; running ones get 10 seconds; then the database closes. Anything still
+ * running then is abandoned, even a database that does not reply. Further signals change nothing: Ctrl-C reaches this
+ * process twice, from the terminal and from `npm start`.
  */
 function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Promise<void>): void {
   let stopping = false;
@@ -137,7 +137,7 @@ function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Prom
       .resume();
 }
 
-// A fault nobody caught: the message may quote data, so only its kind and place are told. The next start takes over.
+// An uncaught error: its message may quote data, so only its kind and place are logged. The next start takes over.
 process.on('uncaughtException', (error) => {
   progress(JSON.stringify({ level: 60, msg: 'the server stops: a fault nobody caught', err: describeError(error) }));
   process.exit(1);

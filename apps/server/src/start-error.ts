@@ -1,6 +1,6 @@
 /**
  * A reason the product cannot start, in one line for the person at the terminal: what is wrong and what to do.
- * `main.ts` and the commands print the message alone and end with exit code 1.
+ * `main.ts` and the commands print only the message and end with exit code 1.
  */
 export class StartError extends Error {
   override name = 'StartError';

@@ -1,4 +1,4 @@
-// npm run audit -- verify [HEAD]…: exit code 0 when the trail is whole, 1 when it is not.
+// npm run audit -- verify [HEAD]…: exit code 0 when the trail is intact, otherwise 1.
 import { loadConfig } from '../config.ts';
 import { verifyAudit } from '../features/admin/verify.ts';
 import { StartError } from '../start-error.ts';

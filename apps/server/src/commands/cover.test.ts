@@ -36,7 +36,7 @@ test('prints the options of a problem, in one line of JSON', async () => {
   ]);
 });
 
-test('one strategy alone', async () => {
+test('given one strategy, only its options are printed', async () => {
   const { stdout } = await cover(file('day.json', problem), '--strategy', 'bcba-free', '--seconds', '60');
   expect((JSON.parse(stdout) as CoverAnswer).options).toMatchObject([{ strategy: 'bcba-free', bound: 3184 }]);
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(here, { recursive: true });
 });
 
-/** `npm run` from a folder of the person's own. */
+/** `npm run` from the caller's own folder. */
 function npmRun(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATABASE_URL: urlOf(database.target), DEMO: 'off', INIT_CWD: '' };
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ function npmRun(...args: string[]): Promise<{ code: number; stdout: string; stde
   });
 }
 
-test('files that a command is given are looked for, and written, where the person stands', async () => {
+test('a command reads and writes its files relative to the folder it was called from', async () => {
   const { clients } = smallFiles({ clients: CLIENTS });
   if (!clients) throw new Error('no file of clients');
   writeFileSync(join(here, 'c.csv'), clients.bytes);

@@ -38,7 +38,7 @@ function restoreCommand(from: string): Promise<{ code: number; stdout: string; s
   });
 }
 
-/** The backup with one text put in the place of another, and a checksum that fits: as someone would who knows how. */
+/** The backup with one text put in the place of another, and a matching checksum: a skilled forgery. */
 function forged(from: RegExp, to: string): string {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const footer = JSON.parse(lines.pop() ?? '') as { rows: Record<string, number>; sha256: string };
@@ -58,7 +58,7 @@ test('a restore checks the audit trail that it brought back, and says so', async
   );
 });
 
-test('a trail that was changed in the backup is told of, with exit code 1', async () => {
+test('a trail that was changed in the backup is reported, with exit code 1', async () => {
   const ended = await restoreCommand(forged(/schedule\.committed/, 'calendar.read'));
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(/row \d was changed/);

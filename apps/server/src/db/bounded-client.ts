@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 
-/** Added to the server's own limit on a statement: the reply's way, and a machine that is held up. */
+/** Added to the server's own statement limit, for the network and for a busy machine. */
 const GRACE_MS = 5000;
 
 /**
- * A connection whose every wait ends. PostgreSQL cancels a long statement itself, but only a deadline of our own ends the
- * wait for a reply that never comes: when power, cable or address are lost, no packet says so, and bytes that were sent
- * and never confirmed keep the connection open for a quarter of an hour.
+ * A connection that never waits forever. PostgreSQL cancels a long statement itself, but only our own deadline ends
+ * the wait for a reply that never comes: when power, cable or address are lost, no packet says so, and bytes
+ * that were sent and never confirmed keep the connection open for a quarter of an hour.
  */
 export class BoundedClient extends pg.Client {
   /** PostgreSQL's process for this session; 0 until `prepareSession` has asked. A pooler shows another in `processID`. */
   backend = 0;
-  /** When the present wait for a reply began (`performance.now()`); undefined: nothing is awaited. */
+  /** When the present wait for a reply began (`performance.now()`); undefined when no reply is awaited. */
   waitingSince: number | undefined;
   #limitMs: number;
   #lifted = false;
@@ -32,12 +32,12 @@ export class BoundedClient extends pg.Client {
     this.on('end', () => this.#rest());
   }
 
-  /** Waits for replies for as long as they take. */
+  /** Waits for replies without a time limit. */
   waitLong(): void {
     this.#limitMs = 0;
   }
 
-  /** Ends the connection without a word to a server that may not be there; what waits on it fails with `ETIMEDOUT`. */
+  /** Ends the connection without notifying a server that may be gone; waiting queries fail with `ETIMEDOUT`. */
   cut(why: string): void {
     this.connection.stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
   }
@@ -54,7 +54,7 @@ export class BoundedClient extends pg.Client {
     clearTimeout(this.#deadline);
     if (this.#limitMs === 0 || this.#lifted) return;
     this.#deadline = setTimeout(() => {
-      // A reply may be here and unread because this process was held up: it is read before the verdict.
+      // This process may have been too busy to read a reply that has arrived: read it before deciding.
       setImmediate(() => {
         if (this.waitingSince !== undefined) this.cut('the database did not reply in time');
       });

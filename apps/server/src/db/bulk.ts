@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Database } from './schema.ts';
 
-/** As much JSON as one statement takes: round trips do not count, and no time limit or size limit is near. */
+/** JSON per statement: large enough that round trips do not matter, and far below any time or size limit. */
 const STATEMENT = 1_000_000;
 
 /** Rows as JSON arrays of bounded size, for statements that take them as one parameter: PostgreSQL's limit is 256 MiB. */
@@ -25,7 +25,7 @@ export function* jsonArrays(rows: Iterable<unknown>, most = STATEMENT): Generato
 /**
  * Inserts many rows as fast as ordinary SQL can: each statement takes one parameter. All rows have the keys
  * of the first; columns left out take their defaults. Not for json or bytea columns, which JSON text would not survive.
- * @param onConflict `nothing`: a row that any constraint refuses, exclusion constraints too, is left out
+ * @param onConflict `nothing`: skips a row that any constraint refuses, exclusion constraints too
  * @returns how many rows were inserted
  */
 export async function insertMany<T extends keyof Database>(

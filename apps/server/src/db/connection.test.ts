@@ -37,7 +37,7 @@ test('a statement that takes too long is cancelled', async () => {
   await impatient.close();
 });
 
-test('connections that are lost, idle and in use, fail their queries and nothing else', async () => {
+test('when connections are lost, idle or in use, only their own queries fail', async () => {
   const idle: Error[] = [];
   const one = openDatabase(database.target, { onIdleError: (error) => idle.push(error), name: 'clinic-victim' });
   const killAll = () =>

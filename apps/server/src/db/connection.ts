@@ -16,11 +16,11 @@ export interface OpenDatabase {
   readonly pool: pg.Pool;
   /** For transactions that write and may wait for others' locks. */
   readonly writes: pg.Pool;
-  /** How further connections are made to the host in use. */
+  /** How to make more connections to the host in use. */
   readonly currentHost: () => pg.ClientConfig;
-  /** One connection beside the pools, prepared as theirs and named `…:events`; the caller ends it, with `cut` when it may be dead. */
+  /** A connection outside the pools, prepared alike, named `…:events`. The caller ends it: `cut` if it may be dead. */
   connect(): Promise<BoundedClient>;
-  /** Looks again which of several hosts takes writes; connections to another one are cut. */
+  /** Checks again which of several hosts takes writes, and cuts connections to the others. */
   chooseHost(): Promise<void>;
   /** Connections on which a reply has been awaited for at least this long. */
   waiting(atLeastMs: number): BoundedClient[];
@@ -32,11 +32,11 @@ export interface OpenOptions {
   readonly name?: string;
   /** Most connections at a time, half of them for writes. */
   readonly connections?: number;
-  /** A statement that runs longer is cancelled; 0: never. */
+  /** Statements that run longer are cancelled; 0: never. */
   readonly statementTimeoutMs?: number;
-  /** A write that waits longer for another's lock is refused; 0: never. */
+  /** A write that waits longer for a lock is refused; 0: never. */
   readonly lockTimeoutMs?: number;
-  /** Called with errors on idle connections (the database was restarted, say); they are replaced by themselves. */
+  /** Called with errors on idle connections (the database was restarted, say); the pool replaces them. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -45,9 +45,9 @@ const CONNECT_MS = 10_000;
 /**
  * Opens the pools on `target` (settings of `pg`, or a `connectionString`). No connection is made before the first query.
  *
- * Reads and writes have connections of their own: writes that all wait for one lock leave every read its connection.
- * `db` runs single statements among the reads and `db.transaction()` among the writes; a transaction that waits for
- * nobody says so with `amongReads`.
+ * Reads and writes use separate connections, so writes that wait for a lock never hold up reads.
+ * `db` runs single statements among the reads and `db.transaction()` among the writes; use `amongReads`
+ * for a transaction that never waits for a lock.
  */
 export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): OpenDatabase {
   const { connections = 20, name = 'clinic-server', statementTimeoutMs: statementMs = 30_000 } = options;
@@ -64,7 +64,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     );
     open.add(client);
     client.on('end', () => open.delete(client));
-    // NOTE: without a listener a lost connection ends the process; whoever waits for its query hears of it as well.
+    // NOTE: without a listener a lost connection would end the process. Its running query fails as well.
     client.on('error', () => {});
     return client;
   };
@@ -77,7 +77,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
       max,
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
-      // A class for the pool's `new`, which a function that returns the object satisfies.
+      // The pool calls this with `new`; a function that returns an object works there too.
       Client: function (this: unknown, config: pg.ClientConfig) {
         return makeClient(config);
       } as unknown as new () => pg.ClientBase,
@@ -141,8 +141,8 @@ class SplitDatabase extends Kysely<Database> {
 }
 
 /**
- * The same database, its transactions among the reads: for snapshots, sign-in and the record of reads, which must go on
- * while every write waits. Never for what locks rows of the calendar or of profiles.
+ * The same database with its transactions on the read pool: for snapshots, sign-in and the record of reads,
+ * which must go on while every write waits. Never use it to lock rows of the calendar or of profiles.
  */
 export function amongReads(db: Db): Db {
   return db instanceof SplitDatabase ? db.reads : db;

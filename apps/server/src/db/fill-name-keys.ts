@@ -10,7 +10,7 @@ interface Person {
 }
 
 /**
- * Gives every profile the key of its name, and every account its e-mail address as it is compared, both by the rules of
+ * Gives every profile the key of its name, and every account its e-mail address in the form compared, by the rules of
  * `@clinic/domain`: PostgreSQL lowers other letters. Names are kept without what nobody sees. Of two that were different
  * only so the one made first keeps its name, and the other is shown with (2). Nobody else writes them meanwhile.
  */
@@ -26,14 +26,14 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
     `select id, first_name, last_name, display_name, ${former} as former from ${table} order by created_at, id`,
   );
   const taken = new Set<string>();
-  // Whoever is shown as before keeps that name: first those whose name was kept as it is now.
+  // People whose displayed name does not change keep it: first those whose stored name is already in this form.
   const unchanged = (person: Person): boolean => person.display_name === tidyText(person.display_name);
   const ordered = [...rows.filter(unchanged), ...rows.filter((person) => !unchanged(person))];
   const filled = ordered.map((person) => {
     const first = keptAs(person.first_name, person.id);
     const last = keptAs(person.last_name, person.id);
     const shown = tidyText(person.display_name) || fullName(first, last);
-    // The name of someone who has left may be another's by now, and stays.
+    // The name of someone who has left stays, even if another person has it by now.
     const display = person.former ? shown : uniqueName(shown, taken);
     if (!person.former) taken.add(nameKey(display));
     return { id: person.id, first, last, display, key: nameKey(display) };
@@ -45,7 +45,7 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
   );
 }
 
-/** A first or last name without what nobody sees, as far as the table can hold it; `otherwise` where nothing is left. */
+/** A name without invisible characters, cut to what the table can hold; `otherwise` if nothing is left. */
 function keptAs(name: string, otherwise: string): string {
   const tidy = tidyText(name);
   return tidy === '' ? otherwise : [...tidy].length <= 80 ? tidy : name;
@@ -58,7 +58,7 @@ async function fillEmails(client: pg.ClientBase): Promise<void> {
   const taken = new Set(rows.map((row) => row.email));
   for (const { id, email } of rows) {
     const key = emailKey(email);
-    // Where another account has it already nobody could tell the two apart: this one keeps what it has.
+    // If another account already has this address, leave this one as it is: two accounts cannot share one.
     if (key === email || key === '' || taken.has(key)) continue;
     taken.add(key);
     await client.query('update account set email = $2 where id = $1', [id, key]);

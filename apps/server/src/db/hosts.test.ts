@@ -14,12 +14,12 @@ function urlOfHosts(url: string, name: string, ...ports: number[]): string {
 const portOf = (target: { port?: number | undefined; connectionString?: string | undefined }): number =>
   target.port ?? Number(new URL(target.connectionString ?? '').port);
 
-test('of several hosts the first that takes writes is used, and the next one when it no longer does', async () => {
+test('given several hosts, the first that takes writes is used; when it no longer does, the next is', async () => {
   const [standby, primary] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [one, two] = [await openBlackProxy(standby.target), await openBlackProxy(primary.target)];
   const readOnly = (database: typeof standby, value: string) =>
     sql.raw(`alter database ${database.name} set default_transaction_read_only = ${value}`).execute(database.db);
-  // Two databases stand for two hosts: what tells them apart is which of them takes writes.
+  // Two databases stand for two hosts; they differ in which of them takes writes.
   const name = standby.name;
   const other = openDatabase({
     connectionString: urlOfHosts(urlOf(standby.target), name, 1, portOf(one.target), portOf(two.target)),
@@ -29,7 +29,7 @@ test('of several hosts the first that takes writes is used, and the next one whe
     expect((await sql<{ port: number }>`select 1 as port`.execute(other.db)).rows).toHaveLength(1);
     expect(JSON.stringify(other.currentHost())).toContain(String(portOf(one.target)));
     await readOnly(standby, 'on');
-    await other.chooseHost(); // none takes writes: what can be read stays in use
+    await other.chooseHost(); // no host takes writes: a readable one stays in use
     expect(JSON.stringify(other.currentHost())).toContain(String(portOf(one.target)));
     one.close();
     await other.chooseHost();

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { hostUrls } from '../config.ts';
 
-/** The servers that `DATABASE_URL` names, of which one is used at a time. */
+/** The servers that `DATABASE_URL` names; only one is used at a time. */
 export interface Hosts {
-  /** How to connect to the one in use. */
+  /** How to connect to the server in use. */
   readonly current: pg.ClientConfig;
   /**
-   * Looks for the first one, in the order given, that takes writes, else the first that can be reached; without any, the
-   * one in use stays.
-   * @returns whether another one is in use now
+   * Chooses the first server, in the order given, that takes writes, or else the first that can be reached. If none
+   * can, the present one stays.
+   * @returns whether the server in use has changed
    */
   choose(): Promise<boolean>;
 }

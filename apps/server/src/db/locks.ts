@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 
-/** What a transaction is about to change: a person's day, or another thing only one may write at a time. */
+/** What a transaction is about to change: a person's day, or anything else with only one writer at a time. */
 export const personDay = (kind: 'therapist' | 'client', id: string, date: string): string => `${kind}:${id}:${date}`;
 
 /**
- * Waits for and holds, until the transaction ends, the locks of these things. Always in one order, so that two
- * transactions cannot wait for each other here. Read what is to be changed after this, not before.
+ * Waits for and holds, until the transaction ends, the locks of these things. Always in the same order, so that two
+ * transactions cannot wait for each other here. Read what you will change after this, not before.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
   const numbers = [...new Set(things)]

@@ -32,13 +32,13 @@ test("the product's own migrations apply to an empty database", async () => {
   expect(await migrate(pool)).toEqual(readMigrations().map((migration) => migration.name));
 });
 
-test('of several processes one migrates and the others find it done', async () => {
+test('when several processes start, one migrates and the others find it done', async () => {
   const slow = made('0001-slow.sql', 'select pg_sleep(0.2); create table one (id int)');
   const applied = await Promise.all([migrate(pool, [slow]), migrate(pool, [slow]), migrate(pool, [slow])]);
   expect(applied.flat()).toEqual(['0001-slow.sql']);
 });
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a migration that fails leaves no changes', async () => {
   const bad = made('0002-bad.sql', 'create table two (id int); select 1 / 0');
   await expect(migrate(pool, [ONE, bad])).rejects.toThrow('0002-bad.sql');
   const { rows } = await pool.query(

@@ -11,7 +11,7 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** What SQL cannot do, before the file's SQL and in its transaction. */
+  /** Work that SQL cannot do: runs before the file's SQL, in the same transaction. */
   readonly before?: ((client: pg.ClientBase) => Promise<void>) | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
   }
 }
 
-/** Whether every migration has been applied: what `/readyz` asks. */
+/** Whether every migration has been applied; used by `/readyz`. */
 export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations');
   const applied = new Set(rows.map((row) => row.name));

@@ -40,7 +40,7 @@ async function poolerOf(size: number) {
   return { connect, close: () => all.forEach((client) => client.cut('done')) };
 }
 
-test('PostgreSQL itself is taken', async () => {
+test('a direct connection to PostgreSQL is accepted', async () => {
   await expect(refuseSharedSessions(database)).resolves.toBeUndefined();
 });
 

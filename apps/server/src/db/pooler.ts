@@ -8,8 +8,8 @@ const PATIENCE_MS = 5000;
 
 /**
  * Refuses a pooler that gives each transaction whatever connection is free: live events, locks and settings are a
- * session's, and would be lost or another's. Found by what it does: while a second session is in a transaction, the first
- * one is no longer the same, or has to wait.
+ * session's, and would be lost or another's. How it is detected: while a second session is in a transaction, the
+ * first changes its connection or has to wait.
  */
 export async function refuseSharedSessions(database: Pick<OpenDatabase, 'connect'>): Promise<void> {
   const first = await database.connect();

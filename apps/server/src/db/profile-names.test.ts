@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idGiver } from './profile-names.ts';
 
-test('ids go on above the largest that was given; what an import brought in another form is not counted', () => {
+test('new ids continue above the largest one given; imported ids in another form do not count', () => {
   expect(idGiver('therapist', [])()).toBe('T-0001');
   const next = idGiver('client', ['C-0007', 'C-9', 'T-0500', 'C-x', 'c-80', 'C-999999999999999', 'C-1e9']);
   expect([next(), next()]).toEqual(['C-0010', 'C-0011']);
@@ -13,7 +13,7 @@ test('when the last number is taken, the smallest free ones are given', () => {
   expect([next(), next(), next()]).toEqual(['C-0002', 'C-0004', 'C-0005']);
 });
 
-test('whatever ids there are, one that is given is new', () => {
+test('whatever ids exist, a given id is always new', () => {
   const id = fc.oneof(
     fc
       .tuple(fc.constantFrom('T-', 'C-', 't-', 'T'), fc.bigInt({ min: 0n, max: 10n ** 18n }))

@@ -14,7 +14,7 @@ export async function lockProfileNames(trx: Db, kind: ProfileKind): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`profile-names:${kind}`}, 0))`.execute(trx);
 }
 
-/** The longest number that an id given here has; longer ones came with an import and are never counted on. */
+/** Most digits in an id given here; longer ones came with an import and are ignored when counting. */
 const DIGITS = 9;
 const LAST = 10 ** DIGITS - 1;
 

@@ -17,7 +17,7 @@ function gate() {
   return { open, opened };
 }
 
-test('two transactions that wait for each other both come through: the one that was broken off begins again', async () => {
+test('when two transactions wait for each other, the cancelled one starts again and both succeed', async () => {
   let tries = 0;
   const held = { 1: gate(), 2: gate() };
   const crossing = (first: 1 | 2, second: 1 | 2) =>
@@ -33,7 +33,7 @@ test('two transactions that wait for each other both come through: the one that 
   expect(tries).toBe(3);
 });
 
-test('what goes wrong for good, or again and again, is told', async () => {
+test('an error that cannot be retried, or that keeps coming back, is reported', async () => {
   let tries = 0;
   const failing = (code: string) =>
     inTransaction(database.db, () => {

@@ -11,7 +11,7 @@ export const codeOf = (error: unknown): string | undefined => {
 };
 
 /**
- * Runs a transaction, again from its start when the database had to break it off (deadlock, serialization), at most
+ * Runs a transaction, again from its start when the database cancelled it (deadlock, serialization), at most
  * five times. The work must touch nothing outside the transaction.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {

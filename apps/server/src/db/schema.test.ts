@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
-/** A column as both sides can tell it: what arrives in JavaScript, whether it can be null or be left out of an insert. */
+/** A column as both sides describe it: its JavaScript type, and whether it can be null or left out of an insert. */
 interface Column {
   readonly arrives: string;
   readonly nullable: boolean;
@@ -37,7 +37,7 @@ async function tablesOfTheDatabase(): Promise<Tables> {
   return tables;
 }
 
-/** The tables as `schema.ts` tells them, by the compiler's own reading of it. */
+/** The tables of `schema.ts`, as the compiler reads them. */
 function tablesOfTheTypes(): Tables {
   const file = join(import.meta.dirname, 'schema.ts');
   const program = ts.createProgram([file], {
@@ -92,7 +92,7 @@ function tablesOfTheTypes(): Tables {
   );
 }
 
-test('schema.ts is as the migrations leave the database: tables, columns, types, nulls and what an insert may leave out', async () => {
+test('schema.ts matches the migrated database: tables, columns, types, nulls and optional insert columns', async () => {
   const types = tablesOfTheTypes();
   const stored = await tablesOfTheDatabase();
   expect(Object.keys(types).length).toBeGreaterThan(20);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a session has the product's settings whatever the database, the role and the start say", async () => {
+test("a session has the product's settings, whatever the database, the role and the start options set", async () => {
   const { db, name, target } = database;
   for (const setting of [
     "timezone = 'America/Chicago'",
@@ -44,7 +44,7 @@ test("a session has the product's settings whatever the database, the role and t
   }
 });
 
-test('reads and sign-ins have connections while every write waits for a lock, and the writes end as refused', async () => {
+test('while all writes wait for a lock, reads and sign-ins get connections, and the writes are refused', async () => {
   const one = openDatabase(database.target, { connections: 4, lockTimeoutMs: 500 });
   const blocker = await database.pool.connect();
   await blocker.query('begin; lock table client in access exclusive mode');

@@ -7,8 +7,8 @@ export interface SessionLimits {
 }
 
 /**
- * What the code relies on, in the spelling of `pg_settings`. A role, a database, a pooler or an environment variable may
- * set any of these otherwise, so each new session is given them and asked whether it has them.
+ * What the code relies on, in the spelling of `pg_settings`. A role, a database, a pooler or an environment variable
+ * may set different values, so each new session gets these and is asked to confirm them.
  */
 const RELIED_ON: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
@@ -23,7 +23,7 @@ const RELIED_ON: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '60000',
 };
 
-/** A session that is not as the code relies on. The message holds names and values of settings only. */
+/** A session without the settings that the code relies on. The message holds names and values of settings only. */
 export class SessionUnfit extends Error {
   override name = 'SessionUnfit';
 }

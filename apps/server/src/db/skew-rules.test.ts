@@ -33,7 +33,7 @@ const ruleOf = (text: string): Promise<string | undefined> =>
     (error: { constraint?: string }) => error.constraint ?? 'another',
   );
 
-test('administrative time at two locations that is there already is flagged, and no more of it can be made', async () => {
+test('existing administrative time at two locations is flagged, and no more of it can be made', async () => {
   await migrate(
     pool,
     readMigrations().filter((migration) => migration.name < '0006b'),

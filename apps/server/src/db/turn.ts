@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Waits for a turn to write, or rejects; resolves to what ends it. */
+/** Waits for a turn to write, or rejects; resolves to a function that ends the turn. */
 export type TakeTurn = () => Promise<() => void>;
 
 const turns = new AsyncLocalStorage<TakeTurn>();
 const FREE: TakeTurn = () => Promise.resolve(() => {});
 
-/** Whatever `work` begins, now and later, its transactions that write each wait for a turn first. */
+/** Each writing transaction that `work` begins, now or later, first waits for a turn. */
 export function withTurns<T>(take: TakeTurn, work: () => T): T {
   return turns.run(take, work);
 }
 
 /**
- * Runs a transaction in a turn: before it takes a connection, so that those who wait hold none. Where no turns were set
- * (commands, background work) it begins at once.
+ * Runs a transaction in a turn, waiting before it takes a connection, so that waiting holds none. Where no turns were
+ * set (commands, background work) it begins at once.
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const take = turns.getStore();

@@ -20,10 +20,10 @@ export interface TherapistPlan {
   windows?: [number, string, string][];
 }
 
-/** A therapist in the database; answers the id. The display name is first and last name: keep them apart. */
+/** A therapist in the database; returns the id. The display name is first and last name: keep them apart. */
 export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<string> {
   const number = ++made;
-  const id = plan.id ?? `T-B${number}`; // none that the product would give next
+  const id = plan.id ?? `T-B${number}`; // not an id that the product would give next
   const first_name = plan.first ?? 'Test';
   const last_name = plan.last ?? `Therapist${number}`;
   await db
@@ -62,7 +62,7 @@ export interface ClientPlan {
   excludes?: string[];
 }
 
-/** A client in the database; answers the id. */
+/** A client in the database; returns the id. */
 export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string> {
   const number = ++made;
   const id = plan.id ?? `C-B${number}`;
@@ -94,7 +94,7 @@ export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string
 }
 
 export interface AppointmentPlan {
-  /** Null: nobody has it. */
+  /** Null: unassigned. */
   therapist: string | null;
   /** Null: administrative time. */
   client: string | null;
@@ -115,7 +115,7 @@ export interface AppointmentPlan {
   seat?: number;
 }
 
-/** An appointment in the database, its places as an import would write them; answers its key. */
+/** An appointment in the database, its places as an import would write them; returns its key. */
 export async function buildAppointment(db: Db, plan: AppointmentPlan): Promise<string> {
   const number = ++made;
   const { rows } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(db);
@@ -160,7 +160,7 @@ export interface AbsencePlan {
   location?: Location;
 }
 
-/** A stored absence; answers its id. */
+/** A stored absence; returns its id. */
 export async function buildAbsence(db: Db, plan: AbsencePlan): Promise<string> {
   const row = await db
     .insertInto('absence')

@@ -13,7 +13,7 @@ type Query = {
   replaces?: boolean;
 };
 
-/** Saves absences as the page does; `takeBack`: also what a submit gave to others. */
+/** Saves absences as the page does; `takeBack`: also sessions that a commit gave to others. */
 export async function saveAbsences(
   who: SignedIn,
   queries: readonly Query[],
@@ -39,7 +39,7 @@ export async function saveAbsences(
   });
 }
 
-/** The options for these absences, of the small clinic's day unless told. */
+/** The options for these absences, of the small clinic's day by default. */
 export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Promise<ProposalReply> {
   const reply = await saveAbsences(
     who,
@@ -57,7 +57,7 @@ export interface Selection {
   option: string;
 }
 
-/** A client's option to be kept, of the small clinic's day. */
+/** A client's selected option, on the small clinic's day. */
 export const pin = (client: string, option: string): Selection => ({ date: DATE, client, option });
 
 /** Refreshes options as the page does; `edit` takes the place of parts of what it sends. */
@@ -71,7 +71,7 @@ export async function refresh(
   return who.call({ method: 'POST', url: '/api/refresher', payload: { ...sent, ...edit } });
 }
 
-/** The options that a refresh answered, as saving would have. */
+/** The options that a refresh returned, in the form that saving returns. */
 export const asProposal = ({ output, metadata, backed_up_therapists }: RefreshReply): ProposalReply => ({
   data: output.possible_solutions,
   metadata,

@@ -8,11 +8,11 @@ import { pastAccount, pastTherapist } from './years.ts';
 /** What is asked of a clinic with a past (`fillYears`) on any day: each a request whose cost may not grow with it. */
 export interface DeskWork {
   readonly name: string;
-  /** Makes ready, which is not counted; then the request itself. Different with each `n`. */
+  /** Prepares, which is not counted; then sends the request. Different with each `n`. */
   readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;
 }
 
-/** The next working day but so many. */
+/** The working day after so many others. */
 function workday(today: IsoDate, ahead: number): IsoDate {
   let date = today;
   for (let left = ahead; left >= 0;) {
@@ -22,7 +22,7 @@ function workday(today: IsoDate, ahead: number): IsoDate {
   return date;
 }
 
-/** The requests of a day's work, of somebody who may do everything. */
+/** The requests of a day's work, by an account with access to everything. */
 export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
   const today = new Date().toISOString().slice(0, 10) as IsoDate;
   const day = (n: number): IsoDate => workday(today, 2 + (n % 30));

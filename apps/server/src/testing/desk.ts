@@ -8,7 +8,7 @@ import { buildTestApp, type SignedIn, type TestApp } from './test-app.ts';
 /** A Monday; the present is the Friday before. */
 export const DAY = '2026-11-23';
 
-/** A 409 as it is answered. */
+/** The body of a 409 reply. */
 export interface Refused {
   detail: {
     message: string;
@@ -21,7 +21,7 @@ export interface Refused {
 export class Desk {
   app!: TestApp;
   staff!: SignedIn;
-  /** Each test has a therapist and a client of its own, so that nobody is in anybody's way. */
+  /** Each test has a therapist and a client of its own, so that tests do not interfere. */
   ana = '';
   bo = '';
   names = { therapist: '', client: '' };

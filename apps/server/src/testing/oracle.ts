@@ -84,7 +84,7 @@ export async function snapshot(db: Db, location: string, date: string): Promise<
 const takesTime = (r: Row): boolean => ['pending', 'booked', 'fulfilled'].includes(r.status);
 const quarter = (w: Interval): Interval => ({ start: Math.floor(w.start / 15) * 15, end: Math.ceil(w.end / 15) * 15 });
 
-/** Every broken rule of what became of the sessions of `before`. */
+/** Every rule that the changes to the sessions of `before` break. */
 export function brokenRules(before: Snapshot, after: Snapshot): string[] {
   const broken: string[] = [];
   for (const session of before.rows.filter(takesTime)) {
@@ -156,7 +156,7 @@ function comesOrGoes(s: Snapshot, session: Row, piece: Row, part: Interval, at: 
   });
 }
 
-/** Therapists who are in two places after that were not before. */
+/** Therapists who are in two places at once now and were not before. */
 export function newDoubleBookings(before: Snapshot, after: Snapshot): string[] {
   const pairs = (s: Snapshot): Set<string> => {
     const found = new Set<string>();

@@ -12,8 +12,8 @@ export interface RandomClinic {
 
 /**
  * A small busy day of its own people, on its own date: full and partial days, restrictions, groups, a 2:1 client,
- * supervision, admin time, appointments off the quarter hour and before 7:00, a session that nobody has. Nobody of
- * earlier days is available any more.
+ * supervision, admin time, appointments off the quarter hour and before 7:00, an unassigned session. People of
+ * earlier days are no longer available.
  */
 export async function buildRandomClinic(db: Db, seed: number): Promise<RandomClinic> {
   await db.deleteFrom('therapist_availability').execute();

@@ -14,7 +14,7 @@ export interface ServerProcess {
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-/** Starts a server and waits until it is ready; fails with what it wrote when it ends before. Stop it with `child.kill`. */
+/** Starts a server and waits until it is ready; if it ends before, fails with its output. Stop it with `child.kill`. */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],

@@ -10,7 +10,7 @@ export interface SmallApp {
   clinic: SmallClinic;
 }
 
-/** The small clinic in an application and a database of its own, and somebody signed in; the one `before` is closed. */
+/** The small clinic in its own application and database, with an account signed in; closes the one `before`. */
 export async function openSmallClinic(before: TestApp | undefined, options: TestAppOptions = {}): Promise<SmallApp> {
   await before?.close();
   const app = await buildCoverApp(options);

@@ -7,7 +7,7 @@ export const DATE = '2030-11-22';
 
 /**
  * A morning at Altamonte: Ana has Bo from 8:30 to 11:30, Kai is free and on Bo's team, Lin is free until 12:00 and
- * known to Bo, Max is a BCBA whom nobody knows; Mo is with Lin from 13:00 to 16:00.
+ * known to Bo, Max is a BCBA who knows no client; Mo is with Lin from 13:00 to 16:00.
  */
 export interface SmallClinic {
   ana: string;
@@ -25,7 +25,7 @@ export interface SmallClinic {
 const EVERY_DAY = (start: string, end: string): [number, string, string][] =>
   [1, 2, 3, 4, 5].map((day) => [day, start, end]);
 
-/** A session that was given, 8:30 to 11:30. */
+/** A delivered session, 8:30 to 11:30. */
 const given = (db: Db, therapist: string, client: string, date: string): Promise<string> =>
   buildAppointment(db, { therapist, client, date, start: '08:30', end: '11:30', status: 'fulfilled' });
 

@@ -8,14 +8,14 @@ import { makeDeps } from '../platform/runtime.ts';
 import type { Role } from '../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** The whole application on a database of its own, asked through HTTP without a socket. */
+/** The whole application on its own database, called by HTTP requests without a socket. */
 export interface TestApp {
   readonly app: App;
   readonly deps: Deps;
   readonly database: TestDatabase;
   /** What the application logged, line by line. */
   readonly logLines: readonly string[];
-  /** Signs a new account in and answers its way to call. */
+  /** Signs a new account in and returns a way to call the application as it. */
   readonly signIn: (account?: Partial<TestAccount>) => Promise<SignedIn>;
   readonly close: () => Promise<void>;
 }

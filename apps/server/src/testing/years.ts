@@ -23,7 +23,7 @@ export const pastTherapist = (location: number, n: number): string => `GT-${loca
 
 /**
  * Fills an empty database up to today and some weeks ahead. Clients come and go; therapists stay. It writes faster than
- * people do: the triggers of appointments are not asked, and what is written keeps to them.
+ * people do: the triggers of appointments are off, and the rows keep their rules.
  */
 export async function fillYears(db: Db, { days, therapists, stay = 390 }: Years): Promise<void> {
   await db.transaction().execute(async (trx) => {

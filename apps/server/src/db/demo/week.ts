@@ -9,7 +9,7 @@ const TEAM = 4;
 /** Share of the direct therapists' availability that is booked, before the fixed reserve is counted. */
 const FULL = 0.87;
 
-/** A location's usual week: restrictions hold, nobody is in two places. */
+/** A location's usual week: restrictions hold, and no person is in two places. */
 export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   const draft: WeekDraft = {
     location,
@@ -64,7 +64,7 @@ function addDirect(
   });
 }
 
-/** Two sessions on every weekday that nobody has: children without restrictions, at different times. */
+/** Two unassigned sessions on every weekday: children without restrictions, at different times. */
 function openSessions(draft: WeekDraft): WeeklySession[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
     const come = draft.clients.filter((c) => c.days.includes(day) && difficulty(c) === 0 && !c.careTeamOnly);
@@ -149,7 +149,7 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
       mayServe(client, therapist) &&
       isFree(draft, therapist, day, when) &&
       !draft.sessions.some((s) => s.client === client && s.day === day && overlaps(s, when)) &&
-      // Nobody stays from morning until night.
+      // No therapist works from morning until night.
       draft.sessions.filter((s) => s.client === client && s.day === day).length < 2;
     if (!can) return [];
     const team = teamOf(draft, client);

@@ -85,7 +85,7 @@ test('a cluster is made as it should be, in a path with spaces and other letters
   expect(Buffer.byteLength(server.target.host)).toBeLessThan(100);
 });
 
-test('the server is no superuser: it owns its database, and reaches neither files nor programs by SQL', async () => {
+test('the server is not a superuser: it owns its database, and reaches neither files nor programs by SQL', async () => {
   const server = await start(used());
   const [role] = await query<Record<string, boolean>>(
     server,
@@ -105,7 +105,7 @@ test('the server is no superuser: it owns its database, and reaches neither file
     await expect(query(server, reach), reach).rejects.toThrow(/permission denied/);
 });
 
-test('the second start makes nothing anew and finds what was written', async () => {
+test('the second start creates nothing again and finds what was written', async () => {
   const dataDir = join(folder, 'data');
   const first = await start(dataDir);
   await query(first, 'create table kept (id int); insert into kept values (7)');
@@ -154,7 +154,7 @@ test('when PostgreSQL itself is killed it is started again, and nothing that was
   expect(await query(server, 'select id from kept')).toEqual([{ id: 7 }]);
 });
 
-test('the number of a dead PostgreSQL that another process has now does not stop the start', async () => {
+test('when another process has the id of a dead PostgreSQL, the start succeeds', async () => {
   const dataDir = used();
   const socket = join(dataDir, 'run');
   writeFileSync(
@@ -187,7 +187,7 @@ test("the number of a dead PostgreSQL that another cluster's has now does not ho
   running = [server];
 }, 60_000);
 
-test('what a kill during the making left behind is cleared away', async () => {
+test('remains of a cluster whose creation was killed are removed', async () => {
   const dataDir = join(folder, 'data');
   await (await start(dataDir)).release();
   rmSync(join(dataDir, 'cluster'), { recursive: true });

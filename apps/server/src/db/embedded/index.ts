@@ -20,7 +20,7 @@ export interface ConnectionTarget {
 
 /** An embedded PostgreSQL in use by this process. */
 export interface EmbeddedPostgres {
-  /** The database, by the role that owns it and is no superuser: SQL reaches neither files nor programs. */
+  /** The database, by the role that owns it and is not a superuser: SQL reaches neither files nor programs. */
   readonly target: ConnectionTarget;
   /** Ends this process's use; stops PostgreSQL when no other process uses it. */
   release(): Promise<void>;
@@ -30,11 +30,11 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** A line for the person who waits. */
   readonly progress?: (line: string) => void;
-  /** Told when PostgreSQL was lost and came back, or did not. */
+  /** Called when PostgreSQL was lost and came back, or did not. */
   readonly onTrouble?: (line: string) => void;
-  /** Further PostgreSQL settings, `name=value`. Tests alone need them. */
+  /** More PostgreSQL settings, `name=value`. Only tests need them. */
   readonly settings?: readonly string[];
-  /** Whether the role of `target` may create databases; false. Tests alone need it. */
+  /** Whether the role of `target` may create databases; default false. Only tests need it. */
   readonly createsDatabases?: boolean;
   /** Where the database goes when its user cannot reach `dataDir`. */
   readonly outside?: string;
@@ -50,7 +50,7 @@ const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..
  * Starts the PostgreSQL of a data folder, or joins it when it already runs (another server, a command beside one, or
  * one that outlived a killed server). While it is in use it is watched: when it dies it is started again.
  *
- * Every process that uses it holds one idle connection, the keeper, so that the last one to leave knows that it is.
+ * Every process that uses it holds one idle connection, the keeper, so that the last to leave knows it is the last.
  * Starting and stopping happen under a lock in the data folder.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -116,7 +116,7 @@ function stageBase(folder: DataFolder): string {
   return canReach(REPOSITORY, folder.runAs) ? own : dirname(folder.home);
 }
 
-/** As the superuser, whom starting, watching and stopping alone need. */
+/** Connects as the superuser; only starting, watching and stopping need it. */
 function targetOf(folder: DataFolder, host: string, database: string): ConnectionTarget {
   return { host, port: 5432, user: SUPERUSER, password: folder.password, database };
 }

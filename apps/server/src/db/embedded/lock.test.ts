@@ -25,7 +25,7 @@ const COUNTER = `
   }
 `;
 
-test('of several processes one at a time does its work', async () => {
+test('given several processes, only one at a time does its work', async () => {
   const file = join(folder, 'number');
   writeFileSync(file, '0');
   const codes = await Promise.all(
@@ -54,7 +54,7 @@ test('work that fails gives the lock back', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('whoever waits is told so', async () => {
+test('a process that waits for the lock reports it', async () => {
   let told = 0;
   let finish: () => void = () => {};
   const promise = new Promise<void>((resolve) => (finish = resolve));

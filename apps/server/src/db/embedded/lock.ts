@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Runs `work` while this process alone holds the lock file `path`. A lock whose holder no longer runs is taken over;
+ * Runs `work` while only this process holds the lock file `path`. A lock whose holder no longer runs is taken over;
  * the holder is its process id together with its start time, since ids are used again after a restart of a container.
  * @param onWait called once when another process has the lock
  */

@@ -129,7 +129,7 @@ function isPostmasterOf(cluster: string, pid: number): boolean {
   return worksIn(cluster, pid);
 }
 
-/** PostgreSQL works in its data folder. What cannot be told counts as ours: two on one cluster would destroy it. */
+/** PostgreSQL works in its data folder. If in doubt it counts as ours: two on one cluster would destroy it. */
 function worksIn(cluster: string, pid: number): boolean {
   try {
     const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
@@ -158,7 +158,7 @@ export function launch(
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
-    // The log tells what PostgreSQL does, never what is in a statement: statements and details hold names of clients.
+    // The log says what PostgreSQL does, never what is in a statement: statements and details hold names of clients.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
@@ -244,7 +244,7 @@ function makeSocketDir(folder: DataFolder): string {
     const found = lstatSync(short);
     if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return short;
   }
-  const other = mkdtempSync(join(base, 'clinic-')); // somebody else's folder has the name we wanted
+  const other = mkdtempSync(join(base, 'clinic-')); // another user's folder has the name we wanted
   give(other, folder);
   return other;
 }

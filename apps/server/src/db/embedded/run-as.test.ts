@@ -30,7 +30,7 @@ test('root becomes the owner of a cluster that is there', () => {
   expect(chooseRunAs(1000, passwd('ann', 'nobody', 'postgres'), 0)?.name).toBe('ann');
 });
 
-test('without a user to become, or with an owner nobody knows, there is one line', () => {
+test('without a user to become, or with an unknown owner, the error is one line', () => {
   expect(() => chooseRunAs(undefined, passwd(), 0)).toThrow('cannot run as root');
   expect(() => chooseRunAs(4711, passwd('postgres'), 0)).toThrow('the user with number 4711');
 });

