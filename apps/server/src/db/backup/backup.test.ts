@@ -80,7 +80,7 @@ test('a backup restored into an empty database is the same database, sequences a
   try {
     await restoreFile(empty, file, { replace: false });
     expect(await contents(empty)).toEqual(await contents(full));
-    // The guards stand again.
+    // The guards are in place again.
     await expect(sql`delete from audit`.execute(empty.db)).rejects.toThrow('append-only');
     await sql`insert into appointment_event (appointment_id, what) values ('00000000-0000-0000-0000-000000000001', 'seen')`.execute(
       empty.db,
@@ -124,7 +124,7 @@ test('only its owner may read a backup, and an existing file is never overwritte
   await expect(backUp(full.pool, join(folder, 'no/such/folder'), now)).rejects.toThrow('cannot be written');
 });
 
-test('a backup that cannot be read back gets no name, and says so', async () => {
+test('a backup that cannot be read back is reported and gets no name', async () => {
   const file = newFile();
   // The part is damaged when all of it is written: at the commit that ends the reading.
   const damage = (): void =>
@@ -132,7 +132,7 @@ test('a backup that cannot be read back gets no name, and says so', async () => 
       .filter((name) => name.includes('.part-'))
       .forEach((name) => truncateSync(join(folder, name), 100));
   const connect = async () => {
-    const client = await full.pool.connect(); // thrown away after its use
+    const client = await full.pool.connect(); // discarded after its use
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       if (args[0] === 'commit') damage();
@@ -180,7 +180,7 @@ test('a file cut short, changed, foreign or missing is refused, and the database
   expect(await contents(full)).toEqual(before);
 });
 
-test('a restore after which a table has fewer rows than the backup is taken back whole', async () => {
+test('a restore that leaves fewer rows in a table than the backup has is rolled back', async () => {
   const other = await createTestDatabase();
   try {
     const before = await contents(other);

@@ -45,7 +45,7 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
   }
 }
 
-/** Takes the name at the last moment: a file that has come there meanwhile is not overwritten. */
+/** Takes the name at the last moment; never overwrites a file created meanwhile. */
 async function reserved(file: string): Promise<string> {
   const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? taken(file) : error;

@@ -36,7 +36,7 @@ const NEWEST = [...readMigrations(), ...LATER];
 
 async function expectTheFirstClinic(): Promise<void> {
   const { db } = database;
-  // Migration 0006a keeps names without what nobody sees.
+  // Migration 0006a removes invisible characters from names.
   expect(await db.selectFrom('client').select('last_name').execute()).toEqual([{ last_name: 'Lee x' }]);
   expect(await db.selectFrom('appointment').select('subject').orderBy('wire_id').execute()).toEqual([
     { subject: 'two\nlines 😀' },
@@ -81,7 +81,7 @@ test('a backup of an older version is brought up to date: new columns, rows that
     ).toEqual({ value: 'its own' });
     await sql`update client set shoes = 'red'`.execute(database.db);
   }
-  // And a backup of the newest is one like any other.
+  // A backup of the updated database works like any other.
   const file = join(folder, 'newest');
   await backUp(database.pool, file, new Date());
   await restore(database.pool, await checkBackup(file, NEWEST), { replace: true, migrations: NEWEST });

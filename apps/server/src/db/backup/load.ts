@@ -6,7 +6,7 @@ import { quoted, sequences, type Column, type Table } from './tables.ts';
 
 /** As much JSON as one statement takes. PostgreSQL's own limit is 256 MiB. */
 const STATEMENT = 1024 * 1024;
-/** The parts of a row that is larger than that, until the last has come. */
+/** The parts of a larger row, until the last part has come. */
 const PARTS = 'restore_part';
 
 /** Writes a backup's rows into empty tables and sets its sequences, in the transaction that is open. */

@@ -52,7 +52,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
     }
     if (entry.kind === 'end') {
       footer = entry.footer;
-      continue; // given out below, once it is known to be true
+      continue; // returned below, once it is verified
     }
     hash.update(piece.bytes);
     if (piece.last) hash.update('\n');
@@ -76,7 +76,7 @@ export async function readThrough(file: string): Promise<WholeBackup> {
   throw notABackup(file);
 }
 
-/** What a line is; undefined when it is nothing that a backup holds. */
+/** The kind of a line; undefined if a backup cannot hold it. */
 function entryOf(piece: Piece): Entry | undefined {
   const { bytes, first, last } = piece;
   const isRow = bytes.subarray(0, ROW.length).toString('latin1') === ROW;

@@ -67,7 +67,7 @@ export async function sequences(client: pg.ClientBase): Promise<string[]> {
 /** An identifier as SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Takes a session's limits on time away: a backup or a restore lasts as long as it lasts. */
+/** Lifts a session's time limits: a backup or a restore may take any time. */
 export async function liftTimeouts(client: pg.ClientBase): Promise<void> {
   await allowLongStatements(client);
   for (const name of ['lock_timeout', 'idle_in_transaction_session_timeout']) await client.query(`set ${name} = 0`);

@@ -137,7 +137,7 @@ test('any text in any column survives: separators of lines, lone \\r, marks of d
   );
 });
 
-test("JSON's null and a value that is missing stay two things, and numbers keep all their digits", async () => {
+test("JSON's null and a missing value stay distinct, and numbers keep all their digits", async () => {
   await sql`insert into appointment_event (what, before, after) values
     ('a', 'null', null), ('b', null, 'null'), ('c', '{"n": 12345678901234567890.10, "m": null}', '[null, 1e400]')`.execute(
     from.db,

@@ -37,7 +37,7 @@ const STOOD_IN = 0.06;
 
 /**
  * One date of one location: that weekday's sessions with what the date makes of them. Days gone by are completed, with
- * cancellations, no-shows and stand-ins; today has at least one of the first two and sessions nobody has; days to come
+ * cancellations, no-shows and stand-ins; today has at least one of the first two and unassigned sessions; days to come
  * are confirmed or still scheduled. The same arguments give the same rows, ids included.
  */
 export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
@@ -98,7 +98,7 @@ function decideStatuses(
     .filter(() => random.chance(ahead < 0 ? 0.05 : 0.01))
     .map((s) => ({ s, noShow: ahead < 0 && random.chance(0.3) }));
   if (ahead === 0) {
-    // Nobody can have missed an afternoon yet.
+    // No client can have missed an afternoon yet.
     const [noShow] = random.shuffle(single.filter((s) => s.start < 9 * 60));
     const [cancelled] = random.shuffle(single.filter((s) => s.start >= 12 * 60 && s.client !== noShow?.client));
     off.length = 0;

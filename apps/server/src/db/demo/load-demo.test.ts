@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Per location, of one date: who comes, who works, and what nobody has. */
+/** Per location, of one date: who comes, who works, and what is unassigned. */
 async function dayFigures(date: IsoDate) {
   const { rows } = await sql<{
     location: string;
@@ -119,7 +119,7 @@ test('a database that holds anything else is left alone', async () => {
   }
 });
 
-test('a load takes as long as it takes, whatever a request may', async () => {
+test('a load may take longer than a request may', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table account add constraint planted check (current_setting('statement_timeout') = '0')`.execute(
@@ -131,7 +131,7 @@ test('a load takes as long as it takes, whatever a request may', async () => {
   }
 });
 
-test('a load that fails half way leaves nothing', async () => {
+test('a load that fails half way leaves no rows', async () => {
   const other = await createTestDatabase();
   try {
     // The constraint stands for any failure late in the load: accounts and people are in by then.

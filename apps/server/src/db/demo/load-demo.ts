@@ -17,7 +17,7 @@ export const DEMO_ACCOUNTS = [
 /** Six weeks back make teams and familiar faces, three weeks ahead something to plan. Days. */
 const BACK = 42;
 const AHEAD = 21;
-/** How our rows' Ids look; nothing else makes such. */
+/** The form of our rows' Ids; no other code makes such Ids. */
 const OUR_IDS = '^APT-[0-9]{6}-[A-Z][0-9]{3}$';
 const SETTING = 'demo';
 const LOCK = 7_205_513;
@@ -164,7 +164,7 @@ async function whoIsHere(db: Db): Promise<Present> {
   return { therapists: new Set(therapists.map((t) => t.id)), clients: new Set(clients.map((c) => c.id)) };
 }
 
-/** The row, as far as the people that it needs are still here. */
+/** The row, if the people that it needs are still here. */
 function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[] {
   if (row.client_id !== null && !present.clients.has(row.client_id)) return [];
   if (row.therapist_id === null || present.therapists.has(row.therapist_id)) return [row];
