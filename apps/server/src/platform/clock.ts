@@ -26,7 +26,7 @@ export function millisOf(instant: string): number {
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   const written = [parts[1], parts[2], parts[3]].join('-') + `T${parts[4]}:${parts[5]}:${parts[6] ?? '00'}`;
-  // A day that does not exist, or 25:00, would overflow into another day.
+  // A day that does not exist, or 25:00, would roll over into another day.
   if (year < 1000 || new Date(wall).toISOString().slice(0, 19) !== written) throw new RangeError('not an instant');
   const [offsetHours, offsetMinutes, offsetSeconds] = parts.slice(9, 12).map((part) => Number(part ?? 0)) as Three;
   if (offsetHours > 15 || offsetMinutes > 59 || offsetSeconds > 59) throw new RangeError('not an instant');

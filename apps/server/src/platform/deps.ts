@@ -11,7 +11,7 @@ import type { Link } from './link.ts';
 import type { Room } from './room.ts';
 import type { Tokens } from './access/tokens.ts';
 
-/** The Fastify application, its schemas written in zod. */
+/** The Fastify application, with schemas in zod. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -21,23 +21,23 @@ export type App = FastifyInstance<
 >;
 
 /**
- * What a feature's routes are given. Use-cases and queries are given what they need of it (`db`, an instant, an
- * account), never the whole.
+ * What every feature's routes receive. Use-cases and queries receive only the parts they need (`db`, an instant, an
+ * account).
  */
 export interface Deps {
   readonly config: Config;
   readonly db: Db;
   readonly pool: pg.Pool;
-  /** What is known of the database at this moment. */
+  /** The present state of the database, as far as it is known. */
   readonly link: Pick<Link, 'state' | 'onState'>;
-  /** Whether the database has room for what is written. */
+  /** Whether the database still has disk space for writes. */
   readonly room: Pick<Room, 'isFull' | 'note'>;
-  /** The clinic's present: the machine's, or the one that `CLOCK` sets. */
+  /** The clinic's present: the machine's clock, or the one that `CLOCK` sets. */
   readonly clock: Clock;
   /** The machine's own clock, for sessions and tokens: browsers compare a token's end with theirs. */
   readonly machineClock: Clock;
   readonly events: Events;
-  /** For every route that shows client data; writes call `audit` in their transaction. */
+  /** For every route that shows client data; writes call `audit` in their transaction instead. */
   readonly auditReads: AuditReads;
   readonly tokens: Tokens;
 }

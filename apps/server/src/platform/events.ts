@@ -5,8 +5,8 @@ import type { Db } from '../db/connection.ts';
 import type { Link } from './link.ts';
 
 /**
- * What processes tell each other: a clinic event for open pages (never with a name in it), the end of a session, that an
- * account may do other things now, or that events may have been missed.
+ * Messages between processes: a clinic event for open pages (never with a name in it), the end of a session, a change
+ * of an account's rights, or that events may have been missed.
  */
 export type ServerEvent =
   | ClinicEvent
@@ -14,7 +14,7 @@ export type ServerEvent =
   | { readonly kind: 'account-ended' | 'account-changed'; readonly account: string }
   | { readonly kind: 'resync' };
 
-/** Hears what any process on the same database publishes, this one included. */
+/** Receives what any process on the same database publishes, this one included. */
 export interface Events {
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: ServerEvent) => void): () => void;
@@ -23,14 +23,16 @@ export interface Events {
 
 export const CHANNEL = 'clinic_events';
 
-/** Tells every process. Inside a transaction it is sent with the commit, and not at all when it is rolled back. */
+/**
+ * Sends an event to every process. Inside a transaction it is sent with the commit, and not at all after a rollback.
+ */
 export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`.execute(db);
 }
 
 /**
- * Events over PostgreSQL's LISTEN/NOTIFY, so that several servers on one database tell each other. When the link was lost
- * and is there again, what was sent in between is lost, and listeners hear `{ kind: 'resync' }` to load again.
+ * Events over PostgreSQL's LISTEN/NOTIFY, for all servers on one database. Events sent while the link is down are lost;
+ * when it is back, listeners receive `{ kind: 'resync' }` and load again.
  */
 export function openEvents(link: Link): Events {
   const emitter = new EventEmitter();

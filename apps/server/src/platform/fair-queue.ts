@@ -1,27 +1,27 @@
-/** Waiting items, taken in turns: each owner's first before any owner's second. */
+/** Waiting items, taken in turns: the first item of every owner before the second of any. */
 export interface FairQueue<T> {
   readonly size: number;
   countOf(owner: string): number;
-  /** How many the owner has who has the most. */
+  /** The number of items of the owner with the most. */
   longest(): number;
   push(owner: string, item: T): void;
-  /** Puts an item before all others of its owner, whose turn is next. */
+  /** Puts an item before all others of its owner, and makes it that owner's turn. */
   pushFirst(owner: string, item: T): void;
-  /** Takes the next item that may go now: owners in turn, of each the first that may. */
+  /** Takes the next item that may go now: owners in turn, and of each the first item that may. */
   next(may?: (item: T) => boolean): T | undefined;
   remove(owner: string, item: T): boolean;
-  /** Takes the last item of the owner who has the most; undefined where there is none. */
+  /** Takes the last item of the owner with the most; undefined when the queue is empty. */
   dropFromLongest(): T | undefined;
-  /** Takes all. */
+  /** Removes and returns all items. */
   clear(): T[];
 }
 
 export function makeFairQueue<T>(): FairQueue<T> {
-  /** In the order in which owners have their turn; none with an empty list. */
+  /** In the order of the owners' turns; owners without items are left out. */
   let lists = new Map<string, T[]>();
   let size = 0;
 
-  /** Takes one item out; its owner's turn comes again after all others. */
+  /** Takes one item; its owner's next turn comes after all others'. */
   function take(owner: string, list: T[], at: number): T | undefined {
     const [item] = list.splice(at, 1);
     size--;

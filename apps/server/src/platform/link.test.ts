@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => direct.close());
 
-/** Gives a busy machine its time. */
+/** Polls for long enough for a busy machine. */
 const within = <T>(what: () => T) => expect.poll(what, { timeout: 30_000, interval: 20 });
 const profiles = { kind: 'profiles' } as ServerEvent;
 const kinds = (): string[] => heard.map(({ kind }) => kind);
@@ -45,7 +45,7 @@ test('a network that goes silent is reported as lost, and recovers: listeners lo
   await within(kinds).toEqual(['profiles']);
   network.goBlack();
   await within(() => link.state()).toBe('lost');
-  await publishEvent(direct.db, profiles); // missed: that is what resync is for
+  await publishEvent(direct.db, profiles); // missed, hence the resync
   network.heal();
   await within(() => link.state()).toBe('ok');
   await within(kinds).toEqual(['profiles', 'resync']);
@@ -64,7 +64,7 @@ test('a statement whose reply never comes fails once the database is not working
   expect((await slow).rows).toHaveLength(1);
 });
 
-test('a wait ends on our side when no one can be asked', async () => {
+test('a wait ends on our side when the database cannot be asked about it', async () => {
   const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
   const long = alone.db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);

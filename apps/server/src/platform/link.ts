@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../db/connection.ts';
 /** The state of the database: `lost` does not respond, `read-only` is a standby or was set so. */
 export type DatabaseState = 'ok' | 'read-only' | 'lost';
 
-/** The process's only connection that always listens, and what it knows about the database. */
+/** The process's only connection that always listens, and the state of the database that it finds. */
 export interface Link {
   readonly state: () => DatabaseState;
   /** @returns a function that ends the subscription */
@@ -30,9 +30,9 @@ export interface LinkOptions {
 const AGAIN_MS = 500;
 
 /**
- * Opens the link and keeps it. A heartbeat that stays without a reply, as when power, cable or address are lost, ends
- * the connection as a closed one does: with the defaults a loss is seen within 9 seconds, and a new connection is tried
- * until there is one. Each heartbeat also looks after the pools' connections. Rejects when the first connection fails.
+ * Opens the link and keeps it open. A heartbeat without a reply, as when power, cable or address are lost, ends the
+ * connection as if it had closed: with the defaults a loss is noticed within 9 seconds, and reconnecting is tried until
+ * it succeeds. Each heartbeat also checks the pools' connections. Rejects when the first connection fails.
  */
 export async function openLink(
   database: Pick<OpenDatabase, 'connect' | 'chooseHost' | 'waiting'>,
@@ -108,10 +108,10 @@ export async function openLink(
       if (isClosed()) return;
       await step().catch(() => {
         if (!isClosed()) become('lost');
-        // Nobody can be asked about what waits: it is as lost as this connection.
+        // Without a link, the database cannot be asked about waiting statements: they count as lost too.
         if (!client) for (const each of database.waiting(2 * suspectMs)) each.cut('the database was lost');
       });
-      // A standby that was promoted, or another host that takes writes by now.
+      // A standby may have been promoted, or another host may accept writes by now.
       if (state === 'read-only') await database.chooseHost().catch(() => {});
     }
   }
@@ -138,17 +138,14 @@ export async function openLink(
   };
 }
 
-/**
- * Which of these sessions work on a statement. One that sends its reply and is not getting rid of it waits for the
- * client: it does not work.
- */
+/** Which of these sessions work on a statement. A session that waits for its client to take the reply does not work. */
 const BEAT = `
   select current_setting('transaction_read_only') = 'on' as read_only,
     array(select pid from pg_stat_activity
       where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client') as working`;
 
 /**
- * Cuts connections whose reply will not come: PostgreSQL does not work on their statement, twice in a row.
+ * Cuts connections whose reply will not come: on two checks in a row, PostgreSQL did not work on their statement.
  * @returns those found for the first time
  */
 function cutDead(
@@ -165,14 +162,14 @@ function cut(why: string, opening: Promise<BoundedClient>): void {
   opening.then((client) => client.cut(why)).catch(() => {});
 }
 
-/** Rejects when `work` takes longer; what it comes to then is handed to `afterwards`. */
+/** Rejects when `work` takes longer; `afterwards` receives it then, to handle its late result. */
 async function inTime<T>(work: Promise<T>, ms: number, afterwards?: (late: Promise<T>) => void): Promise<T> {
   const timer = new AbortController();
   try {
     return await Promise.race([
       work,
       delay(ms, undefined, { signal: timer.signal }).then(() => {
-        // What there is to read is read before the verdict: this process may have been held up.
+        // Read what has arrived before the verdict: this process may have been stalled.
         return new Promise<never>((_, reject) => setImmediate(() => reject(new Error('no reply in time'))));
       }),
     ]);

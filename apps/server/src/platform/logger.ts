@@ -9,8 +9,8 @@ import type { LogLevel } from '../config.ts';
 import { hasHungUp } from './http/hang-up.ts';
 
 /**
- * The log: JSON lines on standard error, which tell what the server did and nothing about clients. So no URLs (their
- * queries and ids), no bodies, no headers, and of errors neither message nor detail, which quote data.
+ * The log: JSON lines on standard error, which report what the server did and nothing about clients. So no URLs (for
+ * their queries and ids), no bodies, no headers, and of errors neither message nor detail, which quote data.
  */
 export function loggerOptions(level: LogLevel, stream: { write(line: string): void } = process.stderr) {
   const nothing = (): Record<string, never> => ({});
@@ -33,7 +33,8 @@ export function describeError(error: unknown): Record<string, unknown> {
     code,
     constraint,
     table,
-    // A reply that does not match its schema: the fields, without their values or the keys of records, which are names.
+    // A reply that does not match its schema: how deep the field is and what is wrong, without values or record keys
+    // (names).
     fields: cause?.issues?.slice(0, 5).map((issue) => `${issue.path.length} deep: ${issue.code}`),
     at: (error.stack ?? '')
       .split('\n')
@@ -43,7 +44,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** One line a request, once it is answered: the route's pattern, never the address that was asked for. */
+/** One line per request, after its reply: the route's pattern, never the address that was requested. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
@@ -57,7 +58,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** Fastify's own log lines: none for requests (see `logRequest`), and of errors what `describeError` allows. */
+/** Fastify's own log lines: none for requests (see `logRequest`), and for errors only what `describeError` allows. */
 export class QuietLog extends LogController {
   constructor() {
     super({ disableRequestLogging: true });
@@ -80,7 +81,7 @@ export class QuietLog extends LogController {
   }
 
   #tell(error: Error, request: FastifyRequest): void {
-    if (hasHungUp(request)) return; // a page that was closed: nobody's fault, and many times a day
+    if (hasHungUp(request)) return; // a page was closed, which happens many times a day
     request.log.error({ err: describeError(error) }, 'reply failed');
   }
 }

@@ -7,9 +7,9 @@ import {
   type RefusalParameters,
 } from '@clinic/contract';
 
-/** What goes along with a refusal's sentence. */
+/** What a refusal carries besides its sentence. */
 export interface RefusalDetails {
-  /** For 409 and 410: what clashes. */
+  /** For 409 and 410: what it conflicts with. */
   readonly conflicts?: readonly Conflict[];
   /** For 409 and 410: further fields of `detail`, such as the newest `version`. */
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -17,8 +17,8 @@ export interface RefusalDetails {
 }
 
 /**
- * The only error that becomes a reply with `{detail}` (DATA-06). Made from a code alone it has that code's text; a
- * better sentence comes from `refusal`.
+ * The only error that becomes a reply with `{detail}` (DATA-06). Made from only a code, it has that code's text;
+ * `refusal` gives a better sentence.
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -44,7 +44,7 @@ export class Refusal extends Error {
     return { ...this.extra, message: this.message, conflicts: this.conflicts };
   }
 
-  /** The same refusal, with these details. */
+  /** The same refusal with these details. */
   with(details: RefusalDetails): Refusal {
     const detailed = new Refusal(this.code, details);
     detailed.message = this.message;
@@ -52,7 +52,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal in the contract's words for it; `.with(…)` adds conflicts, fields or headers. */
+/** A refusal by its name in the contract; `.with(…)` adds conflicts, fields or headers. */
 export function refusal<N extends RefusalName>(name: N, ...parameters: RefusalParameters<N>): Refusal {
   const { code, words } = REFUSALS[name] as { code: ErrorCode; words: (...given: RefusalParameters<N>) => string };
   const made = new Refusal(code);

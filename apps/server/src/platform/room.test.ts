@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** PostgreSQL's own refusal, from the tables that grow: no test can fill the disk of whoever runs it. */
+/** Raises PostgreSQL's own error from the tables that grow, since a test must not fill the disk. */
 async function fill(): Promise<void> {
   await sql`create function no_room() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(database.db);
@@ -50,7 +50,7 @@ const recorded = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test('while the disk is full reads work and are on record, writes are refused with the reason, and the trail is made up', async () => {
+test('while the disk is full, reads work and are logged, writes are refused with the reason, and the trail is completed later', async () => {
   expect((await read()).statusCode).toBe(200);
   const before = await recorded();
   expect(before).toBeGreaterThan(0);

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { amongReads, type Db } from '../db/connection.ts';
 
-/** Whether the database has room for what is written. */
+/** Whether the database has disk space for writes. */
 export interface Room {
   readonly isFull: () => boolean;
-  /** Looks at an error: one that says that the disk is full begins the state, which lasts until a write succeeds. */
+  /** Checks an error: *disk full* begins the state, which lasts until a write succeeds. */
   note(error: unknown): void;
-  /** What is to be written first when there may be room again; throws while there is none. */
+  /** Adds work to be done first when there may be space again; it throws while there is not. */
   before(work: () => Promise<void>): void;
   close(): void;
 }
@@ -33,7 +33,7 @@ export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
         await tryToWrite(db);
         full = false;
       } catch {
-        // still full, or away: looked at again
+        // still full, or the database is away: tried again later
       }
     }
   }
@@ -50,7 +50,7 @@ export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
   };
 }
 
-/** Writes a megabyte and leaves nothing of it. */
+/** Writes a megabyte and rolls it back. */
 function tryToWrite(db: Db): Promise<unknown> {
   return amongReads(db)
     .transaction()

@@ -8,15 +8,15 @@ import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
 export interface StoreOptions extends OpenOptions {
-  /** A line for the person who waits. */
+  /** Shows a line to the person who waits. */
   readonly progress: (line: string) => void;
   /** PostgreSQL was lost, or came back. */
   readonly onTrouble?: (line: string) => void;
 }
 
 /**
- * Opens the database that the settings name and brings it up to date: `DATABASE_URL`, else the embedded PostgreSQL of
- * `DATA_DIR`, started or joined. `close` gives everything back. Throws a StartError, one line.
+ * Opens the database that the settings name and brings it up to date: `DATABASE_URL`, or else the embedded PostgreSQL
+ * of `DATA_DIR`, started or joined. `close` releases everything. Throws a StartError with one line.
  */
 export async function openStore(config: Config, options: StoreOptions): Promise<OpenDatabase> {
   const trouble = options.onTrouble ?? (() => {});
@@ -58,7 +58,7 @@ async function reach(database: OpenDatabase, progress: (line: string) => void): 
 }
 
 async function closeAll(database: OpenDatabase, embedded: EmbeddedPostgres | undefined): Promise<void> {
-  // Queries that still run are given a moment; stopping PostgreSQL ends them.
+  // Gives running queries a moment; stopping PostgreSQL then ends them.
   await Promise.race([database.close().catch(() => {}), delay(3000, undefined, { ref: false })]);
   await embedded?.release();
 }

@@ -5,7 +5,7 @@ import { makeTurns, type EndTurn } from './turns.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('an owner with one item waits for at most one of each other owner, however many those have', () => {
+test('an owner with one item waits for at most one item of each other owner, however many those have', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 }), (counts) => {
       const queue = makeFairQueue<string>();
@@ -21,7 +21,7 @@ test('an owner with one item waits for at most one of each other owner, however 
   );
 });
 
-test('of one owner all are taken in the order in which they came, one put first before them', () => {
+test('the items of one owner are taken in the order in which they came, after any put first', () => {
   const queue = makeFairQueue<number>();
   for (const n of [1, 2, 3]) queue.push('a', n);
   queue.push('b', 10);
@@ -32,7 +32,7 @@ test('of one owner all are taken in the order in which they came, one put first 
   ]);
 });
 
-test('dropped is the last of whoever has the most', () => {
+test('the item dropped is the last of the owner with the most', () => {
   const queue = makeFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3']) queue.push('a', item);
   queue.push('b', 'b1');
@@ -56,7 +56,7 @@ const LIMITS = {
   patienceMs: 60_000,
 } as const;
 
-test('whatever order turns are asked for and ended in, no share is passed and everyone has theirs', async () => {
+test('in whatever order turns are requested and ended, no limit is exceeded and every request gets its turn', async () => {
   const asked = fc.record({ account: fc.constantFrom('a', 'b', 'c'), location: fc.constantFrom('x', 'y', undefined) });
   await fc.assert(
     fc.asyncProperty(fc.array(asked, { maxLength: 40 }), fc.infiniteStream(fc.nat()), async (asks, choices) => {
@@ -81,7 +81,7 @@ test('whatever order turns are asked for and ended in, no share is passed and ev
         const end = [...running.keys()][(choices.next().value as number) % running.size] as EndTurn;
         running.delete(end);
         end();
-        end(); // ended twice is ended once
+        end(); // ending a turn twice counts once
       }
       expect(had).toBe(asks.length);
       expect(turns.stats()).toEqual({ running: 0, waiting: 0 });
@@ -90,7 +90,7 @@ test('whatever order turns are asked for and ended in, no share is passed and ev
   );
 });
 
-test('while one account has hundreds waiting, another has its turn after one of them', async () => {
+test('while one account has hundreds waiting, another account gets its turn after one of them', async () => {
   const turns = makeTurns<'account' | 'location'>({ ...LIMITS, atOnce: 2 });
   const ends: EndTurn[] = [];
   for (let n = 0; n < 300; n++) void turns.take({ account: 'flood' }).then((end) => ends.push(end));
@@ -104,7 +104,7 @@ test('while one account has hundreds waiting, another has its turn after one of 
   expect([ends.length, small]).toEqual([1, true]);
 });
 
-test('who waits too long, is one too many or has hung up is refused, and takes nobody else’s turn', async () => {
+test('a request that waits too long, is one too many or has hung up is refused, and takes no turn from others', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, ofOne: { account: 1 }, mostWaiting: 2, patienceMs: 20 });
   const end = await turns.take({ account: 'a' });
   const gone = new AbortController();

@@ -1,29 +1,29 @@
 import { Refusal } from './refusal.ts';
 import { makeFairQueue } from './fair-queue.ts';
 
-/** For what a turn is asked: by kind (`account`, `location`) whose share it counts against. */
+/** Whose shares a turn counts against, by kind (`account`, `location`). */
 export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>>;
 
 export interface TurnSettings<Kind extends string> {
   /** Turns at a time. */
   readonly atOnce: number;
-  /** Of these, how many one account, one location … may have. */
+  /** How many of these one account, one location … may have. */
   readonly ofOne: Readonly<Record<Kind, number>>;
-  /** By what kind those who wait take turns. */
+  /** The kind whose owners take turns when requests wait. */
   readonly fairBy: Kind;
-  /** How many of one may wait; one more is refused. */
+  /** How many requests of one owner may wait; further ones are refused. */
   readonly mostWaiting: number;
-  /** Whoever has waited so long is refused, milliseconds. */
+  /** How long a request may wait before it is refused, in milliseconds. */
   readonly patienceMs: number;
 }
 
-/** Ends a turn; more than once is as once. */
+/** Ends a turn; further calls do nothing. */
 export type EndTurn = () => void;
 
 export interface Turns<Kind extends string> {
   /**
-   * Waits for a turn. Refuses with `busy` when too many of the same wait or the wait was too long, with `hung-up` when
-   * the signal says that nobody waits for it any more.
+   * Waits for a turn. Refuses with `busy` when the owner has too many waiting or the wait was too long, with `hung-up`
+   * when the signal says that the caller no longer waits.
    */
   take(of: TurnOf<Kind>, signal?: AbortSignal): Promise<EndTurn>;
   stats(): { readonly running: number; readonly waiting: number };
@@ -35,8 +35,7 @@ interface Waiting<Kind extends string> {
 }
 
 /**
- * Lets so many work at a time, and of those who wait each its first before any its second: whoever asks for much waits
- * for themselves.
+ * Limits how many work at a time. Waiting owners take turns, so that an owner with many requests delays only their own.
  */
 export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Turns<Kind> {
   const queue = makeFairQueue<Waiting<Kind>>();
@@ -73,7 +72,7 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
     take(of, signal) {
       const owner = of[settings.fairBy] ?? '';
       if (signal?.aborted) return Promise.reject(new Refusal('hung-up'));
-      // What is free is free for whoever comes: those who wait do so for shares that are not.
+      // A free turn is given at once: those who wait do so for shares that are used up.
       if (isFree(of)) return Promise.resolve(begin(of));
       if (queue.countOf(owner) >= settings.mostWaiting) return Promise.reject(busy());
       return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ export interface WallNow {
   readonly text: string;
 }
 
-/** What the clock on a clinic's wall shows. The one place where a location's zone is used. */
+/** What the clock on a clinic's wall shows. The only place that uses a location's time zone. */
 export function wallNow(clock: Clock, location: Location): WallNow {
   const at = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO(locationOf(location).zone);
   const time = at.toPlainDateTime();

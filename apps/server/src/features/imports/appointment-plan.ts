@@ -32,7 +32,7 @@ interface Resolved {
 interface Decided {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly Write<AppointmentRecord>[];
-  /** The row that a written or unchanged appointment comes from. */
+  /** The file's line for each written or unchanged appointment. */
   readonly lineOf: ReadonlyMap<string, number>;
 }
 
@@ -142,11 +142,11 @@ function mergeText(kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 
   return `${what} line ${kept.row.line}: one appointment, ${timeSlot(Math.min(kept.start, dropped.start), Math.max(kept.end, dropped.end))}${differs}`;
 }
 
-/** In the same order whatever the file's: keys of pieces that share an Id depend on it. */
+/** In an order that does not depend on the file's: keys of pieces that share an Id depend on it. */
 const inTime = (rows: readonly AppointmentRow[]): AppointmentRow[] =>
   rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start || a.end - b.end));
 
-/** Keys that are the same in every export: the Id, numbered for pieces far apart, or the content. */
+/** Keys that are the same in every export: the Id (numbered when its pieces are far apart), or else the content. */
 class KeyGiver {
   readonly #given = new Map<string, number>();
 
@@ -158,7 +158,7 @@ class KeyGiver {
   }
 }
 
-/** Appointments that were made or changed here: an import never double-books them. */
+/** Appointments made or changed here: an import never double-books them. */
 class Foreign {
   readonly #byPerson = new Map<string, StoredAppointment[]>();
   readonly #twoToOne: ReadonlySet<string>;

@@ -8,8 +8,8 @@ import { importFiles, type ImportResult } from './imports.service.ts';
 import { reportCsv, summarise } from './report.ts';
 
 /**
- * A separate program in another language computed the figures below from the CSV files (Python's csv module, its own
- * name lookup, its own merging).
+ * A separate program in another language computed the figures below from the CSV files (with Python's csv module, its
+ * own name lookup and its own merging).
  */
 let database: TestDatabase;
 let first: ImportResult;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A fingerprint of every table that an import may write; of an empty database where none is given. */
+/** A fingerprint of every table that an import may write; by default of the database under test. */
 async function contents(of?: TestDatabase): Promise<unknown> {
   const from = of ?? (await createTestDatabase());
   const tables = [
@@ -89,7 +89,7 @@ describe('the export of clinic A', () => {
     expect(new Set(first.outcomes.filter((o) => o.kind === 'appointments').map((o) => o.line)).size).toBe(10772);
   });
 
-  test('refused rows are named by the line on which they start', () => {
+  test('refused rows are reported with the line on which they start', () => {
     expect(linesOf('end before start')).toEqual([
       106, 1559, 1980, 2470, 4673, 4688, 5768, 5890, 7173, 7676, 9147, 9247, 9568,
     ]);
@@ -101,7 +101,7 @@ describe('the export of clinic A', () => {
     expect(linesOf('ambiguous therapist').slice(0, 4)).toEqual([1158, 1162, 1165, 1167]);
   });
 
-  test('a name shared by two therapists of the location is refused with both, unless only one works then', () => {
+  test('a name shared by two therapists of the location is refused naming both, unless only one works then', () => {
     const refused = first.outcomes.find((o) => o.line === 1158);
     expect(refused?.text).toContain('Kiara Kim [T-0192, Tampa] and Kiara Kim (2) [T-0193, Tampa]');
     expect(first.outcomes.find((o) => o.kind === 'appointments' && o.line === 1157)).toMatchObject({ outcome: 'new' });
@@ -191,7 +191,7 @@ describe('the export of clinic A', () => {
     ]);
   });
 
-  test('double bookings are flagged and share their place; nothing else does', async () => {
+  test('double bookings are flagged and share their place; other appointments do not', async () => {
     const rows = await query(sql<{ clash: boolean; own: boolean; n: number }>`
       select clash, (place = id::text and client_place = id::text) as own, count(*)::int as n from appointment group by 1, 2`);
     expect(rows.toSorted((a, b) => Number(a.clash) - Number(b.clash))).toEqual([
@@ -211,7 +211,7 @@ describe('the export of clinic A', () => {
     expect(await contents(database)).toEqual(before);
   });
 
-  test('the report has each refused and merged row with line, reason and original, and no formula', () => {
+  test('the report has each refused and merged row with line, reason and original, and no spreadsheet formula', () => {
     const csv = reportCsv(first);
     expect(csv).toContain(
       "\r\nrefused,appointments.csv,402,unknown client,there is no client named 'Nobody Known',\"APT-000401,",

@@ -35,13 +35,13 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'Appointment_Status' },
     { name: 'Client Name' },
     { name: 'Location' },
-    { name: 'Location Group', optional: true }, // follows from the location
+    { name: 'Location Group', optional: true }, // the location implies it
   ],
 };
 
 const LONGEST_NAME = 100;
 
-/** Letter case, spaces, underscores and other marks do not matter. A long text is not one of our names. */
+/** Letter case, spaces, underscores and other marks do not matter. A long text cannot be one of our names. */
 const headerKey = (text: string): string =>
   text
     .slice(0, LONGEST_NAME)

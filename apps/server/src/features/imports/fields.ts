@@ -18,7 +18,7 @@ import type { Windows } from './import-types.ts';
 /** Single-spaced and trimmed, accents in one form, without invisible characters. */
 export const tidy = tidyText;
 
-/** A text as a reason shows it: short, on one line. */
+/** A text as a refusal quotes it: short, on one line. */
 export const quote = (text: string): string => {
   const one = tidy(text);
   return `'${one.length > 60 ? `${one.slice(0, 57)}...` : one}'`;
@@ -81,7 +81,7 @@ export interface ParsedRestrictions {
   readonly twoToOne: boolean;
 }
 
-/** `gender:female; therapist:T-0016`, also `care team only`, `RBT or above`, `2:1`; the part that cannot be read if any. */
+/** `gender:female; therapist:T-0016`, also `care team only`, `RBT or above`, `2:1`; or the part that cannot be read. */
 export function parseRestrictions(text: string): ParsedRestrictions | { wrong: string } {
   const genders = new Set<Gender>();
   const excludes = new Set<string>();

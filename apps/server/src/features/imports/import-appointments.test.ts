@@ -57,7 +57,7 @@ describe('appointments', () => {
     expect((await appointments()).every((a) => a['clash'] === false)).toBe(true);
   });
 
-  test('a double booking is imported, flagged and shares a place; it ends when a later export ends it', async () => {
+  test('a double booking is imported, flagged and shares a place, until a later export ends it', async () => {
     const twice = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     const result = await run({ ...people, appointments: [A1, twice] });
     expect(result.notes.doubleBooked).toBe(2);
@@ -66,7 +66,7 @@ describe('appointments', () => {
       { clash: true, own: false },
     ]);
     const third = appointment('A-3', '9:30 AM', '11:00 AM', 'Ana Ruiz', 'Eva Cole');
-    await run({ appointments: [third] }); // an old one's place is shared with a new one
+    await run({ appointments: [third] }); // an existing appointment shares its place with a new one
     expect((await appointments()).map((a) => a['clash'])).toEqual([true, true, true]);
     await run({ appointments: [twice.replace('Confirmed', 'Cancelled')] });
     expect(await appointments()).toMatchObject([
@@ -101,13 +101,13 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
   });
 
-  test('an appointment that joins a clash with one that was changed here takes its place', async () => {
+  test('an imported appointment that clashes with another changed here takes the place of that other', async () => {
     const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     await run({ ...people, appointments: [A1, second] });
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(
       database.db,
     );
-    // An Id whose appointment sorts before both: a clash of imported ones alone would be named after it.
+    // An Id whose key sorts before both: a clash among imported appointments only would be named after it.
     const before = ['A-1', 'A-2'].map((id) => uuidOf(`import id:${id}`)).sort()[0] ?? '';
     const id =
       Array.from({ length: 99 }, (_, i) => `W-${i}`).find((each) => uuidOf(`import id:${each}`) < before) ?? '';
@@ -116,7 +116,7 @@ describe('appointments', () => {
     expect(places).toHaveLength(1);
   });
 
-  test('a group is one place, a 2:1 client has two seats, supervision runs alongside', async () => {
+  test('a group is one place, a 2:1 client has two seats, and supervision runs alongside', async () => {
     const rows = [
       appointment('G-1', '8:00 AM', '9:00 AM', 'Kai Wood', 'Bo Lee', { subject: 'Social Group' }),
       appointment('G-2', '8:00 AM', '9:00 AM', 'Kai Wood', 'Mo Diaz', { subject: 'Social Group' }),
@@ -137,7 +137,7 @@ describe('appointments', () => {
     ]);
   });
 
-  test('[CAL-11] an Id at two times apart is two appointments, and both are found again', async () => {
+  test('[CAL-11] an Id at two times far apart is two appointments, and a later import finds both again', async () => {
     const rows = [A1, appointment('A-1', '1:00 PM', '2:00 PM', 'Ana Ruiz', 'Bo Lee')];
     await run({ ...people, appointments: rows });
     expect((await appointments()).map((a) => a['time'])).toEqual(['08:00-09:00', '13:00-14:00']);

@@ -26,7 +26,7 @@ const CLIENTS = [
 ];
 const THERAPISTS = ['T-1', 'T-2'].map((id) => `${id},Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,Mon 08:00-16:00`);
 
-test('names that JavaScript and PostgreSQL lower differently are imported as the dry run says', async () => {
+test('names that JavaScript and PostgreSQL lower-case differently are imported as the dry run says', async () => {
   const dry = await run({ clients: CLIENTS, therapists: THERAPISTS }, true);
   expect(outcomes(dry)).toEqual(dry.outcomes.map(() => 'new'));
   expect(outcomes(await run({ clients: CLIENTS, therapists: THERAPISTS }))).toEqual(outcomes(dry));
@@ -42,7 +42,7 @@ test('names that JavaScript and PostgreSQL lower differently are imported as the
   expect(outcomes(await run({ clients: CLIENTS }))).toEqual(CLIENTS.map(() => 'unchanged'));
 });
 
-test('of two people called Ana Ruiz at one location, an export cannot mean either by that name, but each by number or id', async () => {
+test('when two people at one location are called Ana Ruiz, an export can mean each by number or id, but not by that name', async () => {
   const times = ['8:00 AM', '9:00 AM', '10:00 AM', '11:00 AM'] as const;
   const rows = [
     appointment('A-1', times[0], times[1], 'Ana Ruiz', 'Maria Zero (2)'),

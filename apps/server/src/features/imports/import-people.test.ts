@@ -67,13 +67,13 @@ describe('people', () => {
     expect(only(result)).toMatchObject({ outcome: 'refused', reason: 'unknown therapist' });
   });
 
-  test('an id that occurs twice: equal rows are merged, different ones refused', async () => {
+  test('for an id that occurs twice, equal rows are merged and different rows refused', async () => {
     const [ana = ''] = THERAPISTS;
     const result = await run({ therapists: [ana, ana, ana.replace('Ruiz', 'Rossi')] });
     expect(told(result).map(([, , outcome]) => outcome)).toEqual(['new', 'merged', 'refused']);
   });
 
-  test('a changed row changes the person; a person changed here stays, and is reported as kept', async () => {
+  test('a row that changed in the file changes the person; a person changed here stays, and the report says so', async () => {
     await run(people);
     const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));
     await sql`update therapist set gender = 'Male', version = version + 1 where id = 'T-3'`.execute(database.db);
@@ -100,7 +100,7 @@ describe('people', () => {
     expect((await query(sql`select distinct name_key from therapist`)).length).toBe(3);
   });
 
-  test('an id that belongs to someone else here is replaced, and the file’s references follow', async () => {
+  test('an id that belongs to another person here is replaced, and the file’s references follow', async () => {
     await sql`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
       values ('T-2', 'Own', 'Person', 'Own Person', 'own person', 'tampa', 'BT', 'Male', '2020-01-01')`.execute(
       database.db,

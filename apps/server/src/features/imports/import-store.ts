@@ -8,32 +8,32 @@ import { publishEvent } from '../../platform/events.ts';
 import { read, type ReadName } from './imports.queries.ts';
 import { write, type WriteName } from './imports.writes.ts';
 
-/** What a transaction keeps to itself: nothing (it only reads, all of one moment), people, the calendar, or both. */
+/** What a transaction locks: nothing (it only reads, all from one moment), people, the calendar, or both. */
 export type Hold = 'nothing' | 'people' | 'calendar' | 'both';
 
 /**
- * The database as an import sees it, one transaction at a time. Texts in and out, so that it can be asked from another
- * thread. Its methods are called one after the other.
+ * The database as an import sees it, one transaction at a time. It takes and returns texts, so that another thread can
+ * use it. Its methods are called one after the other.
  */
 export interface ImportStore {
   begin(hold: Hold): Promise<void>;
-  /** The rows wanted, as JSON. */
+  /** Returns the rows of this read as JSON. */
   read(name: ReadName, wanted: string): Promise<string>;
   /** @param rows as JSON */
   write(name: WriteName, rows: string): Promise<void>;
-  /** Tells open pages which dates change with this transaction; none means any. */
+  /** Publishes to open pages which dates this transaction changes; an empty list means any date. */
   tell(dates: readonly string[]): Promise<void>;
-  /** Records the import in the audit trail, with its figures. */
+  /** Records the import and its figures in the audit trail. */
   record(detail: Readonly<Record<string, string | number | null>>): Promise<void>;
   commit(): Promise<void>;
-  /** Ends the transaction, if there is one, without a trace. */
+  /** Rolls back the transaction, if there is one. */
   rollback(): Promise<void>;
-  /** After the last of many rows: the planner has not seen them, and the next queries would be slow. */
+  /** Call after writing many rows: until the planner's figures are refreshed, the next queries would be slow. */
   settle(): Promise<void>;
 }
 
 export interface Importer {
-  /** Who imports; null: a command. */
+  /** The account that imports; null: a command. */
   readonly accountId: string | null;
   readonly requestId?: string | null;
   /** Milliseconds since the epoch, by the machine's clock. */
@@ -41,11 +41,11 @@ export interface Importer {
 }
 
 /**
- * How long an import waits for the calendar, in milliseconds: whoever books meanwhile waits behind it. It tries again
- * later, when they have had their turn.
+ * How long an import waits for its lock on the calendar, in milliseconds: bookings meanwhile wait behind it. It tries
+ * again later, when they have had their turn.
  */
 const WAIT_MS = 1000;
-/** How long it may hold it without a word, should its thread hang: PostgreSQL then ends the transaction itself. */
+/** How long a transaction may stay idle, should its thread hang: PostgreSQL then ends it. */
 const IDLE_MS = 10_000;
 
 export class DatabaseStore implements ImportStore {
@@ -85,7 +85,7 @@ export class DatabaseStore implements ImportStore {
       await lockProfileNames(trx, 'client');
       await sql`lock table therapist, client in share row exclusive mode`.execute(trx);
     }
-    // Readers do not wait for it.
+    // Reads do not wait for this lock.
     if (hold !== 'people') await sql`lock table appointment, import_row in share row exclusive mode`.execute(trx);
   }
 
@@ -116,14 +116,14 @@ export class DatabaseStore implements ImportStore {
   async commit(): Promise<void> {
     const trx = this.#now();
     this.#trx = null;
-    if (this.#hold !== 'nothing') this.#wrote = true; // where the reply is lost, it may have been written
+    if (this.#hold !== 'nothing') this.#wrote = true; // if the reply is lost, it may have been written
     await trx.commit().execute();
   }
 
   async rollback(): Promise<void> {
     const trx = this.#trx;
     this.#trx = null;
-    // A connection that is lost has rolled back already.
+    // A lost connection has rolled back already.
     await trx
       ?.rollback()
       .execute()

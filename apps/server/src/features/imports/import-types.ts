@@ -7,17 +7,17 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** A file as it was given. */
 export interface ImportFile {
-  /** As people know it; never a path of the server's. */
+  /** The name that the person knows, never a path on the server. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** A file that cannot be read as a whole. The message is for the person who gave it; nothing was written. */
+/** A file that cannot be read as a whole. The message is for the person who sent it; nothing was written. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** Any of the exports; people whom the others name may be here already. */
+/** Any of the exports; people named in them may already be stored here. */
 export type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
 
 /** A row before its columns are known. */
@@ -35,7 +35,7 @@ export interface SourceRow {
   readonly cells: Readonly<Record<string, string>>;
   /** The row as it stands in the file. */
   readonly original: string;
-  /** What is wrong with its shape, before any cell is looked at. */
+  /** What is wrong with its shape, found before any cell is read. */
   readonly fault: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface SourceTable {
 
 export type Tables = Readonly<Partial<Record<ImportKind, SourceTable>>>;
 
-/** What became of a row: taken (new, changed, unchanged), merged into another row, kept as it is here, or refused. */
+/** What happened to a row: taken (new, changed, unchanged), merged into another row, kept as it is here, or refused. */
 export type Outcome = 'new' | 'changed' | 'unchanged' | 'merged' | 'kept' | 'refused';
 
 /** Why a row was refused or kept, for counting. */
@@ -71,12 +71,12 @@ export interface RowOutcome {
   readonly line: number;
   readonly outcome: Outcome;
   readonly reason: Reason | null;
-  /** For people; for a taken row, what deserves a look. */
+  /** For people to read; for a taken row, what deserves a look. */
   readonly text: string | null;
   readonly original: string;
 }
 
-/** A cell that cannot be taken, and why. */
+/** A cell that cannot be imported, and why. */
 export interface Fault {
   readonly reason: Reason;
   readonly text: string;
@@ -110,7 +110,7 @@ export interface ClientRecord {
   readonly twoToOne: boolean;
 }
 
-/** What an appointment's rows say, as it is to be stored. Times are minutes after midnight. */
+/** What an appointment's rows say, as it will be stored. Times are minutes after midnight. */
 export interface AppointmentRecord extends Interval {
   readonly wireId: string;
   readonly location: Location;
@@ -120,6 +120,6 @@ export interface AppointmentRecord extends Interval {
   readonly subject: string;
   readonly status: AppointmentStatus;
   readonly date: IsoDate;
-  /** Rows of one group share it. */
+  /** The same for all rows of one group. */
   readonly groupKey: string | null;
 }

@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
 /**
- * What an import reads. The database makes JSON of it and takes JSON for it, so that the server's main thread carries
- * texts and looks at none of them: reading 100,000 rows there would keep everybody else waiting.
+ * What an import reads. The database itself turns rows into JSON and back, so that the server's main thread only passes
+ * texts on: reading 100,000 rows there would keep everyone else waiting.
  */
 const READS = {
-  /** Everyone, with what earlier imports know of them: there are only as many as the clinic has people. */
+  /** All people, with what earlier imports recorded about them: there are only as many as the clinic has. */
   people: () => sql<{ text: string }>`select json_build_object(
     'therapists', (
       select coalesce(json_agg(json_build_object('id', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
@@ -24,7 +24,7 @@ const READS = {
       select coalesce(json_agg(json_build_object('kind', kind, 'key', key, 'hash', content_hash,
         'targetId', target_id, 'targetVersion', target_version) order by kind, key), '[]')
       from import_row where kind in ('therapist', 'client')))::text as text`,
-  /** What earlier imports know of these appointments' keys. */
+  /** What earlier imports recorded under these appointments' keys. */
   known: (keys: string) => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('key', r.key, 'hash', r.content_hash, 'targetId', r.target_id,
       'targetVersion', r.target_version)), '[]')::text as text
@@ -34,7 +34,7 @@ const READS = {
   appointments: (ids: string) =>
     storedAppointments(sql`
     a.id = any(array(select value::uuid from json_array_elements_text(${ids}::json)))`),
-  /** The appointments on these dates, everywhere: whoever works at two locations is in one place at a time. */
+  /** The appointments on these dates at all locations: a therapist of two locations is in only one place at a time. */
   days: (dates: string) =>
     storedAppointments(sql`
     a.location = any(array(select value from location))
@@ -56,7 +56,7 @@ const storedAppointments = (where: RawBuilder<unknown>) => sql<{ text: string }>
     where kind = 'appointment' and target_id = a.id::text order by key desc limit 1) r on true
   where ${where}`;
 
-/** One of `READS`, as the JSON text that the database makes of it. */
+/** Runs one of `READS` and returns its JSON text. */
 export async function read(db: Db, name: ReadName, wanted: string): Promise<string> {
   const { rows } = await READS[name](wanted).execute(db);
   return rows[0]?.text ?? '[]';

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Counts what an import holds the calendar for. */
+/** Counts what an import locks the calendar for. */
 class CountingStore extends DatabaseStore {
   commits = 0;
   largest = 0;
@@ -34,7 +34,7 @@ class CountingStore extends DatabaseStore {
   }
 }
 
-test('while thousands of rows are imported, bookings and readers go on: each waits for one lot at most', async () => {
+test('while thousands of rows are imported, bookings and readers go on: each waits for at most one batch', async () => {
   const dates = Array.from({ length: 28 }, (_, i) => `11/${i + 1}/2026`);
   const rows = dates.flatMap((date, d) =>
     Array.from({ length: 300 }, (_, i) =>
@@ -69,7 +69,7 @@ test('while thousands of rows are imported, bookings and readers go on: each wai
   expect(Math.max(...waited)).toBeLessThanOrEqual(2);
 });
 
-test('an import that changes nothing holds nothing', async () => {
+test('an import that changes nothing locks nothing', async () => {
   class ReadingStore extends DatabaseStore {
     readonly held: string[] = [];
     override begin(hold: Parameters<DatabaseStore['begin']>[0]): Promise<void> {
@@ -82,14 +82,14 @@ test('an import that changes nothing holds nothing', async () => {
   expect(store.held).toEqual(['nothing']);
 });
 
-test('an import of ten rows reads what they could touch, however much was imported before', async () => {
+test('an import of ten rows reads only what they could touch, however much was imported before', async () => {
   await sql`
     insert into import_row (kind, key, content_hash, target_id, target_version)
     select 'appointment', 'id:OLD-' || n, 'x', gen_random_uuid()::text, 1 from generate_series(1, 50000) n`.execute(
     t.deps.db,
   );
   await sql`analyze import_row, appointment`.execute(t.deps.db);
-  // One connection for all reads, so that its own counts can be asked for.
+  // One connection for all reads, so that its own statistics cover them all.
   const one = openDatabase(t.database.target, { connections: 2 });
   try {
     const rowsRead = async (): Promise<number> => {

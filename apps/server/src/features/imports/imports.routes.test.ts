@@ -25,7 +25,7 @@ const files = smallFiles({
 }) as Record<string, ImportFile>;
 const count = async () => (await clinic.deps.db.selectFrom('appointment').select('id').execute()).length;
 
-test('a dry run answers what would be done and writes nothing; the import then does it, once', async () => {
+test('a dry run returns what would be done and writes nothing; the import then does it, once', async () => {
   const dry = await upload(admin, files, '?dry_run=true');
   expect(dry.statusCode).toBe(200);
   expect(importSummarySchema.safeParse(dry.json()).success).toBe(true);
@@ -51,7 +51,7 @@ test('a dry run answers what would be done and writes nothing; the import then d
   expect((await upload(admin, files)).json<ImportSummary>().files.map((f) => f.unchanged)).toEqual([3, 3, 1]);
 });
 
-test('only administrators of all locations may', async () => {
+test('only administrators of all locations may import', async () => {
   const staff = await clinic.signIn({ role: 'scheduler' });
   expect((await upload(staff, files)).statusCode).toBe(403);
   const some = await clinic.signIn({ role: 'admin', locations: ['tampa'] });
@@ -79,7 +79,7 @@ test.each([
     413,
     'larger than the server takes',
   ],
-])('%s is refused in words', async (_, given, status, words) => {
+])('%s is refused with a sentence', async (_, given, status, words) => {
   const reply = await upload(admin, given);
   expect(reply.statusCode).toBe(status);
   expect(reply.json<{ detail: string }>().detail).toContain(words);
@@ -91,21 +91,21 @@ test.each([
   ['with a part of no name', '--b\r\nX: y\r\n\r\n--b--\r\n'],
   ['of bytes that are not a form', '\u0000\u0001\u0002'],
   ['of nothing', ''],
-])('a form %s is refused in words', async (_, payload) => {
+])('a form %s is refused with a sentence', async (_, payload) => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   const reply = await admin.call({ method: 'POST', url: '/api/imports?dry_run=true', headers, payload });
   expect([400, 422]).toContain(reply.statusCode);
   expect(reply.json<{ detail: string }>().detail).toMatch(/cut off or is not a form|no file to import/);
 });
 
-test('a form without its boundary is refused in words', async () => {
+test('a form without its boundary is refused with a sentence', async () => {
   const headers = { 'content-type': 'multipart/form-data' };
   const reply = await admin.call({ method: 'POST', url: '/api/imports', headers, payload: 'x' });
   expect(reply.statusCode).toBe(400);
   expect(reply.json<{ detail: string }>().detail).toMatch(/Nothing was changed/);
 });
 
-test('while 20 MB are imported everybody else is served: no turn of the main thread is long', async () => {
+test('while 20 MB are imported other requests are served: the main thread is never blocked for long', async () => {
   const row = (i: number): string =>
     `APT-${i},"1/${(i % 28) + 1}/2026, 8:00 AM","1/${(i % 28) + 1}/2026, 9:00 AM",Direct Therapy at the other clinic,Somebody Else${i},Confirmed,Nobody Here${i},Altamonte`;
   const other = smallFiles({ appointments: Array.from({ length: 140_000 }, (_, i) => row(i)) }).appointments;
@@ -115,7 +115,7 @@ test('while 20 MB are imported everybody else is served: no turn of the main thr
   const importing = upload(admin, { appointments: other }, '?dry_run=true').finally(() => (pending = false));
   let served = 0;
   let longest = 0;
-  // The processor's time of this thread alone: the machine's other work does not count.
+  // Processor time of this thread only: the machine's other work does not count.
   let before = process.threadCpuUsage();
   while (pending) {
     await delay(2);
@@ -132,7 +132,7 @@ test('while 20 MB are imported everybody else is served: no turn of the main thr
   expect(reply.json<ImportSummary>().files).toMatchObject([{ rows: 140_000, refused: 140_000 }]);
 });
 
-test('one import at a time: a second one is told so', async () => {
+test('only one import runs at a time: a second one is refused with that reason', async () => {
   const both = await Promise.all([upload(admin, files, '?dry_run=true'), upload(admin, files, '?dry_run=true')]);
   expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
   expect(both.find((reply) => reply.statusCode === 503)?.json<{ detail: string }>().detail).toContain(
@@ -141,12 +141,12 @@ test('one import at a time: a second one is told so', async () => {
   expect((await upload(admin, files, '?dry_run=true')).statusCode).toBe(200);
 });
 
-test('JSON is no file', async () => {
+test('JSON is refused, since it is not a file', async () => {
   const reply = await admin.call({ method: 'POST', url: '/api/imports', payload: {} });
   expect(reply.statusCode).toBe(415);
 });
 
-test('imports are few a minute, and others go on: they cost the server more than anything else', async () => {
+test('imports are limited to a few a minute, and other calls go on: imports cost the server more than any other call', async () => {
   const strict = await buildTestApp({ database: clinic.database, config: { rateLimit: 0.2 } });
   try {
     const who = await strict.signIn({ role: 'admin' });
@@ -159,6 +159,6 @@ test('imports are few a minute, and others go on: they cost the server more than
   }
 });
 
-test('nothing of a client is in the log', () => {
+test('the log contains nothing about a client', () => {
   expect(clinic.logLines.join('\n')).not.toMatch(/Bo|Lee|Ruiz/);
 });

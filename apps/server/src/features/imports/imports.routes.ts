@@ -15,7 +15,7 @@ const IMPORTS_A_MINUTE = 10;
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   const max = Math.max(1, Math.round(IMPORTS_A_MINUTE * deps.config.rateLimit));
   const threads = new ImportThreads();
-  // In a scope of its own: no other route takes files.
+  // In its own scope, so that no other route accepts files.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 3, fileSize: LARGEST, fields: 0, parts: 3 } });
     addRoute(
@@ -40,11 +40,11 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   });
 }
 
-/** The files of a form that arrives whole and makes sense; else a Refusal. */
+/** The files of a complete and valid form; throws a Refusal for any other. */
 async function readForm(request: FastifyRequest): Promise<ImportFiles> {
   if (!request.isMultipart()) throw refusal('import-not-a-form');
   let timer: NodeJS.Timeout | undefined;
-  // The parser drops a part without a name, and then waits for its end for ever.
+  // The form parser drops a part without a name, and then waits for its end forever.
   const stuck = new Promise<never>((_, reject) => {
     const wait = (): void => {
       timer = setTimeout(() => reject(refusal('import-form-broken')), AFTER_THE_END_MS);
@@ -61,14 +61,14 @@ async function readForm(request: FastifyRequest): Promise<ImportFiles> {
   }
 }
 
-/** When the last byte has come, so long until the form must be understood. */
+/** How long the form may still take to be parsed after its last byte has arrived. */
 const AFTER_THE_END_MS = 3000;
 
 async function readFiles(request: FastifyRequest): Promise<ImportFiles> {
   const files: Partial<Record<ImportKind, ImportFile>> = {};
   for await (const part of request.files()) {
     const kind = IMPORT_KINDS.find((each) => each === part.fieldname);
-    const bytes = new Uint8Array(await part.toBuffer()); // memory of its own, to give to another thread
+    const bytes = new Uint8Array(await part.toBuffer()); // copied, so that its memory can be given to another thread
     if (!kind || files[kind]) {
       throw refusal('import-field-unknown');
     }
@@ -78,6 +78,6 @@ async function readFiles(request: FastifyRequest): Promise<ImportFiles> {
   return files;
 }
 
-/** What the parser of forms throws has no status: the form ends early or makes no sense. */
+/** Whether the form parser threw it, whose errors have no status: the form ends early or is malformed. */
 const isBroken = (error: unknown): boolean =>
   !(error instanceof Refusal) && (error as { statusCode?: unknown }).statusCode === undefined;

@@ -13,7 +13,7 @@ import { parsePeople, readDays } from './snapshot.ts';
 import { dayStatements, peopleStatements, type Statement } from './write-plan.ts';
 
 export interface ImportOptions {
-  /** Say what would be done, and write nothing. */
+  /** Only report what would be done, and write nothing. */
   readonly dryRun: boolean;
   readonly adminClientName: string;
 }
@@ -21,10 +21,10 @@ export interface ImportOptions {
 export interface ImportNotes {
   /** Sessions without a therapist. */
   readonly nobody: number;
-  /** Times off the quarter hour. */
+  /** Times that are not on a quarter hour. */
   readonly offGrid: number;
   readonly deleted: number;
-  /** A name that fits two, decided by who works then. */
+  /** Names that fit two people, decided by who works then. */
   readonly decidedByTime: number;
   /** Appointments that double-book a therapist or a client. */
   readonly doubleBooked: number;
@@ -33,20 +33,20 @@ export interface ImportNotes {
 export interface ImportResult {
   readonly dryRun: boolean;
   readonly files: readonly { readonly kind: ImportKind; readonly file: string; readonly rows: number }[];
-  /** One for each row of each file, in order. */
+  /** One for each row of each file, in the file's order. */
   readonly outcomes: readonly RowOutcome[];
   readonly notes: ImportNotes;
 }
 
-/** So many rows are written in one transaction: what takes well below a second, for which others may have to wait. */
+/** How many rows are written in one transaction: it takes well below a second, for which others may have to wait. */
 export const AT_ONCE = 1000;
-/** When something that was read has changed before it was written. */
+/** How often to plan again because data changed between reading and writing. */
 const MOST_TRIES = 5;
-/** When others keep the calendar busy: a minute or more. */
+/** How often to try while others keep the calendar locked: a minute or more. */
 const MOST_TURNS = 60;
 const BREATH_MS = 20;
 
-/** As `runImport`, in this thread: for commands, whom nobody waits for. */
+/** As `runImport`, in this thread: for commands, which delay no other requests. */
 export async function importFiles(
   db: Db,
   files: ImportFiles,
@@ -81,23 +81,23 @@ export async function runImport(store: ImportStore, files: ImportFiles, options:
   }
 }
 
-/** Somebody changed what the plan is built on: a therapist left, a client is no longer 2:1, a serialization failed. */
+/** The data that the plan is built on changed: a therapist left, a client is no longer 2:1, a serialization failed. */
 const CHANGED = new Set(['40001', '23P01', '23514']);
 const BUSY = new Set(['40P01', '55P03']);
 
 interface WholePlan {
   readonly people: PeoplePlan;
-  /** What the plan of people is built on. */
+  /** What the plan for people is built on. */
   readonly seen: string;
   readonly days: DaysPlan;
   readonly sessions: readonly Session[];
-  /** Dates that appointments had, by their ids, where they move to another one. */
+  /** The earlier dates of appointments that move to another date, by appointment id. */
   readonly movedFrom: ReadonlyMap<string, IsoDate>;
   readonly outcomes: readonly RowOutcome[];
   readonly notes: ImportNotes;
 }
 
-/** What a dry run says, and what an import starts from. */
+/** The whole plan: what a dry run reports, and what an import starts from. */
 async function planAll(store: ImportStore, tables: Tables, adminClientName: string): Promise<WholePlan> {
   await store.begin('nothing');
   const seen = await store.read('people', '');
@@ -138,13 +138,13 @@ async function apply(store: ImportStore, plan: WholePlan, written: Map<string, R
   for (const [i, step] of steps.entries()) {
     const outcomes = await inTurn(store, () => writeStep(store, plan, step, i === 0));
     for (const each of outcomes) written.set(keyOf(each), each);
-    // Whoever waited behind this transaction goes before the next.
+    // Requests that waited behind this transaction go before the next.
     if (steps.length > 1) await delay(BREATH_MS);
   }
   if (plan.days.appointments.length > AT_ONCE) await store.settle();
 }
 
-/** One step for what is written at once, else people and then days. */
+/** One step if everything is written at once, else first people and then days. */
 function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
   const ofPeople = peopleStatements(people).length > 0;
   const byLine = new Map(sessions.map((each) => [each.key, each]));
@@ -158,7 +158,7 @@ function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
   return [...(ofPeople ? [{ people: true, sessions: [] }] : []), ...batches];
 }
 
-/** Runs a transaction, again when others held what it needs. */
+/** Runs a transaction, and again when others had locked what it needs. */
 async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T> {
   for (let left = MOST_TURNS; ; left--) {
     try {
@@ -171,7 +171,10 @@ async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Decides again about the step's sessions, now that nobody else writes, and writes them. @returns its rows' outcomes */
+/**
+ * Decides again about the step's sessions, now that no other request can write, and writes them.
+ * @returns its rows' outcomes
+ */
 async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first: boolean): Promise<RowOutcome[]> {
   await store.begin(step.people ? (step.sessions.length > 0 ? 'both' : 'people') : 'calendar');
   const outcomes: RowOutcome[] = [];
@@ -229,7 +232,7 @@ function resultOf(
   };
 }
 
-/** The dates that changed, for open pages; more than an event can carry are sent as none, which means any. */
+/** The dates that changed, for open pages; more than an event can carry become an empty list, which means any date. */
 function spanOf(dates: readonly IsoDate[]): string[] {
   const [first] = dates;
   if (!first) return [];

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
 /**
- * What an import writes: each takes all its rows as one JSON text, made by `write-plan.ts`, so that a transaction is a
- * handful of statements and the server's main thread looks at no row.
+ * What an import writes. Each statement takes all its rows as one JSON text, made by `write-plan.ts`, so that a
+ * transaction is a handful of statements and the server's main thread reads no rows.
  */
 const WRITES = {
   /**
-   * Names that change hands within one import must not meet on the way: changed people leave theirs first, for a key
-   * that no name has, as it has capital letters.
+   * Names that pass from one person to another within an import must not collide meanwhile: changed people first get a
+   * temporary key that no name can have, as it has capital letters.
    */
   leaveTherapistNames: (rows: string) => sql`
     update therapist set name_key = 'IMPORT ' || id
@@ -37,7 +37,10 @@ const WRITES = {
     insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above)
     select id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above
     from json_populate_recordset(null::client, ${rows}::json)`,
-  /** 2:1 stays while a second seat is booked, perhaps by hand: the database holds that (docs/decisions/0081). */
+  /**
+   * A client stays 2:1 while a second seat is booked, perhaps by hand: the database requires that
+   * (docs/decisions/0081).
+   */
   updateClients: (rows: string) => sql`
     update client c set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
@@ -53,12 +56,15 @@ const WRITES = {
     insert into client_restriction (client_id, requires_gender, excludes_therapist_id)
     select client_id, requires_gender, excludes_therapist_id
     from json_populate_recordset(null::client_restriction, ${rows}::json)`,
-  /** The history of appointments that an import changes: what they were before. */
+  /** Writes the history of appointments that an import changes: their earlier state. */
   noteChanges: (rows: string, accountId: string | null) => sql`
     insert into appointment_event (appointment_id, account_id, what, reason, before, after)
     select a.id, ${accountId}, 'changed', 'import', to_jsonb(a), n.after
     from json_to_recordset(${rows}::json) as n (id uuid, after jsonb) join appointment a on a.id = n.id`,
-  /** The constraints are checked row by row: whatever changes first stops taking time, and takes it again as it will be. */
+  /**
+   * The constraints are checked row by row, so every appointment that changes first takes no time, and then its new
+   * time.
+   */
   free: (rows: string) => sql`
     update appointment set status = 'entered-in-error'
     where id in (select id from json_to_recordset(${rows}::json) as n (id uuid))`,
@@ -78,7 +84,7 @@ const WRITES = {
     update appointment a set status = n.status, place = n.place, client_place = n.client_place, seat = n.seat,
       clash = n.clash, version = n.version, updated_at = now()
     from json_populate_recordset(null::appointment, ${rows}::json) n where a.id = n.id`,
-  /** Still as imported: a later import may change them. */
+  /** Marks them as unchanged since the import, so that a later import may change them. */
   keepImported: (rows: string) => sql`
     update import_row r set target_version = n.version
     from json_to_recordset(${rows}::json) as n (key text, version integer)
@@ -89,7 +95,7 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
-  /** As `bumpDays` does, in its order. */
+  /** As `bumpDays` does, in the same order. */
   bumpDays: (rows: string) => sql`
     insert into location_day (location, date, version)
     select n.location, n.date, 1 from json_to_recordset(${rows}::json) as n (location text, date date)

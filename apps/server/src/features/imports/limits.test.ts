@@ -58,7 +58,7 @@ const beyond: [string, ImportFile, RegExp, ImportKind?][] = [
   ['rows without numbers', sheetOf('<row/>'.repeat(300_000)), /more than 20,000 rows/],
 ];
 
-test.each(beyond)('%s: refused, with the limit and what to do', async (_, file, message, kind = 'clients') => {
+test.each(beyond)('%s is refused with the limit and what to do', async (_, file, message, kind = 'clients') => {
   const read = readTable(file, kind);
   await expect(read).rejects.toThrow(UnreadableFile);
   await expect(read).rejects.toThrow(message);
@@ -69,7 +69,7 @@ test('a file at its limits is read', async () => {
   expect(table.rows).toHaveLength(LIMITS.people);
 });
 
-/** How often `name` is read of people whose every look is counted. */
+/** How often `name` is read on a list of people whose every read is counted. */
 function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
   let looks = 0;
   const people = Array.from({ length: count }, (_, i) => ({
@@ -85,7 +85,7 @@ function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
 }
 const when = { date: '2026-11-16', start: 480, end: 540 } as Parameters<PeopleIndex['find']>[2];
 
-test('a name that everybody has is looked up once, however many rows have it', () => {
+test('a name that all people share is looked up once, however many rows have it', () => {
   const rows = (n: number) => (index: PeopleIndex) => {
     for (let i = 0; i < n; i++)
       expect(index.find('ana ruiz', 'tampa', when)).toMatchObject({ reason: 'ambiguous client' });
@@ -93,7 +93,7 @@ test('a name that everybody has is looked up once, however many rows have it', (
   expect(looksAt(2000, rows(500))).toBe(looksAt(2000, rows(1)));
 });
 
-test('the export of another clinic gets its first suggestions, and then none: the work has an end', () => {
+test('the export of another clinic gets a few suggestions and then no more, so that the work is bounded', () => {
   const people = Array.from({ length: 2000 }, (_, i) => ({
     ...{ id: `C-${i}`, displayName: `Ana Ruiz ${i}`, fullName: `Ana Ruiz ${i}`, location: 'tampa' as const },
     ...{ imported: true, former: false, windows: [] },
@@ -107,11 +107,11 @@ test('the export of another clinic gets its first suggestions, and then none: th
   expect(suggested.length).toBeGreaterThan(100);
   expect(suggested.length).toBeLessThanOrEqual(500);
   expect(texts.at(-1)).toBe("there is no client named 'Anna Ruiz x1999'");
-  // The same name again has the same answer, at no cost.
+  // The same name again gets the same result at no cost.
   expect(index.find('Anna Ruiz x0', 'tampa', when)).toMatchObject({ text: texts[0] });
 });
 
-test('twenty thousand people of one name are told apart by number', async () => {
+test('twenty thousand people with the same name are distinguished by number', async () => {
   const rows = Array.from({ length: LIMITS.people }, (_, i) => `C-${i},Ana,Ruiz,tampa,Male,`);
   const { clients } = smallFiles({ clients: rows });
   if (!clients) throw new Error('no file');
@@ -122,7 +122,7 @@ test('twenty thousand people of one name are told apart by number', async () => 
   expect(plan.clients.at(-1)?.displayName).toBe(`Ana Ruiz (${LIMITS.people})`);
 });
 
-test('a knot of thousands at one time is placed by looking at each of them a few times', () => {
+test('thousands of overlapping appointments get their places by reading each of them only a few times', () => {
   let looks = 0;
   const all = Array.from({ length: 5000 }, (_, i): Claimant => ({
     ...{ id: `a${i}`, date: '2026-11-16' as Claimant['date'], end: 600, therapistId: 'T-1', clientId: `C-${i}` },

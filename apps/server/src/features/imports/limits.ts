@@ -1,13 +1,13 @@
 import { UnreadableFile } from './import-types.ts';
 
 /**
- * What a file may hold. Looked at before anything is built of it, so that a small file cannot make a large one of itself.
- * `docs/operations.md` lists them.
+ * What a file may contain. Checked before anything is built from it, so that a small file cannot grow into a large one.
+ * `docs/operations.md` lists the limits.
  */
 export const LIMITS = {
-  /** Rows below the header, of appointments. */
+  /** Rows of appointments, below the header. */
   rows: 200_000,
-  /** The same of therapists or clients. */
+  /** Rows of therapists or clients. */
   people: 20_000,
   columns: 200,
   /** Rows times columns. */
@@ -18,19 +18,19 @@ export const LIMITS = {
   row: 300_000,
   /** Characters of all cells together. */
   text: 60_000_000,
-  /** Accents on one letter. Putting more of them in order takes time that grows with their square. */
+  /** Accents on one letter: sorting them takes time that grows with the square of their number. */
   accents: 30,
   /** Appointments on one date, which are written at once. */
   rowsOnADate: 5000,
-  /** Megabytes that a workbook's parts unpack to, together. */
+  /** The total size of a workbook's parts when unpacked, in megabytes. */
   unpackedMb: 150,
-  /** Parts of a workbook. */
+  /** Number of parts in a workbook. */
   parts: 500,
 } as const;
 
 const number = (n: number): string => n.toLocaleString('en-US');
 
-/** The refusals of files beyond a limit: which, where, and what to do. */
+/** The refusals of files beyond a limit: which limit, where, and what to do. */
 export const beyond = {
   rows: (file: string, most: number): UnreadableFile =>
     new UnreadableFile(`${file} has more than ${number(most)} rows. Split it, or export fewer weeks at once.`),
@@ -70,10 +70,10 @@ export const beyond = {
     ),
 };
 
-/** Invisible characters between accents count as well: they are dropped later, and the accents come together. */
+/** Counts invisible characters between accents too: they are dropped later, which joins the accents. */
 const MANY_ACCENTS = new RegExp(`[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{${LIMITS.accents + 1}}`, 'u');
 
-/** Counts what has been read of a file, and refuses it at the first thing that is beyond a limit. */
+/** Counts what has been read of a file, and refuses it as soon as a limit is exceeded. */
 export class Meter {
   readonly #file: string;
   readonly #rows: number;
@@ -81,13 +81,13 @@ export class Meter {
   #cells = 0;
   #text = 0;
 
-  /** @param rows most rows below the header */
+  /** @param rows the most rows allowed below the header */
   constructor(file: string, rows: number) {
     this.#file = file;
     this.#rows = rows;
   }
 
-  /** A row as it comes, the header first. */
+  /** Counts the next row, the header first. */
   take(cells: readonly string[], line: number): void {
     if (++this.#read > this.#rows + 1) throw beyond.rows(this.#file, this.#rows);
     if (cells.length > LIMITS.columns) throw beyond.columns(this.#file, cells.length, line);

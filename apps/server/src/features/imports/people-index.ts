@@ -10,17 +10,17 @@ import {
 import { quote } from './fields.ts';
 import type { Fault, Windows } from './import-types.ts';
 
-/** Someone whom an appointment's row may name. */
+/** A person whom a row of appointments may name. */
 export interface Candidate {
   readonly id: string;
   readonly displayName: string;
   readonly fullName: string;
   readonly location: Location;
-  /** Came with an import, this or an earlier one: an export means its own people. */
+  /** Came with this or an earlier import: an export means its own people. */
   readonly imported: boolean;
-  /** Deleted here: found only where nobody else of the name is. */
+  /** Deleted here: found only when no other person has the name. */
   readonly former: boolean;
-  /** Of therapists: when they work. */
+  /** For therapists: when they work. */
   readonly windows: readonly Windows[];
 }
 
@@ -32,17 +32,22 @@ export interface When {
 
 type Found = { id: string; decidedByTime: boolean; former: boolean } | Fault;
 
-/** A session may begin or end so many minutes outside a window and still be meant to lie in it (off-grid times). */
+/** A session may begin or end this many minutes outside a window and still count as inside (off-grid times). */
 const SLACK = 15;
-/** Of more people than this with one name, nobody asks who works then: the export must write ids. */
+/** When more people than this share a name, who works then is not checked: the export must have ids. */
 const MOST_OF_A_NAME = 20;
-/** How many people a refusal names. */
+/** How many people a refusal names at most. */
 const MOST_NAMED = 3;
-/** Names are compared with unknown ones so many times in one import: the export of another clinic has no other. */
+/**
+ * How many comparisons with unknown names one import may make: in the export of another clinic every name is unknown.
+ */
 const MOST_COMPARED = 1_000_000;
 const NEAR = 3;
 
-/** Looks people up as product.md (Names) says: any case and spacing, in the location first, a name that fits two refused. */
+/**
+ * Finds people by the rules for names in product.md: any case and spacing, the row's location first, a name that fits
+ * two people refused.
+ */
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
   readonly #byId = new Map<string, Candidate>();
@@ -71,14 +76,14 @@ export class PeopleIndex {
     const [only] = fitting;
     if (!only) return this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
-    // Two of one name: who works then has the session, if the other does not.
+    // When two share a name, the session belongs to the one who works then, unless both do.
     const present = fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
     const [decided] = present;
     if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };
     return this.#ambiguous(name, fitting);
   }
 
-  /** Whom a name means at a location, worked out once. */
+  /** The people whom a name means at a location, worked out once. */
   #fittingAt(key: string, location: Location): readonly Candidate[] {
     const place = `${location} ${key}`;
     const known = this.#fitting.get(place);
@@ -115,7 +120,7 @@ export class PeopleIndex {
   }
 }
 
-/** Known names that an unknown one may have meant. The work is bounded: after that, nothing is suggested. */
+/** Known names that an unknown name may have meant. The work is bounded: beyond that, nothing is suggested. */
 class Suggestions {
   readonly #names = new Map<Location, { name: string; plain: string }[]>();
   readonly #found = new Map<string, string | null>();
@@ -131,7 +136,7 @@ class Suggestions {
     }
   }
 
-  /** The nearest name of the location within 3 edits, accents aside, or null. */
+  /** The nearest name of the location within 3 edits, ignoring accents, or null. */
   nearest(wanted: string, location: Location): string | null {
     const plain = plainName(wanted);
     const key = `${location} ${plain}`;

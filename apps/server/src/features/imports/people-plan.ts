@@ -25,7 +25,7 @@ interface PeoplePlan<T> {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly (Write<T> & { readonly displayName: string })[];
   readonly links: readonly Link[];
-  /** The stored id of an id in the file, also of those of earlier imports. */
+  /** The stored id for an id in the file, including ids from earlier imports. */
   readonly idOf: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ interface PeopleInput<T> {
   readonly read: (row: SourceRow) => PersonRow<T>;
   readonly stored: readonly Stored[];
   readonly known: ReadonlyMap<string, KnownRow>;
-  /** Whose ids are given here. */
+  /** The kind of profile that new ids are made for. */
   readonly profile: ProfileKind;
 }
 
@@ -94,7 +94,7 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
       say('kept', 'changed here', 'this person is here already, not from an import; what is here stays');
       continue;
     }
-    // The id may be another person's here: then this one gets the next free id, and the file's is remembered.
+    // If another person here has the id, this one gets the next free id, and the file's id is remembered.
     const id = target ? nextId() : read.id;
     idOf.set(key, id);
     writes.push({ key, hash, id, replaces: null, record: read.record, displayName: names.give(read.record, null) });
@@ -108,10 +108,10 @@ const isSame = (a: Stored, b: Named): boolean =>
   nameKey(fullName(a.firstName, a.lastName)) === nameKey(fullName(b.firstName, b.lastName)) &&
   a.location === b.location;
 
-/** Display names: unique, and kept by those who have them. */
+/** Display names: unique, and people who have one keep it. */
 class NameRegister {
   readonly #taken: Set<string>;
-  /** The number to try first for another one of a name: looking from 2 each time would cost the square of them. */
+  /** The number to try first when a name comes again: counting from 2 each time would take quadratic time. */
   readonly #next = new Map<string, number>();
 
   constructor(stored: readonly Stored[]) {
@@ -131,7 +131,7 @@ class NameRegister {
     return given;
   }
 
-  /** The name itself, or with (2), (3) … the first that nobody has. */
+  /** The name itself, or the first of (2), (3) … that is not in use. */
   #unique(name: string): string {
     const key = nameKey(name);
     if (!this.#taken.has(key)) return name;

@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
 
-/** A row of people as read: its id and what it says, or everything that is wrong with it. */
+/** A row of people as read: the id and the record, or everything that is wrong with it. */
 export type PersonRow<T> = { id: string; record: T } | { faults: Fault[] };
 
 type Cell = (name: string) => string;
@@ -34,7 +34,7 @@ class Reader {
     this.faults.push({ reason, text });
   }
 
-  /** The parsed cell; where it cannot be parsed, a fault, and the fallback in its place. */
+  /** The parsed cell; if it cannot be parsed, records a fault and returns the fallback. */
   read<T, F>(name: string, parse: (text: string) => T | null, allowed: string, fallback: F): T | F {
     const text = this.cell(name);
     const value = parse(text);
@@ -87,7 +87,7 @@ function readConsistency(reader: Reader): number | null {
   return null;
 }
 
-/** @param therapistId the stored id of a therapist that the file names, or null */
+/** @param therapistId returns the stored id of a therapist that the file names, or null */
 export function readClient(
   row: SourceRow,
   therapistId: (id: string) => string | null,
@@ -111,7 +111,7 @@ export function readClient(
   return { id, record: { ...person, requiresGender, excludesTherapist: excludes, careTeamOnly, rbtOrAbove, twoToOne } };
 }
 
-/** Refused rather than left out: a therapist who must never be sent must not be forgotten. */
+/** Refuses the row rather than leaving the therapist out: a therapist who must never be sent must not be forgotten. */
 function excluded(
   reader: Reader,
   { excludes }: ParsedRestrictions,

@@ -34,7 +34,7 @@ const claimants: fc.Arbitrary<Claimant[]> = fc
     })),
   );
 
-/** The database's exclusion constraints on appointments (migrations/0001 and 0006b), pair by pair. */
+/** The database's exclusion constraints on appointments (migrations/0001 and 0006b), for each pair. */
 function broken(list: readonly Claimant[], places: ReturnType<typeof assignPlaces>): string[] {
   const found: string[] = [];
   list.forEach((a, i) => {
@@ -57,7 +57,7 @@ function broken(list: readonly Claimant[], places: ReturnType<typeof assignPlace
 
 const TWO_TO_ONE = new Set(['PAIR']);
 
-test('any appointments at all can be stored under the places they are given', () => {
+test('any appointments can be stored under the places they are given', () => {
   fc.assert(
     fc.property(claimants, (list) => {
       expect(broken(list, assignPlaces(list, TWO_TO_ONE))).toEqual([]);
@@ -66,7 +66,7 @@ test('any appointments at all can be stored under the places they are given', ()
   );
 });
 
-test('only those in a clash are flagged, and the order of rows does not matter', () => {
+test('only appointments in a clash are flagged, and the order of rows does not matter', () => {
   fc.assert(
     fc.property(claimants, fc.infiniteStream(fc.nat()), (list, random) => {
       const places = assignPlaces(list, TWO_TO_ONE);
@@ -87,7 +87,7 @@ test('only those in a clash are flagged, and the order of rows does not matter',
   );
 });
 
-test('without overlaps everything is in its own place', () => {
+test('without overlaps every appointment is in its own place', () => {
   const one = {
     id: 'a',
     location: 'altamonte',

@@ -1,7 +1,7 @@
 import type { IsoDate, Service } from '@clinic/domain';
 import { ownPlace } from '../../clinic-day/appointment-states.ts';
 
-/** What decides where an appointment claims to be. */
+/** What decides which place an appointment gets. */
 export interface Claimant {
   readonly id: string;
   readonly location: string;
@@ -13,7 +13,7 @@ export interface Claimant {
   readonly service: Service;
   readonly occupies: boolean;
   readonly groupKey: string | null;
-  /** Given: it was made or changed here and keeps its place; who overlaps it takes that place. */
+  /** Set for an appointment made or changed here: it keeps its place, and those that overlap it take that place. */
   readonly fixed: Place | null;
 }
 
@@ -25,9 +25,9 @@ export interface Place {
 }
 
 /**
- * The places under which the database's exclusion constraints hold: an appointment's own, its group's, or, for those
- * that double-book a therapist or a client, one that all of a knot of overlaps share, with the clash flag set. Pure, and
- * the same for the same appointments in any order.
+ * Gives places that satisfy the database's exclusion constraints: an appointment's own, its group's, or, for those that
+ * double-book a therapist or a client, one shared by a whole knot of overlaps, with the clash flag set. Pure, and the
+ * same for the same appointments in any order.
  */
 export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, Place> {
   const seats = assignSeats(all, twoToOne);
@@ -64,7 +64,10 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
   );
 }
 
-/** A 2:1 client's sessions, first come first seated; a third at a time shares the first seat and clashes there. */
+/**
+ * Seats of a 2:1 client's sessions, given in order; a third session at the same time shares the first seat and clashes
+ * there.
+ */
 function assignSeats(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, 1 | 2> {
   const seats = new Map<string, 1 | 2>();
   const direct = all.filter(
@@ -101,8 +104,9 @@ interface Knot {
 }
 
 /**
- * The connected sets of overlapping appointments of which two exclude each other, each keyed by its smallest id.
- * @param together those of one name do not exclude each other; null: excludes everyone
+ * The connected sets of overlapping appointments in which at least two exclude each other, each keyed by its smallest
+ * id.
+ * @param together appointments with the same result do not exclude each other; null: excludes all others
  */
 function knots(list: readonly Claimant[], together: (a: Claimant) => string | null): Knot[] {
   const found: Knot[] = [];
@@ -113,7 +117,7 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
     const key = members.reduce((least, { id }) => (id < least ? id : least), members[0]?.id ?? '');
     found.push({ key, members, fixed: members.find((a) => a.fixed)?.fixed ?? null });
   };
-  // Sorted by start, overlapping chains are runs.
+  // Sorted by start, each chain of overlaps is consecutive.
   for (const a of list.toSorted(byTime)) {
     if (a.start >= until) {
       close();
@@ -127,8 +131,8 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
 }
 
 /**
- * Whether two of these, sorted by start, overlap and exclude each other. In one pass: of those before, the one that ends
- * last is remembered, and the one that ends last of all who are not together with it.
+ * Whether two of these, sorted by start, overlap and exclude each other. One pass: it remembers the earlier appointment
+ * that ends last, and the one that ends last among those not together with it.
  */
 function clashes(members: readonly Claimant[], together: (a: Claimant) => string | null): boolean {
   let last: { end: number; name: string } | null = null;

@@ -19,7 +19,7 @@ import {
 } from './snapshot.ts';
 
 export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
-/** An imported appointment that only shares its place with others than before. */
+/** An imported appointment of which only the shared place changes. */
 export interface PlaceWrite {
   readonly id: string;
   readonly key: string;
@@ -28,7 +28,9 @@ export interface PlaceWrite {
   readonly place: Place;
 }
 
-/** What an import will write of people, what it says about their rows, and whom appointments may name then. */
+/**
+ * What an import will write about people, the outcomes of their rows, and the people whom appointments may then name.
+ */
 export interface PeoplePlan {
   readonly outcomes: readonly RowOutcome[];
   readonly therapists: readonly TherapistWrite[];
@@ -126,7 +128,7 @@ function clientCandidates(
   ];
 }
 
-/** What becomes of sessions: what will be written of them, and what is said about their rows. */
+/** What an import will write of sessions, and the outcomes of their rows. */
 export interface DaysPlan {
   readonly outcomes: readonly RowOutcome[];
   readonly appointments: readonly AppointmentWrite[];
@@ -136,7 +138,7 @@ export interface DaysPlan {
   readonly doubleBooked: number;
 }
 
-/** Decides about sessions and where they stand among others, against the calendar as it is. Pure. */
+/** Decides about sessions and their places among other appointments, against the calendar as it is. Pure. */
 export function planDays(
   sessions: readonly Session[],
   snapshot: DaysSnapshot,
@@ -162,7 +164,7 @@ export function planDays(
   };
 }
 
-/** Places for everything written, and for imported appointments whose overlaps with it change theirs. */
+/** Places for everything written, and for imported appointments whose place changes because they overlap with it. */
 function placeAll(
   stored: readonly StoredAppointment[],
   writes: readonly Write<AppointmentRecord>[],
@@ -193,7 +195,7 @@ function placeAll(
       ...{ id: s.id, key: s.importKey ?? '', replaces: s.version, status: s.status, place: placeFor(s.id) },
     })),
     days: [...days.values()],
-    /** All that double-book someone, once this is written. */
+    /** All appointments that double-book a person once this is written. */
     clashing: new Set([
       ...[...places].flatMap(([id, place]) => (place.clash ? [id] : [])),
       ...stored.flatMap((s) => (s.clash && !places.has(s.id) ? [s.id] : [])),

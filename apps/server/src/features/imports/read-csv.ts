@@ -3,7 +3,10 @@ import { knownColumns } from './columns.ts';
 import { UnreadableFile, type ImportKind, type RawRow } from './import-types.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
 
-/** The rows of a text with commas, semicolons or tabs: whichever gives the header most of the kind's columns. Throws UnreadableFile. */
+/**
+ * The rows of a text with commas, semicolons or tabs: the separator that gives the header most of the kind's columns.
+ * Throws UnreadableFile.
+ */
 export function readCsv(text: string, name: string, kind: ImportKind, mostRows: number): RawRow[] {
   let best: RawRow[] = [];
   let score = -1;
@@ -40,7 +43,7 @@ const OPTIONS = {
   max_record_size: LIMITS.row,
 } as const;
 
-/** A record as the parser makes it when it is asked for all it knows. */
+/** A record as the parser returns it with all its details. */
 interface Parsed {
   readonly record: string[];
   readonly raw: string;
@@ -56,7 +59,7 @@ function parseCsv(text: string, delimiter: string, name: string, mostRows: numbe
     const line = info.lines - within;
     meter.take(record, line);
     rows.push({ line, cells: record, original: raw.trim() });
-    return null; // kept here, not by the parser
+    return null; // counted here, not by the parser
   };
   try {
     parse(text, { ...OPTIONS, delimiter, info: true, raw: true, on_record: take });

@@ -15,7 +15,7 @@ import { LIMITS } from './limits.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
-/** Reads the files, without a database. Throws UnreadableFile for one that is not such an export. */
+/** Reads the files; needs no database. Throws UnreadableFile for a file that is not such an export. */
 export async function readTables(files: ImportFiles): Promise<Tables> {
   const tables: Partial<Record<ImportKind, SourceTable>> = {};
   for (const kind of IMPORT_KINDS) {
@@ -43,7 +43,7 @@ export async function readTable(file: ImportFile, kind: ImportKind): Promise<Sou
 
 function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
-  // Cells left out at the end are empty ones; more cells than columns means that something shifted.
+  // Cells missing at the end are empty; more cells than columns mean that something shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const fault =
     filled > width

@@ -5,13 +5,13 @@ import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from '.
 import { beyond, LIMITS, Meter } from './limits.ts';
 import { packStored, unpackXml } from './unpack.ts';
 
-/** The rows of the sheet that is the export. Throws UnreadableFile. */
+/** The rows of the sheet that holds the export. Throws UnreadableFile. */
 export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: number): Promise<RawRow[]> {
   const parts = unpackXml(file.bytes);
   if (!parts) throw beyond.workbook(file.name);
   for (const part of parts.values()) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(parts, file.name);
-  // The export may lie beside other sheets: the one whose header fits best, the first of those.
+  // There may be other sheets: takes the first of those whose header fits best.
   const fit = ({ data }: Sheet): number => knownColumns((data[0] ?? []).slice(0, LIMITS.columns).map(cellText), kind);
   const best = sheets.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
   const meter = new Meter(file.name, mostRows);
@@ -42,8 +42,9 @@ async function readSheets(parts: ReadonlyMap<string, Buffer>, name: string): Pro
 }
 
 /**
- * Refuses a sheet that says of itself that it is larger than an import takes: its library fills the rectangle up to the
- * last cell, so one cell in the last corner would be 17 billion. What escapes this ends with the thread that reads it.
+ * Refuses a sheet that claims to be larger than an import takes: the library fills the rectangle up to the last cell,
+ * so a single cell in the last corner would become 17 billion. The thread that reads the file ends if a sheet escapes
+ * this.
  */
 function checkDimensions(part: Buffer, file: string, mostRows: number): void {
   const xml = part.toString('latin1');
@@ -67,13 +68,13 @@ const columnNumber = (letters: string): number =>
   [...letters.toUpperCase()].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0);
 
 /**
- * A date cell is the wall time that the sheet shows; its library hands it out as if it were UTC. Half of a surrogate pair
- * becomes U+FFFD, as it does in a CSV file and would on the way to the database: else the row would differ each time.
+ * A date cell is the wall time that the sheet shows; the library returns it as if it were UTC. Half a surrogate pair
+ * becomes U+FFFD, as in a CSV file and on the way to the database: otherwise the row would differ in every import.
  */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
-    const minute = new Date(Math.round(value.getTime() / 60_000) * 60_000); // day fractions are not exact
+    const minute = new Date(Math.round(value.getTime() / 60_000) * 60_000); // fractions of a day are not exact
     return Number.isNaN(minute.getTime()) ? '' : minute.toISOString().slice(0, 16).replace('T', ' ');
   }
   return typeof value === 'string'

@@ -2,7 +2,7 @@ import { importReportCsv, isTaken, type ImportFileSummary, type ImportRow, type 
 import type { Outcome } from './import-types.ts';
 import type { ImportNotes, ImportResult } from './imports.service.ts';
 
-/** An import in figures, and row by row: `--json`, and the reply of the call. */
+/** An import in figures and row by row: for `--json`, and as the call's reply. */
 export function summarise(result: ImportResult): ImportSummary {
   const files = result.files.map(({ kind, file, rows }): ImportFileSummary => {
     const outcomes = result.outcomes.filter((o) => o.kind === kind);
@@ -20,7 +20,7 @@ export function summarise(result: ImportResult): ImportSummary {
   return { dry_run: result.dryRun, files, notes: notesOf(result.notes), rows: rowsOf(result) };
 }
 
-/** So many of a file's rows are shown of each outcome; refused ones all. */
+/** How many of a file's rows are shown for each outcome; refused rows are all shown. */
 const MOST_ROWS = 1000;
 
 function rowsOf(result: ImportResult): ImportRow[] {

@@ -9,7 +9,7 @@ import { resolveAppointments } from './appointment-plan.ts';
 import { planDays, planEveryone } from './plan.ts';
 import { readTable } from './read-table.ts';
 
-// The same export in other shapes must give the same plan. Expectations come from the file as it is.
+// The same export in other shapes must give the same plan. Expectations are computed from the original file.
 const files = clinicA();
 const grid = (file: ImportFile): string[][] => parse(Buffer.from(file.bytes), { bom: true, relax_column_count: true });
 const all = {
@@ -25,7 +25,7 @@ interface Shape {
   encoding: 'utf8' | 'utf8-bom' | 'windows-1252' | 'utf16';
   header: (name: string) => string;
   quoteAll: boolean;
-  /** A number a column: columns are sorted by it. */
+  /** A number for each column: columns are sorted by it. */
   order: readonly number[];
   extra: boolean;
 }
@@ -65,7 +65,7 @@ function encode(text: string, encoding: Shape['encoding']): Uint8Array {
 
 const KINDS: ImportKind[] = ['therapists', 'clients', 'appointments'];
 
-/** What an import into an empty database would do: all that matters but how rows looked in the file, and on which line. */
+/** The plan for an import into an empty database, without the rows' original text and line numbers. */
 async function planOf(bytesOf: (kind: ImportKind) => Uint8Array | Promise<Uint8Array>): Promise<unknown> {
   const tables = Object.fromEntries(
     await Promise.all(
@@ -127,8 +127,8 @@ describe('the same export in another shape gives the same plan', () => {
   });
 });
 
-describe('what a workbook can hold and a text cannot', () => {
-  // Spreadsheets write no such thing; whoever writes the XML by hand can.
+describe('what a workbook can contain and a text cannot', () => {
+  // Spreadsheet programs never write this, but XML can be written by hand.
   const workbook = (name: string): ImportFile =>
     sheetOf(
       rowsOfTexts([
@@ -138,7 +138,7 @@ describe('what a workbook can hold and a text cannot', () => {
     );
   const firstName = async (name: string) => (await readTable(workbook(name), 'clients')).rows[0]?.cells['first_name'];
 
-  test('half a character is read as a CSV file reads it', async () => {
+  test('half a surrogate pair is read as in a CSV file', async () => {
     expect(await firstName('Bo')).toBe('Bo');
     expect(await firstName('B&#xD83D;o')).toBe('B\ufffdo');
     expect(await firstName('B&#xD83D;&#xDE00;o')).toBe('B😀o');
@@ -162,7 +162,7 @@ function dateCell(column: string, text: string): Date | null {
   );
 }
 
-describe('a file that is no export is refused in one line', () => {
+describe('a file that is not an export is refused in one line', () => {
   const csv = (text: string): ImportFile => ({ name: 'x.csv', bytes: Buffer.from(text) });
   const HEADER = 'id,first_name,last_name,location,gender,restrictions';
   const cases: [string, ImportFile, RegExp][] = [

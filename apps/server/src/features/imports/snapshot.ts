@@ -2,7 +2,7 @@ import type { IsoDate, Location, Service } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
 
-/** What an earlier import knows of a row: what it said, what it became, and that one's version when it did. */
+/** What an earlier import recorded about a row: its content, what it became, and the version of that. */
 export interface KnownRow {
   readonly hash: string;
   readonly targetId: string;
@@ -44,12 +44,12 @@ export interface StoredAppointment {
   readonly seat: 1 | 2;
   readonly clash: boolean;
   readonly groupKey: string | null;
-  /** The key of the row that an import made it of, and its version when that did; null: made here. */
+  /** The key of the row that an import made it from, and its version then; null: made here. */
   readonly importKey: string | null;
   readonly importVersion: number | null;
 }
 
-/** Whether it is as an import left it. */
+/** Whether it is unchanged since an import wrote it. */
 export const isImported = (s: StoredAppointment): boolean => s.importVersion === s.version;
 
 /** What planning needs to know of people. */
@@ -59,28 +59,28 @@ export interface PeopleSnapshot {
   readonly known: Readonly<Record<'therapist' | 'client', ReadonlyMap<string, KnownRow>>>;
 }
 
-/** What deciding about sessions needs to know of the calendar. */
+/** What deciding about sessions needs from the calendar. */
 export interface DaysSnapshot {
-  /** Those of the sessions' keys, and all on the dates that these and the sessions have. */
+  /** Those with the sessions' keys, and all on the dates that these and the sessions have. */
   readonly appointments: readonly StoredAppointment[];
   /** By the sessions' keys. */
   readonly known: ReadonlyMap<string, KnownRow>;
 }
 
-/** A row's part of the plan that is to be written. */
+/** A row of the plan that is to be written. */
 export interface Write<T> {
   /** The row's key in `import_row`. */
   readonly key: string;
   readonly hash: string;
   readonly id: string;
-  /** The version that it replaces; null: new. */
+  /** The version that it replaces; null: a new row. */
   readonly replaces: number | null;
   readonly record: T;
 }
 
 export type TherapistWrite = Write<TherapistRecord> & { readonly displayName: string };
 export type ClientWrite = Write<ClientRecord> & { readonly displayName: string };
-/** Someone who was here before the import and is the same: linked, not changed. */
+/** A person who was here before the import and is unchanged: only linked to the row. */
 export interface Link {
   readonly key: string;
   readonly hash: string;
@@ -98,11 +98,11 @@ export function parsePeople(text: string): PeopleSnapshot {
   return { therapists, clients, known: { therapist: of('therapist'), client: of('client') } };
 }
 
-/** Keys or ids asked for at once, and dates: what makes a text of a few megabytes at most. */
+/** How many keys, ids or dates are read at once: a few megabytes of text at most. */
 const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
 
-/** What the calendar holds that these sessions could touch: their own appointments, and all on the dates of either. */
+/** The appointments that these sessions could touch: their own, and all on the dates of either. */
 export async function readDays(
   store: { read(name: 'known' | 'appointments' | 'days', wanted: string): Promise<string> },
   sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],
@@ -128,7 +128,7 @@ export async function readDays(
     for (const date of further) seen.add(date);
   };
   await readDates(sessions.map((each) => each.record.date));
-  // An Id's appointment may lie on other dates than the file now says.
+  // An Id's stored appointment may be on other dates than the file now says.
   const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
   const moved = await ask<StoredAppointment>('appointments', elsewhere, KEYS_AT_ONCE);
   await readDates(moved.map((each) => each.date));

@@ -2,7 +2,7 @@ import type { ImportStore } from './import-store.ts';
 import type { ImportFiles } from './import-types.ts';
 import type { ImportOptions } from './imports.service.ts';
 
-/** Given to the thread when it starts. */
+/** Passed to the thread when it starts. */
 export interface ThreadData {
   readonly files: ImportFiles;
   readonly options: ImportOptions;
@@ -11,16 +11,16 @@ export interface ThreadData {
 type Method = keyof ImportStore;
 type Args = Parameters<ImportStore[Method]>;
 
-/** What the thread says: a call of its store, or how the import ended. */
+/** What the thread sends: a call of its store, or how the import ended. */
 export type ThreadMessage =
   | { readonly kind: 'call'; readonly method: Method; readonly args: Args }
   | { readonly kind: 'done'; readonly reply: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'failed'; readonly error: PlainError };
 
-/** What the thread hears: what its call returned. One call at a time. */
+/** What the thread receives: what its call returned. One call at a time. */
 export type StoreMessage = { readonly value: string | undefined } | { readonly error: PlainError };
 
-/** An error as it goes from thread to thread, which keeps neither its class nor its code. */
+/** An error as it is sent between threads, which lose its class and code. */
 export interface PlainError {
   readonly name: string;
   readonly message: string;

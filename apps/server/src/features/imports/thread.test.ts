@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
-/** Files of its own each time: their memory goes to the thread. */
+/** New files each time: their memory is transferred to the thread. */
 const small = (): ImportFiles =>
   Object.fromEntries(
     Object.entries(smallFiles({ therapists: THERAPISTS, clients: CLIENTS })).map(([kind, file]) => [
@@ -28,7 +28,7 @@ const large = (): ImportFiles => {
 };
 const therapists = async () => (await database.db.selectFrom('therapist').select('id').execute()).length;
 
-test('a thread that needs more memory than it may have is refused, and the next import works', async () => {
+test('a thread that needs more memory than allowed is refused, and the next import works', async () => {
   const threads = new ImportThreads({ heapMb: 32, silenceMs: 60_000 });
   await expect(threads.run(database.db, large(), options)).rejects.toMatchObject({
     code: 'invalid',
@@ -40,7 +40,7 @@ test('a thread that needs more memory than it may have is refused, and the next 
   expect(JSON.parse(done.toString())).toMatchObject({ files: [{ new: 3 }, { new: 3 }] });
 });
 
-test('a thread that is late is ended and refused; its transaction leaves nothing and holds nothing', async () => {
+test('a thread that takes too long is ended and refused; its transaction leaves no data and no lock', async () => {
   const threads = new ImportThreads({ heapMb: 512, silenceMs: 1 });
   await expect(threads.run(database.db, small(), options)).rejects.toMatchObject({
     code: 'invalid',

@@ -9,11 +9,11 @@ import { plainOf, type PlainError, type StoreMessage, type ThreadData, type Thre
 export interface ThreadLimits {
   /** Megabytes of heap. */
   readonly heapMb: number;
-  /** How long it may work without asking the database anything, in milliseconds. */
+  /** How long it may work without a call to the database, in milliseconds. */
   readonly silenceMs: number;
 }
 
-/** What an export of `LIMITS.rows` appointments needs, twice over. docs/operations.md names both. */
+/** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md names both. */
 const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
 
 /** Runs imports outside the server's main thread, one at a time: a second one is refused, as each may need much memory. */
@@ -26,8 +26,8 @@ export class ImportThreads {
   }
 
   /**
-   * The import's summary, as the JSON to send. A file that cannot be read, or costs more than it may, is a Refusal; a
-   * thread that dies or is late takes nothing with it.
+   * Returns the import's summary as the JSON to send. A file that cannot be read, or exceeds the limits, throws a
+   * Refusal; a thread that dies or takes too long does not affect the server.
    */
   async run(db: Db, files: ImportFiles, options: ImportOptions & Importer): Promise<Buffer> {
     if (this.#busy) throw refusal('import-running');
@@ -56,12 +56,12 @@ function startThread(data: ThreadData, heapMb: number): Worker {
   });
 }
 
-/** The thread said nothing for too long. */
+/** The thread sent nothing for too long. */
 class Silent extends Error {
   override name = 'Silent';
 }
 
-/** Does what the thread asks of the store, until it is done. */
+/** Carries out the thread's calls on the store until the import ends. */
 function converse(worker: Worker, store: DatabaseStore, silenceMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -103,7 +103,7 @@ async function answer(
 
 const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
 
-/** The refusal for a file's own fault or for its cost; every other error as it came. */
+/** The refusal for a fault of the file or for its cost; any other error unchanged. */
 function refusalOf(error: unknown, wrote: boolean): unknown {
   const { name, code, message } = plainOf(error);
   if (name === 'UnreadableFile') return refusal('import-file-unreadable', message);

@@ -4,7 +4,7 @@ import { zipOf } from './fixtures/zip.ts';
 import { readTable } from './read-table.ts';
 import { packStored, unpackXml } from './unpack.ts';
 
-/** An archive of parts of so many zeros, whose directory says `claims` of each. */
+/** An archive whose parts are this many zeros each, and whose directory gives the size `claims` for each. */
 const zip = (parts: readonly number[], claims?: number): Buffer =>
   zipOf(
     parts.map((size, i) => [`xl/part${i}.xml`, Buffer.alloc(size)] as const),
@@ -12,7 +12,7 @@ const zip = (parts: readonly number[], claims?: number): Buffer =>
   );
 const names = (found: Map<string, Buffer> | null): string[] | null => found && [...found.keys()];
 
-test('archives within the limits are unpacked, those beyond are not, whatever their directory says', () => {
+test('archives within the limits are unpacked and larger ones are not, whatever their directory says', () => {
   expect(names(unpackXml(zip([1000, 2000]), 3000))).toEqual(['xl/part0.xml', 'xl/part1.xml']);
   expect(unpackXml(zip([1000, 2001]), 3000)).toBeNull();
   expect(unpackXml(zip([1000, 2001], 10), 3000)).toBeNull();
@@ -21,13 +21,13 @@ test('archives within the limits are unpacked, those beyond are not, whatever th
   expect(unpackXml(Buffer.from('PK\u0003\u0004 and no more'), 3000)).toBeNull();
 });
 
-test('a name that is there twice is refused, and pictures are not unpacked', () => {
+test('an archive with the same name twice is refused, and pictures are not unpacked', () => {
   const part = (name: string, size = 5) => [name, Buffer.alloc(size)] as const;
   expect(unpackXml(zipOf([part('a.xml'), part('a.xml')]))).toBeNull();
   expect(names(unpackXml(zipOf([part('a.xml'), part('b.png', 9000)]), 3000))).toEqual(['a.xml']);
 });
 
-test('what is packed again for the library holds the parts and nothing else', () => {
+test('the archive packed for the library contains only the given parts', () => {
   const parts = new Map([
     ['xl/a.xml', Buffer.from('<a/>')],
     ['xl/b.xml.rels', Buffer.from('')],
@@ -35,7 +35,7 @@ test('what is packed again for the library holds the parts and nothing else', ()
   expect(unpackXml(packStored(parts))).toEqual(parts);
 });
 
-test.each([1, 100, 60_000])('a workbook with %i bytes behind its end is read', async (more) => {
+test.each([1, 100, 60_000])('a workbook with %i bytes after its end is read', async (more) => {
   const texts = [
     ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'],
     ['C-1', 'Bo', 'Lee', 'tampa', 'Male', ''],

@@ -9,9 +9,9 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 
 /**
- * The XML parts of an XLSX workbook, by name: those that its directory lists, whatever lies between or behind them. Null
- * for what cannot be read so (damaged, encrypted, of the 64-bit kind, a name twice) and for what unpacks to more than
- * `most` bytes, which is found by unpacking, as a directory can lie.
+ * The XML parts of an XLSX workbook, by name: those in its directory, whatever lies between or after them. Null if they
+ * cannot be read (damaged, encrypted, 64-bit, a name twice) or unpack to more than `most` bytes; the size is measured
+ * by unpacking, as a directory can lie.
  */
 export function unpackXml(
   bytes: Uint8Array,
@@ -32,23 +32,23 @@ export function unpackXml(
       found.set(entry.name, part);
     }
   } catch {
-    return null; // damaged, or larger than what is left
+    return null; // damaged, or larger than what is left of `most`
   }
   return found;
 }
 
 interface Entry {
   readonly name: string;
-  /** Where its local header begins. */
+  /** The position of its local header. */
   readonly at: number;
   readonly packed: number;
   readonly method: number;
   readonly flags: number;
 }
 
-/** The archive's parts, or null when there are too many or none can be found. */
+/** The archive's parts, or null when there are too many or no directory can be found. */
 function directoryOf(zip: Buffer, most: number): Entry[] | null {
-  // The end record is last, before a comment of at most 65,535 bytes, or bytes that somebody's program left behind it.
+  // The end record is last, before a comment of at most 65,535 bytes, or bytes that some program appended.
   for (let end = zip.length - 22; end >= Math.max(0, zip.length - 22 - 0xffff); end--) {
     if (zip.readUInt32LE(end) !== END_OF_DIRECTORY) continue;
     const count = zip.readUInt16LE(end + 10);
@@ -56,13 +56,13 @@ function directoryOf(zip: Buffer, most: number): Entry[] | null {
     try {
       return entriesAt(zip, zip.readUInt32LE(end + 16), count);
     } catch {
-      continue; // these four bytes were no end record
+      continue; // these four bytes were not an end record
     }
   }
   return null;
 }
 
-/** Throws where there is no directory of so many entries. */
+/** Throws when there is no directory with this many entries here. */
 function entriesAt(zip: Buffer, at: number, count: number): Entry[] {
   const entries: Entry[] = [];
   let next = at;
@@ -91,7 +91,9 @@ function unpackPart(zip: Buffer, { at, packed, method }: Entry, most: number): B
   return inflateRawSync(data, { maxOutputLength: most + 1 });
 }
 
-/** An archive of these parts and nothing else, not packed: what has been measured, for a library that reads archives. */
+/**
+ * An archive of only these parts, uncompressed: content whose size has been checked, for a library that reads archives.
+ */
 export function packStored(parts: ReadonlyMap<string, Buffer>): Buffer {
   const local: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -18,8 +18,8 @@ const idOf = ({ id }: { readonly id: string }) => ({ id });
 const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
 
 /**
- * The statements that write people. What waits for nobody comes first: a therapist's own row is held last and briefly,
- * as whoever books a session of theirs needs it.
+ * The statements that write people. Those that wait for no locks come first: a therapist's own row is locked last and
+ * briefly, since booking a session of that therapist needs it.
  */
 export function peopleStatements({ therapists, clients, links }: PeoplePlan): Statement[] {
   const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };

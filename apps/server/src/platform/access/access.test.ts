@@ -108,7 +108,7 @@ test('500 forged tokens are refused', async () => {
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
   const HS256 = { alg: 'HS256', typ: 'JWT' };
-  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // so the refusals below are for their content
+  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // So that the refusals below are for the content.
 
   const forged: string[] = [
     `${encode({ alg: 'none' })}.${payload}.`,
@@ -135,7 +135,7 @@ test('500 forged tokens are refused', async () => {
     { exp: Math.floor(now / 1000) - 1 },
     { exp: 'tomorrow' },
     { nbf: Math.floor(now / 1000) + 600 },
-    { jti: crypto.randomUUID() }, // a session there is not
+    { jti: crypto.randomUUID() }, // no such session
     { sub: crypto.randomUUID() }, // another account's
     { jti: "' or 1=1 --" },
     { jti: { $ne: null } },
@@ -159,7 +159,7 @@ test('500 forged tokens are refused', async () => {
   expect(accepted).toEqual([]);
 });
 
-test('a valid token alone is not enough, and an expired token is refused although its session is open', async () => {
+test('a valid token is refused once its session has ended, and an expired token although its session is open', async () => {
   const one = await t.signIn();
   now += 15 * 60_000 + 1000;
   expect(await statusWith(one.token)).toBe(401);
@@ -194,7 +194,7 @@ test('a session without activity ends after IDLE_MINUTES, whatever tokens it has
     token = await renew(one, token, true);
   }
   now += 9 * 60_000;
-  expect(await statusWith(token)).toBe(200); // 29 minutes after the last activity, and itself activity
+  expect(await statusWith(token)).toBe(200); // 29 minutes after the last activity; this request is activity too
   token = await renew(one, token, true);
   now += 14 * 60_000;
   token = await renew(one, token, true);
@@ -224,7 +224,7 @@ test('a session ends after SESSION_HOURS at the latest, and its last token with 
   expect(await statusWith(token)).toBe(401);
 });
 
-test('the key in the database is made once and used by every process', async () => {
+test('the key is made once, stored in the database and used by every process', async () => {
   const config = loadConfig({ DEMO: 'off' });
   const first = await buildTestApp({ database: t.database, config });
   const second = await buildTestApp({ database: t.database, config });

@@ -33,7 +33,7 @@ export function guardAccess(app: App, deps: Deps): void {
     done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
   });
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access ?? 'public'; // only addresses without a route have none
+    const access = request.routeOptions.config.access ?? 'public'; // only addresses without a route declare no access
     if (access === 'public') return;
     request.account = await authenticate(request, deps);
     if (!request.account) {

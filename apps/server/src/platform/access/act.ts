@@ -10,7 +10,7 @@ export interface Act {
   readonly requestId: string;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly at: number;
-  /** Aborted when the caller hangs up: no one waits for the reply any more. */
+  /** Aborted when the caller hangs up and no longer waits for the reply. */
   readonly gone?: AbortSignal | undefined;
 }
 

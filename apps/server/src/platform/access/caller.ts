@@ -21,7 +21,7 @@ export function requireLocation(caller: Pick<Caller, 'locations'>, location: Loc
 
 /**
  * Refuses (403) an act that would also change something at locations where the account may not work.
- * @param refusalAt says at which of them (`places`), and nothing of what is there
+ * @param refusalAt makes the refusal, which names these locations (`places`) and says nothing about what is there
  */
 export function requireTouched(
   caller: Pick<Caller, 'locations'>,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Asks over a socket, as a page of that origin would. */
+/** Sends a request over a socket, as a page of that origin would. */
 function ask(path: string, origin: string, more: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   const { port } = t.app.server.address() as AddressInfo;
   return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { origin, ...more } });
@@ -22,7 +22,7 @@ function ask(path: string, origin: string, more: Record<string, string> = {}, me
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const mayRead = (reply: Response): string | null => reply.headers.get('access-control-allow-origin');
 
-test('a page of a named origin can read why it was refused: not signed in, not here, too many, not understood', async () => {
+test('a page of a named origin can read why it was refused: not signed in, wrong location, too many calls, invalid input', async () => {
   const refused = [
     await ask(`/api/timeslots?${WEEK}`, INTRANET),
     await ask('/api/timeslots', INTRANET, bearer('x.y.z')),
@@ -40,7 +40,7 @@ test('a page of a named origin can read why it was refused: not signed in, not h
   expect(Number(refused.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('its browser may ask first, without a token', async () => {
+test('the browser of a page of a named origin may send its preflight request without a token', async () => {
   const reply = await ask('/api/timeslots', INTRANET, { 'access-control-request-method': 'GET' }, 'OPTIONS');
   expect(reply.status).toBe(204);
   expect(mayRead(reply)).toBe(INTRANET);
@@ -50,7 +50,7 @@ test('its browser may ask first, without a token', async () => {
 test.each([
   ['another origin', '/api/timeslots', 'https://evil.example'],
   ['another call', '/api/clients', INTRANET],
-])('refusals to %s are not for pages to read', async (_what, path, origin) => {
+])('pages cannot read refusals to %s', async (_what, path, origin) => {
   const reply = await ask(path, origin);
   expect(reply.status).toBe(401);
   expect(mayRead(reply)).toBeNull();

@@ -68,7 +68,7 @@ test.each([
   ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
   ['::ffff:10.0.0.1', '10.0.0.1', true],
   ['10.0.0.1', '10.0.0.2', false],
-])('%s and %s are one place: %s', async (first, second, same) => {
+])('%s and %s count as the same address: %s', async (first, second, same) => {
   const { email } = someone('');
   await fail({ email, address: first }, 12);
   const verdict = await take({ email, address: second });

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
 /**
- * How often a password may be tried. Each try takes a token from up to three buckets; a bucket that is empty goes into
- * debt and the try waits until the debt is paid, so that whoever knows the password gets in after seconds, whatever
- * others do; a debt above `PATIENCE_SECONDS` is refused instead. A success gives the tokens back.
+ * How often a password may be tried. Each try takes a token from up to three buckets. An empty bucket goes into debt,
+ * and the try waits until the debt is paid, so that a person who knows the password gets in after seconds, whatever
+ * others do. A debt above `PATIENCE_SECONDS` is refused instead. A success gives the tokens back.
  *
- * Who has an account does not show: a wrong password costs an account that is known at the address the same tokens, wait
- * and refusal as any other, only after it was looked at (`takeFailure`) instead of before.
+ * Replies do not show which accounts exist: at an address where the account is known, a wrong password costs the same
+ * tokens, wait and refusal as anywhere else, only after the password was checked (`takeFailure`) instead of before.
  *
- * The owner is never locked out: an account that has signed in from an address before has a bucket of its own there,
- * and neither tries from elsewhere nor tries on other accounts count against it.
+ * The owner is never locked out: an account that has signed in from an address before has its own bucket there, and
+ * neither tries from elsewhere nor tries on other accounts count against it.
  */
 const LANE = { burst: 10, perSecond: 1 / 5 }; // this account from this address
 const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // this account from addresses it has not signed in from
@@ -31,14 +31,14 @@ export interface Attempt {
 }
 
 export type Verdict =
-  | { readonly allowed: true; /** Milliseconds to wait before the password is looked at. */ readonly waitMs: number }
+  | { readonly allowed: true; /** Milliseconds to wait before the password is checked. */ readonly waitMs: number }
   | Refused;
 
-/** An attempt that comes too early. */
+/** An attempt that came too soon. */
 export interface Refused {
   readonly allowed: false;
   readonly retryAfterSeconds: number;
-  /** Whether the password of an account known at this address would have been checked first. */
+  /** Whether the password would have been checked first if the account were known at this address. */
   readonly knownWouldBeTried: boolean;
 }
 
@@ -57,12 +57,12 @@ export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor:
 }
 
 /**
- * Takes a wrong password from the budgets that `takeAttempt` spared it, the account being known at the address. The reply
- * waits so long, or is the refusal, as for an account that is not.
+ * Takes the tokens for a wrong password that `takeAttempt` did not take, because the account is known at the address.
+ * The reply then waits as long, or is the same refusal, as for an unknown account.
  */
 export async function takeFailure(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
   const keys = keysOf(attempt);
-  if (!(await isKnown(db, keys.known))) return { allowed: true, waitMs: 0 }; // they were taken before
+  if (!(await isKnown(db, keys.known))) return { allowed: true, waitMs: 0 }; // already taken
   const wait = await draw(db, othersOf(keys), now, factor);
   if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
   await giveBack(db, keys.lane, scaled(LANE, factor));
@@ -77,7 +77,7 @@ const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({
 
 type Buckets = readonly (readonly [key: string, bucket: Bucket])[];
 
-/** The budgets that an account known at the address has no part in while its password is right. */
+/** The budgets that a right password does not use when the account is known at the address. */
 const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
   [keys.account, ACCOUNT],
   [keys.address, ADDRESS],
@@ -93,7 +93,7 @@ async function draw(db: Db, buckets: Buckets, now: number, factor: number): Prom
     const [key, bucket] = each;
     taken.push(each);
     wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
-    // When one budget refuses, none of the others may be charged, not even for a moment: other attempts would wait in vain.
+    // If one budget refuses, the others must not be charged even briefly: other attempts would wait for nothing.
     if (wait > PATIENCE_SECONDS) break;
   }
   if (wait > PATIENCE_SECONDS) for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
@@ -104,7 +104,7 @@ async function draw(db: Db, buckets: Buckets, now: number, factor: number): Prom
 export async function rewardSuccess(db: Db, attempt: Attempt, now: number, factor: number): Promise<void> {
   const keys = keysOf(attempt);
   await giveBack(db, keys.lane, scaled(LANE, factor));
-  // Only tokens that were taken: otherwise any account could refill an address's budget for guessing at others.
+  // Returns only tokens that were taken: otherwise any account could refill an address's budget for guessing at others.
   if (!(await isKnown(db, keys.known))) {
     await giveBack(db, keys.account, scaled(ACCOUNT, factor));
     await giveBack(db, keys.address, scaled(ADDRESS, factor));
@@ -149,7 +149,7 @@ function scaled(bucket: Bucket, factor: number): Bucket {
   return { burst: Math.max(1, bucket.burst * factor), perSecond: bucket.perSecond * factor };
 }
 
-/** Addresses and emails are stored as hashes: the budget must recognize them, not know them. */
+/** Addresses and emails are stored as hashes: the budget need only recognize them. */
 function keysOf({ email, address }: Attempt): { lane: string; account: string; address: string; known: string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const [account, place] = [hash(email), hash(placeOf(address))];

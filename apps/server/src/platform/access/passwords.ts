@@ -5,7 +5,7 @@ import { makeTurns } from '../turns.ts';
 // Argon2id with 19 MiB, 2 passes, 1 lane: OWASP's recommendation, and the library's own defaults, written out here so
 // that an update cannot lower them. 2 is the library's number for argon2id (its enum does not survive type stripping).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Two at once. For one address or account 64 may wait, and no longer than a person would. */
+/** Two at a time. Up to 64 may wait for the same address or account, and for no longer than a person would. */
 const turns = makeTurns({
   atOnce: 2,
   ofOne: { whose: 2 },
@@ -19,7 +19,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn('', () => hash(password, COST));
 }
 
-/** Whether a stored hash was made with different work than new ones: the next sign-in then replaces it. */
+/** Whether a stored hash was made with other costs than new hashes: the next sign-in then replaces it. */
 export function isOutdated(kept: string): boolean {
   const { memoryCost, timeCost, parallelism } = COST;
   return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
@@ -43,7 +43,7 @@ function nobodysHash(): Promise<string> {
   return nobody;
 }
 
-/** Prepares what the first check would otherwise wait for, so that the first unknown email takes no longer either. */
+/** Prepares in advance, so that the first unknown email is not given away by a slower reply. */
 export async function warmPasswords(): Promise<void> {
   await nobodysHash();
 }

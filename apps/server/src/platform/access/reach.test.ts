@@ -21,7 +21,7 @@ async function listen(config: Partial<Config>): Promise<number> {
   return (t.app.server.address() as AddressInfo).port;
 }
 
-/** Over a real socket, with these headers as they are. */
+/** Sends over a real socket, with exactly these headers. */
 function send(port: number, path: string, headers: Record<string, string>, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
@@ -70,7 +70,7 @@ test.each<[string, Partial<Config>, Record<string, string>, number]>([
   ['on a HOST that others reach', { loopback: false, host: '0.0.0.0' }, { host: 'localhost' }, 401],
   ['through a proxy nobody spoke of', {}, { host: 'localhost', 'x-forwarded-for': '10.0.0.7' }, 401],
   ['through one that sends Forwarded', {}, { host: 'localhost', forwarded: 'for=10.0.0.7' }, 401],
-])('a demo account signs in where its public password harms nobody: %s', async (_what, config, headers, status) => {
+])('a demo account signs in where its public password does no harm: %s', async (_what, config, headers, status) => {
   const port = await listen({ demo: true, ...config });
   expect(await send(port, '/api/token', headers, DEMO)).toBe(status);
 });
@@ -85,7 +85,7 @@ test.each<[Record<string, string>, RegExp]>([
   await expect(prepareDemo(loadConfig(env), database.db, () => {})).rejects.toThrow(line);
 });
 
-test('the metrics are closed to what a proxy brings, whatever header it says so with', async () => {
+test('the metrics are closed to requests through a proxy, whichever header shows it', async () => {
   const port = await listen({});
   expect(await send(port, '/metrics', { host: 'localhost' })).toBe(200);
   for (const name of ['forwarded', 'x-forwarded-for', 'via'])

@@ -21,13 +21,14 @@ export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'soc
   return isLoopback(plain(remoteAddress)) && !forwarded && isLoopback(hostNameOf(request.headers.host));
 }
 
-/** By a standard's name, or a product's own. */
+/** Headers that proxies add: standard names and those of products. */
 const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
 
 /**
- * Refuses requests that name another host: a page elsewhere whose name is made to lead here (DNS rebinding) would be
- * taken for one of ours by the browser. Ours are this machine's own names, HOST, the address that the connection was
- * made to, and PUBLIC_URL's. Health checks, which name what they like and learn nothing, are let through.
+ * Refuses requests that name another host. Otherwise a browser would treat a page elsewhere, with a host name that was
+ * made to resolve to this server (DNS rebinding), as one of ours. Ours are this machine's own names, HOST, the address
+ * that the connection was made to, and the host of PUBLIC_URL. Health checks may name any host, since their replies
+ * reveal nothing.
  */
 export function guardHost(app: App, config: Reach): void {
   const ours = new Set([config.host.toLowerCase()]);
@@ -52,7 +53,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-/** An IPv4 address that a socket for both families shows as `::ffff:127.0.0.1`. */
+/** The plain form of an IPv4 address that a dual-stack socket shows as `::ffff:127.0.0.1`. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
 }

@@ -22,9 +22,9 @@ export interface SessionLimits {
 }
 
 /**
- * The caller behind a session; undefined when it has ended: signed out, idle or too long, or its account disabled.
+ * The caller behind a session; undefined when it has ended: signed out, idle or open too long, or its account disabled.
  * Looked up on every request, so that each of these applies at once in every process.
- * @param active whether this request shows activity; only then the idle time starts again
+ * @param active whether this request counts as activity; only then does the idle time start again
  */
 export async function findCaller(
   db: Db,
@@ -45,12 +45,12 @@ export async function findCaller(
   const seen = millisOf(row.last_seen_at);
   const ends = millisOf(row.expires_at);
   const inTime = now < ends;
-  // Phrased so that a comparison that cannot be made refuses.
+  // Written so that a comparison with NaN refuses.
   if (!(inTime && now - seen < idle)) {
     await endSession(db, sessionId, inTime ? 'idle' : 'expired', now);
     return undefined;
   }
-  // Written at most once in a while: a busy page need not write a row with each click.
+  // Written only now and then, so that a busy page does not write a row with each click.
   if (active && now - seen > Math.min(60_000, idle / 20)) {
     await touch(db, sessionId, now).catch((error: unknown) => {
       // People who only read can continue while the disk is full; the session then ends a little earlier.
@@ -61,7 +61,7 @@ export async function findCaller(
   return { id, email, name, role, locations, sessionId, sessionEnds: ends };
 }
 
-/** Ends a session, once: the first reason stays. */
+/** Ends a session; the first reason given stays. */
 export async function endSession(
   db: Db,
   sessionId: string,

@@ -3,9 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Db } from '../../db/connection.ts';
 import type { Clock } from '../clock.ts';
 
-/**
- * The content of a token: which session, of which account. Everything else is looked up, so that changes apply at once.
- */
+/** The content of a token: a session and its account. Everything else is looked up, so that changes apply at once. */
 export interface TokenSubject {
   readonly sessionId: string;
   readonly accountId: string;
@@ -15,7 +13,7 @@ export interface TokenSubject {
 export interface Tokens {
   /** @param seconds how long it is valid from now */
   issue(subject: TokenSubject, seconds: number): Promise<string>;
-  /** The subject of a token that is intact, ours and in time; undefined for any other text. */
+  /** The subject of a token that is intact, issued by us and not expired; undefined for any other text. */
   verify(token: string): Promise<TokenSubject | undefined>;
 }
 
@@ -61,7 +59,7 @@ export function makeTokens(key: string, clock: Clock): Tokens {
   };
 }
 
-/** The signing key in the database, made by the process that asks first. */
+/** The signing key in the database; the first process that needs it makes it. */
 export async function keptTokenKey(db: Db): Promise<string> {
   const made = randomBytes(48).toString('base64url');
   await db

@@ -6,12 +6,12 @@ import type { Db } from '../../db/connection.ts';
 import type { Refusal } from '../refusal.ts';
 import type { AuditReads } from './audit-reads.ts';
 
-/** Only refusals with these statuses say more about stored data than their code's own text. */
+/** Only refusals with these statuses can contain stored data; others have only the fixed text of their code. */
 const TELLING = new Set([403, 404, 409, 410, 422]);
 
 /**
  * A refusal that names clients is a read of client data: it is audited at each client's location before it is sent. The
- * clients are found in its text, so that no refusal can be forgotten.
+ * clients are found in the refusal's text, so that no refusal can be forgotten.
  */
 export async function recordTold(
   { db, auditReads }: { readonly db: Db; readonly auditReads: AuditReads },

@@ -5,7 +5,7 @@ import { ROUTES } from '../../reliability/route-table.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openApiOf, type OpenApi, type Operation } from './openapi.ts';
 
-/** Routes that are no calls: the document itself, and what a monitor reads. */
+/** Routes that are not calls: the document itself, and what a monitor reads. */
 const NOT_DOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/style.css', 'GET /metrics'];
 
 let t: TestApp;
@@ -31,7 +31,7 @@ const operationOf = (name: string): Operation => {
 const typesOf = (operation: Operation, status: number): string[] =>
   Object.keys(operation.responses[status]?.content ?? {});
 
-test('[requirements] every route of the server has its entry, with its access, and there is no other entry', () => {
+test('[requirements] every route of the server has an entry with its access, and there are no other entries', () => {
   const documented = Object.keys(ROUTES).filter((route) => !NOT_DOCUMENTED.includes(route));
   expect(
     operations()
@@ -42,7 +42,7 @@ test('[requirements] every route of the server has its entry, with its access, a
     expect(operation.security !== undefined, route).toBe(ROUTES[route]?.access !== 'public');
 });
 
-test('each entry says what goes in, its success, and every way it may refuse in the one shape', () => {
+test('each entry has its input, its success, and every refusal, all refusals in the same shape', () => {
   const names = operations().map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const [name, endpoint] of Object.values(API).flatMap((group) => Object.entries<Endpoint>(group))) {
@@ -66,7 +66,7 @@ test('each entry says what goes in, its success, and every way it may refuse in 
   }
 });
 
-test('sign-in is form-encoded, an import is a form of files, a 204 is empty, and files and streams have their types', () => {
+test('sign-in is form-encoded, an import is a multipart form, a 204 is empty, and files and streams have their types', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual(['therapists', 'clients', 'appointments']);
@@ -78,7 +78,7 @@ test('sign-in is form-encoded, an import is a form of files, a 204 is empty, and
   expect(document.components.schemas).toHaveProperty('ClinicEvent');
 });
 
-test('headers are told: the key of a submit, its commit, how long to wait, and how to sign in', () => {
+test('headers are documented: the idempotency key of a commit, the commit in the reply, how long to wait, how to sign in', () => {
   const submit = operationOf('actions');
   expect(submit.parameters).toContainEqual({
     name: 'idempotency-key',
@@ -93,7 +93,7 @@ test('headers are told: the key of a submit, its commit, how long to wait, and h
   expect(document.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } });
 });
 
-test('dates and times say how they are written, as the server reads them', () => {
+test('dates and times are documented in the format that the server reads', () => {
   const slots = operationOf('slots');
   expect(slots.parameters.find(({ name }) => name === 'date')?.schema).toEqual({ type: 'string', format: 'date' });
   const { pattern } = propertyOf('StoredAbsence', 'startTime') as { pattern: string };
@@ -107,7 +107,7 @@ test('dates and times say how they are written, as the server reads them', () =>
   expect(propertyOf('SessionReply', 'session_ends')).toMatchObject({ type: 'string', format: 'date-time' });
 });
 
-test('a route whose call the contract does not list stops the document', () => {
+test('a route whose call is not in the contract stops the document', () => {
   const endpoint: Endpoint = { method: 'GET', path: '/x', access: 'public', summary: 'x' };
   expect(() => openApiOf([{ url: '/api/x', endpoint }])).toThrow('not in the contract');
 });

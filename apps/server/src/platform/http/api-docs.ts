@@ -5,14 +5,14 @@ import type { App } from '../deps.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's call that this route answers, which is what the documentation says of it. */
+    /** The contract's call that this route serves; the documentation is made from it. */
     endpoint?: Endpoint;
   }
 }
 
 /**
- * `/api/openapi.json`, made from the contract, and the same to read at `/api/docs`: plain HTML, no script. Must be called
- * before any route is registered.
+ * `/api/openapi.json`, made from the contract, and the same as a page at `/api/docs`: plain HTML, no script. Must be
+ * called before any route is registered.
  */
 export function apiDocs(app: App): void {
   const routes: DocumentedRoute[] = [];

@@ -9,9 +9,9 @@ const notOffered = () => refusal('value-not-offered');
 const outOfRange = () => refusal('value-out-of-range');
 
 /**
- * Every rule of the database by its name, and the refusal for the person whose write broke it. Features check first and
- * say more; this is for two writes at the same moment, and for what a check missed. A test compares this list with the
- * migrated database. Primary and foreign keys go by their kind.
+ * The refusal for each rule of the database, by the rule's name, for the person whose write broke it. Features check
+ * first, with fuller refusals; these are for two writes at the same moment and for checks that are missing. A test
+ * compares this list with the migrated database. Primary and foreign keys go by their kind (`BY_CODE`).
  */
 export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   absence_client_once: () => refusal('already-absent', 'client'),
@@ -65,7 +65,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   weekly_series_check: reversed,
 };
 
-/** By the kind of rule, where no name is known: of PostgreSQL's classes 22 (a value it cannot hold) and 23. */
+/** By the kind of rule, when its name is not listed: PostgreSQL's classes 22 (a value it cannot store) and 23. */
 const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   '23502': () => refusal('value-missing'),
   '23503': missing,
@@ -74,7 +74,7 @@ const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   '23P01': () => refusal('booked-just-now'),
 };
 
-/** The refusal for an error that a rule of the database raised; null for every other error. */
+/** The refusal for an error that a rule of the database raised; null for any other error. */
 export function constraintRefusal(error: unknown): Refusal | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (typeof code !== 'string' || !/^2[23][0-9A-Z]{3}$/.test(code)) return null;

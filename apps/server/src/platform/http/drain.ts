@@ -5,15 +5,15 @@ import type { App } from '../deps.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether a stop has begun: `/readyz` says so, and every reply closes its connection. */
+    /** Whether a stop has begun: `/readyz` reports it, and every reply closes its connection. */
     drain: { begun: boolean };
   }
 }
 
-/** After the listener is closed: how long connections that are kept alive may still bring a request. */
+/** How long kept-alive connections may still bring a request after the listener is closed. */
 const LAST_REQUESTS_MS = 1000;
 
-/** From the beginning of a stop on, each reply tells its client to come on another connection. */
+/** Once a stop has begun, each reply makes its client use another connection. */
 export function announceStop(app: App): void {
   const drain = { begun: false };
   app.decorate('drain', drain);
@@ -24,21 +24,21 @@ export function announceStop(app: App): void {
 }
 
 /**
- * Lets a proxy take the server out of its rotation without losing a request: it says that it is not ready and answers
- * what comes for `seconds`, then takes no new connections, and answers for a moment what comes on those there are. At
- * the end the connections that are left have been idle all the while.
+ * Lets a proxy take the server out of its rotation without losing a request. For `seconds` the server reports that it
+ * is not ready but still replies; then it takes no new connections, and for a moment still replies on open ones. The
+ * connections left at the end have been idle all that time.
  */
 export async function drain(app: App, seconds: number): Promise<void> {
   app.drain.begun = true;
   if (seconds === 0) return;
   await delay(seconds * 1000);
   await quietMoment();
-  // NOTE: http's own `close` ends idle connections at once, on which a proxy may be sending a request.
+  // NOTE: http's own `close` ends idle connections at once, although a proxy may be sending a request on one.
   Server.prototype.close.call(app.server);
   await delay(LAST_REQUESTS_MS);
 }
 
-/** Until a turn of the event loop had nothing to do: a connection that waits to be accepted is lost with the listener. */
+/** Waits for an idle turn of the event loop: closing the listener would lose connections that wait to be accepted. */
 async function quietMoment(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
     const before = performance.now();

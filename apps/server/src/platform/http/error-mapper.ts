@@ -9,15 +9,15 @@ import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
 
 /**
- * Turns whatever was thrown into `{detail}` with its status. Only a 5xx is logged, and never with its data. A client that
- * hung up is no fault of the server's: what breaks for that reason alone is not logged, and none of it counts as a 5xx.
+ * Turns anything thrown into `{detail}` with its status. Only a 5xx is logged, and never with its data. A client that
+ * hung up is not a fault of the server: errors caused only by that are neither logged nor counted as a 5xx.
  */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meant = refusalFor(error, !READS.has(request.method));
   const gone = hasHungUp(request);
   if (meant.status >= 500 && !(gone && (error instanceof Refusal || isOfConnection(error))))
     request.log.error({ err: describeError(error) }, 'request failed');
-  // The features check first: when this is frequent, a check is missing.
+  // Features check first: if this is frequent, a check is missing.
   else if (constraintRefusal(error))
     request.log.warn({ err: describeError(error) }, 'refused by a rule of the database');
   const refusal = gone && meant.status >= 500 ? new Refusal('hung-up') : meant;
@@ -27,7 +27,7 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
   return reply.code(refusal.status).type('application/json; charset=utf-8').send({ detail: refusal.detail });
 }
 
-/** As `mapError`; a refusal that names clients is sent once it is in the audit trail, or not at all. */
+/** As `mapError`, but a refusal that names clients is sent only once it is in the audit trail. */
 export function recordingErrors(deps: Parameters<typeof recordTold>[0]) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     try {
@@ -41,7 +41,7 @@ export function recordingErrors(deps: Parameters<typeof recordTold>[0]) {
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The refusal that a thrown error means, of a request that may have `written` something or only read. */
+/** The refusal for a thrown error; `written` says whether the request may have written something. */
 function refusalFor(error: unknown, written: boolean): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError> & { validationContext?: string };
@@ -84,21 +84,21 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   '55P03': 'busy',
   '57014': 'busy', // the statement took too long
   '25006': 'read-only',
-  '57P01': 'database-away', // PostgreSQL is being stopped; a commit that has begun is not broken off
+  '57P01': 'database-away', // PostgreSQL is stopping; it finishes a commit that has begun
   '57P03': 'database-away',
-  ECONNREFUSED: 'database-away', // it was not reached at all
+  ECONNREFUSED: 'database-away', // never reached
   EHOSTUNREACH: 'database-away',
   ENOENT: 'database-away',
   ENOTFOUND: 'database-away',
 };
 
-/** Whether an error says only that a connection ended: of a client who hung up, that is theirs. */
+/** Whether an error only means that a connection ended: if the client hung up, that is the client's connection. */
 const isOfConnection = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(
     String((error as { code?: unknown }).code),
   );
 
-/** Whether no connection was to be had, so that nothing was sent: each was in use, or none could be made. */
+/** Whether no connection was available (all in use, or none could be made), so that nothing was sent. */
 function isNotReached(error: unknown): boolean {
   return (
     error instanceof SessionUnfit ||
@@ -107,13 +107,13 @@ function isNotReached(error: unknown): boolean {
   );
 }
 
-/** Whether the connection to the database broke while it was used: a commit may have been made without our hearing of it. */
+/** Whether the database connection broke while in use: a commit may have succeeded without our knowing. */
 function isLost(code: string, error: unknown): boolean {
   if (code.startsWith('08') || ['57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
-  return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg gives it no code
+  return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg sets no code
 }
 
-/** Names the first three fields that the schema found wrong, and what is wrong with each. */
+/** Names the first three fields that failed the schema, and what is wrong with each. */
 function fieldsWrong(issues: readonly { instancePath?: string; message?: string }[]): Refusal {
   if (issues.length === 0) return new Refusal('invalid');
   const faults = issues.slice(0, 3).map(({ instancePath, message }) => {

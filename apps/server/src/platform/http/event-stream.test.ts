@@ -5,7 +5,7 @@ import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testi
 import { publishEvent, type ServerEvent } from '../events.ts';
 
 let t: TestApp;
-let other: TestApp; // another process on the same database, as far as events can tell
+let other: TestApp; // stands for another process on the same database
 let url: string;
 beforeAll(async () => {
   t = await buildTestApp();
@@ -56,14 +56,14 @@ const event = (location: 'tampa' | 'orlando', date = '2026-11-20'): ClinicEvent 
   dates: [date],
 });
 
-/** All that the process hears from now on. */
+/** Collects all events that the process receives from now on. */
 function heard(): ServerEvent[] {
   const events: ServerEvent[] = [];
   t.deps.events.subscribe((each) => events.push(each));
   return events;
 }
 
-test('what one process publishes reaches the pages of another', async () => {
+test('events that one process publishes reach the pages of another', async () => {
   const stream = await open(await t.signIn());
   await publishEvent(other.deps.db, event('tampa'));
   expect(await stream.next()).toEqual(event('tampa'));
@@ -81,7 +81,7 @@ test('an event is sent with the commit, and not at all when it is rolled back', 
   expect(await stream.next()).toEqual(event('tampa', '2026-01-02'));
 });
 
-test('a page hears of the locations that its account may see, and of the one it asks for', async () => {
+test('a page receives events of the locations that its account may see, or of the location that it asks for', async () => {
   const bound = await t.signIn({ locations: ['tampa'] });
   const [all, one] = [await open(bound), await open(await t.signIn(), '?location=orlando')];
   await publishEvent(t.deps.db, event('orlando'));
@@ -98,7 +98,7 @@ test('the stream ends with its session, at once, in every process', async () => 
   const told = heard();
   await other.app.inject({ method: 'POST', url: '/api/sign-out', headers: { authorization: `Bearer ${one.token}` } });
   expect(await mine.next()).toBeUndefined();
-  // By what the other process said; without it a beat would find out, but only later.
+  // Published by the other process; without it only a later heartbeat would notice.
   expect(told).toContainEqual({ kind: 'session-ended', session: expect.any(String) as string });
   await publishEvent(t.deps.db, event('tampa'));
   expect(await another.next()).toEqual(event('tampa'));
@@ -115,7 +115,7 @@ test('the stream ends when its account is disabled', async () => {
   expect(told).toContainEqual({ kind: 'account-ended', account: one.accountId });
 });
 
-test('a location that is taken from an account is not heard of any longer, and one that is given is', async () => {
+test('a page stops receiving events of a location taken from its account, and receives those of a new one', async () => {
   const admin = await t.signIn({ role: 'admin' });
   const one = await t.signIn({ locations: ['tampa'] });
   const stream = await open(one);
@@ -130,7 +130,7 @@ test('a location that is taken from an account is not heard of any longer, and o
   expect(await anew.next()).toEqual(event('orlando'));
 });
 
-test('one account cannot take every stream there is', async () => {
+test('one account cannot use up all the streams', async () => {
   const greedy = await t.signIn();
   const opened = await Promise.all(Array.from({ length: 50 }, () => open(greedy)));
   expect(new Set(opened.map((stream) => stream.status))).toEqual(new Set([200]));
@@ -146,7 +146,7 @@ test('one account cannot take every stream there is', async () => {
   expect((await open({ ...greedy, token: again })).status).toBe(200);
 });
 
-test('after the connection to the database was lost, pages are told to ask anew and hear again', async () => {
+test('after the connection to the database was lost, pages are asked to load again and receive events again', async () => {
   const stream = await open(await t.signIn());
   const admin = await t.database.pool.connect();
   await admin.query(
@@ -158,7 +158,7 @@ test('after the connection to the database was lost, pages are told to ask anew 
   expect(await stream.next()).toEqual(event('tampa'));
 });
 
-test('open streams do not hold up a stop', async () => {
+test('open streams do not delay a stop', async () => {
   const own = await buildTestApp({ database: t.database });
   await own.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = own.app.server.address() as AddressInfo;

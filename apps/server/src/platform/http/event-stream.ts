@@ -8,18 +8,18 @@ import { findCaller, type Caller } from '../access/sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
 const MOST_STREAMS = 2000;
-/** Of one account: every tab has one, and nobody may take all there are. */
+/** For one account: every tab has a stream, and no account may use up all of them. */
 const MOST_OF_ONE = 50;
-/** Bytes that may wait for a page which does not take them; it comes back and asks anew. */
+/** Bytes that may wait for a page that does not read them; after that it must connect and load again. */
 const MOST_UNREAD = 256 * 1024;
 
 /**
  * `GET /api/events`: the clinic's events as server-sent events (`text/event-stream`), for pages that read the stream
- * with `fetch` and their bearer token. A stream ends when its session does, and first of all when the server stops.
+ * with `fetch` and their bearer token. A stream ends with its session, and at once when the server stops.
  */
 export function eventStreamRoutes(app: App, deps: Deps): void {
   const endpoint = calendarEndpoints.events;
-  /** Each with whose it is. */
+  /** Each stream with its account. */
   const open = new Map<PassThrough, string>();
   app.addHook('preClose', (done) => {
     for (const stream of open.keys()) stream.end();
@@ -38,7 +38,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
       if ([...open.values()].filter((id) => id === caller.id).length >= MOST_OF_ONE) throw new Refusal('too-many');
       const stream = new PassThrough();
       const write = (text: string): void => {
-        if (stream.writableEnded) return; // its end is on its way
+        if (stream.writableEnded) return; // already ending
         if (stream.writableLength + stream.readableLength > MOST_UNREAD) request.raw.socket.destroy();
         else stream.write(text);
       };
@@ -46,7 +46,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
         if (endsStream(event, caller)) stream.end();
         else if (concerns(event, caller, location)) write(`data: ${JSON.stringify(event)}\n\n`);
       });
-      // Each beat checks the session, which no request of this stream would otherwise do.
+      // Each heartbeat checks the session, since the stream makes no further requests that would.
       const heartbeat = setInterval(() => {
         findCaller(deps.db, caller.sessionId, deps.machineClock.now(), deps.config, false).then(
           (still) => (still ? write(': still here\n\n') : void stream.end()),
@@ -73,7 +73,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
 function endsStream(event: ServerEvent, caller: Caller): boolean {
   return (
     (event.kind === 'session-ended' && event.session === caller.sessionId) ||
-    // With other rights the page asks for a stream anew, and is given what it may hear now.
+    // When its rights change, the page opens a new stream and receives what it may see now.
     ((event.kind === 'account-ended' || event.kind === 'account-changed') && event.account === caller.id)
   );
 }

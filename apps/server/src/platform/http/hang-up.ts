@@ -3,7 +3,7 @@ import type { App } from '../deps.ts';
 
 const signals = new WeakMap<FastifyRequest, AbortSignal>();
 
-/** Lets `signalOf` know of every request when its client hangs up. Must be called before other hooks ask for it. */
+/** Lets `signalOf` know when a request's client hangs up. Must be called before any hook that uses `signalOf`. */
 export function watchHangUps(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const gone = new AbortController();
@@ -15,12 +15,12 @@ export function watchHangUps(app: App): void {
   });
 }
 
-/** Aborted when the client's connection closes before the reply has left. Undefined of a request that is no route's. */
+/** Aborted when the client's connection closes before the reply is sent. Undefined for a request without a route. */
 export function signalOf(request: FastifyRequest): AbortSignal | undefined {
   return signals.get(request);
 }
 
-/** Whether nobody is left to read a reply: the client hung up, or was cut off for being slow. */
+/** Whether the reply can no longer be read: the client hung up, or was cut off for being slow. */
 export function hasHungUp(request: FastifyRequest): boolean {
   return request.raw.socket?.destroyed === true;
 }

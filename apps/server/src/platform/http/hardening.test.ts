@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Sends bytes as they are and answers all that comes back until the other side closes, or says it will. */
+/** Sends these bytes and returns all that comes back until the server closes the connection, or says it will. */
 function raw(text: string): Promise<string> {
   const { port } = t.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ test('methods without a route are refused, including TRACE', async () => {
     expect((await staff.call({ method, url: '/api/session' })).statusCode).toBe(404);
 });
 
-test('a request with two contradicting lengths is refused: nothing can be smuggled behind it', async () => {
+test('a request with two contradicting lengths is refused, so that no request can be smuggled behind it', async () => {
   const both =
     'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /';
   expect(await raw(both)).toMatch(/^HTTP\/1\.1 400 /);
@@ -92,9 +92,9 @@ test('a token is accepted only in the header, not in the address, a form or a co
   expect((await staff.call({ url: '/api/session' })).statusCode).toBe(200);
 });
 
-test('a forwarding header from anyone but a trusted proxy does not give a fresh budget for guessing', async () => {
-  // Other accounts and addresses each time, and fewer tries than the limit on all calls lets through: what is left is
-  // the budget of the address that they came from.
+test('a forwarding header that is not from a trusted proxy does not give a fresh budget for guessing', async () => {
+  // Other accounts and addresses each time, and fewer tries than the limit on all calls: only the budget of the real
+  // address can refuse.
   const guess = (app: TestApp, n: number) =>
     app.app.inject({
       method: 'POST',
@@ -112,7 +112,7 @@ test('a forwarding header from anyone but a trusted proxy does not give a fresh 
   }
 });
 
-test('browsers that came by TLS, according to a trusted proxy, are asked to stay with it; others are not', async () => {
+test('browsers that came over TLS, according to a trusted proxy, are asked to keep using it; others are not', async () => {
   const ask = (app: TestApp, url: string) => app.app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
   expect((await ask(t, '/api/session')).headers['strict-transport-security']).toBeUndefined();
   const behind = await buildTestApp({ database: t.database, config: { trustProxy: true } });
@@ -133,7 +133,7 @@ test.each(['/.git/config', '/assets/', '/legacy/', '/embed/', '/package.json', '
   },
 );
 
-test('replies state their type and encoding, and not which server they come from', async () => {
+test('replies state their type and encoding, and not the server software', async () => {
   for (const url of ['/api/session', '/api/docs', '/api/nothing', '/healthz']) {
     const { headers } = await staff.call({ url });
     expect(headers['content-type']).toMatch(/charset=utf-8/);

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 let t: TestApp;
 let one: SignedIn;
 let other: SignedIn;
-/** By whom and where replies are over, sent or not. */
+/** The sender and address of each finished reply, sent or not. */
 const closed: string[] = [];
 beforeAll(async () => {
   t = await buildTestApp({
@@ -32,7 +32,7 @@ afterAll(() => t.close());
 const post = (who: SignedIn, payload: string) =>
   who.call({ method: 'POST', url: '/api/test/large', headers: { 'content-type': 'application/json' }, payload });
 
-/** Processor time of this process meanwhile, milliseconds. */
+/** This process's processor time during `act`, in milliseconds. */
 async function work(act: () => unknown): Promise<number> {
   const began = process.cpuUsage();
   await act();
@@ -61,13 +61,13 @@ test.each([
   ['of one key as often', `{${'"a":1,'.repeat(100_010)}"a":1}`, 413],
   ['with a number of a million digits', `{"a":${'1'.repeat(1_000_000)}}`, 413],
   ['of 8 mebibytes of space', `{"a":${' '.repeat(8 * MIB - 100)}1}`, 200],
-])('a large body %s is taken or refused by its limits', async (_what, body, status) => {
+])('a large body %s is accepted or refused by its limits', async (_what, body, status) => {
   const reply = await post(one, body);
   expect(reply.statusCode).toBe(status);
   if (status !== 200) expect(reply.json<{ detail: string }>().detail).toContain('Nothing was changed.');
 });
 
-/** Begins to send a large body, in one go or stopping after its first byte; tells the status of the reply. */
+/** Sends a large body, whole or only its first byte; `status` is that of the reply. */
 function upload({ token }: SignedIn, whole: boolean): { request: ClientRequest; status: Promise<number> } {
   const body = `{"a":"${' '.repeat(60_000)}"${' '.repeat(MIB)}}`;
   const { port } = t.app.server.address() as AddressInfo;
@@ -89,7 +89,7 @@ function upload({ token }: SignedIn, whole: boolean): { request: ClientRequest; 
 
 test('unfinished large bodies of one account block only that account, until it hangs up', async () => {
   const stalled = [upload(one, false), upload(one, false)];
-  // The turns are taken as the headers arrive; of what comes then of the same account nothing is read.
+  // Turns are taken when the headers arrive; further bodies of the same account are not read.
   await expect
     .poll(async () => {
       const next = upload(one, true);
@@ -119,7 +119,7 @@ test('a client that hangs up in mid-body or with an open stream causes neither a
   request.destroy();
   const expected = ['/api/events', '/api/test/large'].map((route) => `${third.accountId} ${route}`);
   await expect.poll(() => closed).toEqual(expect.arrayContaining(expected));
-  await new Promise((resolve) => setImmediate(resolve)); // what is told of a closed reply is told by now
+  await new Promise((resolve) => setImmediate(resolve)); // By now everything about a closed reply is logged.
   const lines = t.logLines.slice(before).map((line) => JSON.parse(line) as { level: number; status?: number });
   expect(lines.filter(({ level, status = 0 }) => level >= 40 || status >= 500)).toEqual([]);
   const metrics = (await t.app.inject({ url: '/metrics' })).body;

@@ -5,25 +5,25 @@ import { signalOf } from './hang-up.ts';
 import { scanJson, type JsonExcess, type JsonLimits } from './json-scan.ts';
 import { makeTurns, type EndTurn } from '../turns.ts';
 
-/** A reply of ours sent back is 7 deep; the longest text of the contract has 4,000 characters. */
+/** Our own replies, sent back, are 7 deep; the longest text in the contract has 4,000 characters. */
 const LIMITS: JsonLimits = { depth: 25, values: 200_000, text: 64 * 1024 };
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
-/** Bytes of a request's body at most, where its route says nothing else. */
+/** The largest body in bytes, unless its route says otherwise. */
 export const BODY_LIMIT = 256 * 1024;
-/** Where nothing but a password, a name or an id comes. */
+/** For bodies with only a password, a name or an id. */
 export const SMALL_BODY_LIMIT = 16 * 1024;
-/** Beyond this a body waits for its turn to be read: each takes memory and the processor for a moment. */
+/** Larger bodies wait for their turn to be read: each takes memory and processor time. */
 const LARGE_BODY = BODY_LIMIT;
 const LARGE_AT_ONCE = { all: 8, ofOne: 2 };
 const LARGE_WAITING = 20;
 const LARGE_PATIENCE_MS = 10_000;
 
 /**
- * Refuses, before anything is made of them, bodies nested too deep, with too many values or too long a text; and, before
- * any schema sees them, texts that would not come back as they were sent: PostgreSQL cannot hold the zero character, and
- * half of a surrogate pair becomes U+FFFD on the way to it, so that a name could be free when it is compared and taken
- * when it is written. Must be called after the access guard: whose body it is decides whose turn it takes.
+ * Refuses bodies nested too deep, with too many values or too long a text before they are parsed; and, before any
+ * schema sees them, texts that would be changed on the way: PostgreSQL cannot store the zero character, and half a
+ * surrogate pair becomes U+FFFD, so that a name could be free when compared and taken when written. Must be called
+ * after the access guard, since the account decides whose turn a body takes.
  */
 export function guardInput(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -35,7 +35,7 @@ export function guardInput(app: App): void {
   });
   paceLargeBodies(app);
   app.addHook('preValidation', (request, _reply, done) => {
-    check(request.headers['idempotency-key']); // the one header that is kept
+    check(request.headers['idempotency-key']); // the only header that is stored
     if (request.params) check(request.params);
     if (request.query) check(request.query);
     if (request.body && typeof request.body === 'object') check(request.body);
@@ -49,7 +49,9 @@ function refusalOf(excess: JsonExcess): Refusal {
   return new Refusal('too-large');
 }
 
-/** Reads few large bodies at a time, and few of one account (of one address, before sign-in); the others wait unread. */
+/**
+ * Reads few large bodies at a time, and few of one account (before sign-in: of one address); the others wait unread.
+ */
 function paceLargeBodies(app: App): void {
   const turns = makeTurns({
     atOnce: LARGE_AT_ONCE.all,
@@ -64,7 +66,7 @@ function paceLargeBodies(app: App): void {
     if (!mayBeLarge(request)) return;
     const turn = await turns.take({ sender: senderOf(request) }, signalOf(request));
     reading.set(request, turn);
-    reply.raw.once('close', turn); // also of one who hangs up in the middle
+    reply.raw.once('close', turn); // also when the client hangs up in the middle
   });
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.body !== undefined) end(request); // files are read by their route's handler
@@ -76,17 +78,17 @@ function paceLargeBodies(app: App): void {
   });
 }
 
-/** Whether a body of more than `LARGE_BODY` may come: the request says so, or does not say how much. */
+/** Whether the body may exceed `LARGE_BODY`: the request says that it does, or does not give its length. */
 function mayBeLarge({ headers, routeOptions }: FastifyRequest): boolean {
-  if ((routeOptions.bodyLimit ?? 0) <= LARGE_BODY) return false; // refused unread, or when it has become too much
+  if ((routeOptions.bodyLimit ?? 0) <= LARGE_BODY) return false; // refused unread, or once it is too large
   const length = headers['content-length'];
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > LARGE_BODY;
 }
 
-/** Who sends a request, for shares and limits: the account, or the address where nobody is signed in. */
+/** The sender of a request, for shares and limits: the account, or before sign-in the address. */
 export const senderOf = (request: FastifyRequest): string => request.account?.id ?? request.ip;
 
-/** Throws a Refusal for a text outside the rules. */
+/** Throws a Refusal for a text that would be changed on the way. */
 function check(value: unknown): void {
   if (typeof value === 'string') return checkText(value);
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;

@@ -4,7 +4,7 @@ import { scanJson } from './json-scan.ts';
 
 const ENDLESS = { depth: Infinity, values: Infinity, text: Infinity };
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
-/** The least limit of a kind under which a text passes. */
+/** The smallest limit of a kind that a text passes. */
 function needs(kind: 'depth' | 'values' | 'text', text: string): number {
   const passes = (limit: number): boolean => scanJson(bytesOf(text), { ...ENDLESS, [kind]: limit }) === null;
   let [no, yes] = [-1, text.length * 4 + 1];
@@ -45,7 +45,7 @@ const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-test('of any JSON text it counts exactly the values, keys and levels that a parser builds', () => {
+test('it counts exactly the values, keys and levels that a parser builds from any JSON text', () => {
   fc.assert(
     fc.property(anyJson, fc.constantFrom('', ' ', '\t', '\n  '), (value, space) => {
       const text = JSON.stringify(value, null, space);
@@ -57,7 +57,7 @@ test('of any JSON text it counts exactly the values, keys and levels that a pars
   );
 });
 
-test('whatever a parser takes, it never counts less than the parser builds, nor misses a long text', () => {
+test('of any text that a parser accepts, it never counts less than the parser builds, nor misses a long text', () => {
   const piece = fc.constantFrom(
     ...['{', '}', '[', ']', ',', ':', '"', '\\"', '\\\\', '\\u0041', 'a', ' ', '\n', '1', '-2.5e3', 'true', 'null'],
     ...['"a":', '"a":1,', '[1,', '""', '{}', '[]'],
@@ -83,7 +83,7 @@ test('whatever a parser takes, it never counts less than the parser builds, nor 
   expect(taken).toBeGreaterThan(1000);
 });
 
-test('any bytes at all are read to their end, in one pass', () => {
+test('it reads any bytes to their end, in one pass', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       let reads = 0;

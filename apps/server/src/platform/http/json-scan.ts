@@ -1,6 +1,6 @@
-/** What a JSON text may hold at most. */
+/** The most that a JSON text may contain. */
 export interface JsonLimits {
-  /** Objects and lists inside each other. */
+  /** Objects and lists nested in each other. */
   readonly depth: number;
   /** Values of all kinds, keys included. */
   readonly values: number;
@@ -8,7 +8,7 @@ export interface JsonLimits {
   readonly text: number;
 }
 
-/** What of a JSON text is beyond its limits: nested too deep, too many values, or one text too long. */
+/** The limit that a JSON text exceeds: nested too deep, too many values, or one text too long. */
 export type JsonExcess = 'depth' | 'values' | 'text';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -16,8 +16,8 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Counts what a parser would build from the bytes of a JSON text, in one pass that builds nothing and stops at the
- * first excess. It does not judge the grammar: of a text that is not JSON the parser says so. Of one that is, it counts
- * every value and key, also those that a later key of the same name replaces.
+ * first excess. It does not check the grammar: that is left to the parser. In valid JSON it counts every value and key,
+ * including those that a later key of the same name replaces.
  */
 export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonExcess | null {
   let values = 0;
@@ -42,14 +42,14 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonExcess | nu
   return null;
 }
 
-/** Behind the closing quote of the text that begins at `start`, or the end of all. */
+/** The position after the closing quote of the text that begins at `start`, or the end of the bytes. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return Math.min(at + 1, bytes.length);
 }
 
-/** Behind the number, or the word such as `true`, that begins at `start`. */
+/** The position after the number, or the word such as `true`, that begins at `start`. */
 function endOfWord(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && !endsWord(bytes[at] ?? 0)) at++;

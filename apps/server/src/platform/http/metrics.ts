@@ -5,8 +5,8 @@ import type { App, Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * `GET /metrics` in Prometheus' format: to this machine, or to an administrator's token. Labels are routes' patterns
- * and statuses; nothing that was asked for is in them.
+ * `GET /metrics` in Prometheus' format: only for this machine, or with an administrator's token. Labels are route
+ * patterns and statuses, never what a request asked for.
  */
 export function metricsRoutes(app: App, deps: Deps): void {
   const registry = new Registry();

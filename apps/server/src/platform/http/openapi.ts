@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 type Schema = z.ZodMiniType;
 type Json = Readonly<Record<string, unknown>>;
 
-/** A call of the contract at the address where a route answers it. */
+/** A call of the contract with the address of its route. */
 export interface DocumentedRoute {
   readonly url: string;
   readonly endpoint: Endpoint;
@@ -34,7 +34,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
 }
 
-/** The OpenAPI document of these routes. All that it says of a call is read from the contract's endpoint. */
+/** The OpenAPI document of these routes. Everything it says about a call comes from the contract's endpoint. */
 export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, Operation>> = {};
@@ -42,7 +42,7 @@ export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
   }
-  schemas.of(contract.clinicEventSchema, 'output'); // what the event stream sends has no reply to stand in
+  schemas.of(contract.clinicEventSchema, 'output'); // no reply contains these, only the event stream
   return {
     openapi: '3.1.0',
     info: {
@@ -113,7 +113,7 @@ const TEXT: Json = { type: 'string' };
 const otherSchema = (text: string | undefined): Json =>
   text === undefined ? { type: 'string', format: 'binary' } : TEXT;
 
-/** Every refusal by its status, with the codes' own texts. */
+/** Every refusal by its status, with the text of its code. */
 function refusedReplies(endpoint: Endpoint, schemas: Schemas): Record<string, Reply> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(refusalsOf(endpoint)))
@@ -138,7 +138,7 @@ const HEADERS: Readonly<Record<number, Reply['headers']>> = {
   [ERRORS.busy.status]: RETRY,
 };
 
-/** The contract's schemas as JSON Schema: objects that it exports stand once, by their names. */
+/** The contract's schemas as JSON Schema: an exported object stands once, under its name. */
 class Schemas {
   readonly named: Record<string, Json> = {};
 
@@ -154,7 +154,7 @@ class Schemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
-        // A client of today must take what a server of tomorrow adds.
+        // Today's clients must accept fields that a later server adds.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
     }) as { $schema?: unknown; $defs?: Record<string, Json> } & Json;
@@ -197,7 +197,7 @@ function isObject(value: unknown): value is Schema {
   return value instanceof z.core.$ZodObject;
 }
 
-/** JSON Schema with references to where the document keeps its schemas. */
+/** JSON Schema with its references changed to the document's own schemas. */
 function referring(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(referring);
   if (typeof json !== 'object' || json === null) return json;

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '@clinic/contract';
 import type { App } from '../deps.ts';
 
-/** Where the built pages lie; below `embed` the folders `embed` (the timeslot modal) and `legacy`. */
+/** The folders of the built pages; `embed` has the subfolders `embed` (the timeslot modal) and `legacy`. */
 export interface PageFolders {
   readonly web: string;
   readonly embed: string;
@@ -18,9 +18,9 @@ export const BUILT_PAGES: PageFolders = {
 };
 
 /**
- * Serves the pages: hashed files below `/assets` for a year, all others to be asked for again each time; compressed
- * copies made by the build where the browser takes them. Every address that is no file and no call is the single page
- * application's, `/login.html` among them; under `/api` it is a 404 in JSON.
+ * Serves the pages: hashed files below `/assets` may be cached for a year, all others are checked each time; copies
+ * that the build compressed where the browser accepts them. Every address that is not a file or a call is the
+ * single-page application's, `/login.html` included; under `/api` it is a 404 in JSON.
  */
 export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: readonly string[]): Promise<void> {
   const serve = async (root: string, prefix: string, decorateReply: boolean) => {
@@ -41,7 +41,7 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
         globIgnore: ['**/*.br', '**/*.gz', ...(prefix === '/' ? ['**/index.html'] : [])],
         setHeaders(reply, path) {
           reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-          // A page of another origin may run the embedded script only where the setting names that origin.
+          // Pages of another origin may run the embedded script only when the setting names that origin.
           if (prefix === '/embed/' && embedOrigins.length > 0)
             reply.header('cross-origin-resource-policy', 'cross-origin');
         },
@@ -54,14 +54,14 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
   const index = join(folders.web, 'index.html');
   const shell = existsSync(index) ? readFileSync(index) : undefined;
   const limit = app.rateLimit();
-  // Pages are not counted: a clinic's many people behind one address open them.
+  // Pages are not rate-limited: many people of a clinic open them from one address.
   const preHandler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isCall(request)) await limit.call(app, request, reply);
   };
   app.setNotFoundHandler({ preHandler }, (request, reply) => answerNotFound(request, reply, shell));
 }
 
-/** Whether a request asks for a call or a file, instead of one of the application's pages. */
+/** Whether a request is for a call or a file, not for one of the application's pages. */
 function isCall({ url, method }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
   if (!['GET', 'HEAD'].includes(method)) return true;

@@ -8,26 +8,26 @@ import type { Caller } from '../access/sessions.ts';
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** What a handler gets: the parts of the request, parsed by the contract's schemas, and who calls. */
+/** What a handler receives: the parts of the request, parsed by the contract's schemas, and the caller. */
 export interface Call<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  /** On a public route: asking for it is a refusal. */
+  /** On a public route, reading it throws a refusal. */
   readonly caller: Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 export interface RouteExtras {
-  /** Bytes; left out: `BODY_LIMIT`, and `SMALL_BODY_LIMIT` where nobody need be signed in. */
+  /** In bytes; by default `BODY_LIMIT`, and `SMALL_BODY_LIMIT` on public routes. */
   readonly bodyLimit?: number;
   readonly rateLimit?: NonNullable<RouteShorthandOptions['config']>['rateLimit'];
 }
 
 /**
- * Registers an endpoint of the contract under `/api`: its path, who may call it, its schemas and its documentation come
- * from there. The handler answers the reply's value, or sends something that is not JSON with `reply`.
+ * Registers an endpoint of the contract under `/api`: its path, access, schemas and documentation come from there. The
+ * handler returns the reply's value, or sends something other than JSON with `reply`.
  */
 export function addRoute<const E extends Endpoint>(
   app: App,
@@ -37,7 +37,7 @@ export function addRoute<const E extends Endpoint>(
 ): void {
   const status = endpoint.status ?? 200;
   const bodyLimit = extras.bodyLimit ?? (endpoint.access === 'public' ? SMALL_BODY_LIMIT : undefined);
-  // The types of requests and replies are the contract's, by `Call` and `ReplyOf`; Fastify need not infer them again.
+  // `Call` and `ReplyOf` already give requests and replies the contract's types; Fastify need not infer them again.
   const schema: FastifySchema = {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),

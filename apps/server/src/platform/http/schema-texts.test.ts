@@ -26,6 +26,6 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [z.array(z.number()).check(z.maxLength(1)), [1, 2], 'is more than 1 entries'],
   [z.string().check(z.minLength(1)), '', 'must not be empty'],
   [z.uuid(), 'x', 'is not of a kind that fits here'],
-])('[DATA-06] a field that does not fit says how (%#)', (schema, value, text) => {
+])('[DATA-06] a field that fails its schema is refused with the reason (%#)', (schema, value, text) => {
   expect(said(schema, value)).toBe(text);
 });

@@ -11,8 +11,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field, where its schema in the contract has no words of its own: they go behind the field's name
- * into `detail`, and never repeat what was sent.
+ * What is wrong with a field when its schema in the contract has no words of its own. Follows the field's name in
+ * `detail`, and never repeats what was sent.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is missing';

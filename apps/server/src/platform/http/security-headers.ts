@@ -2,8 +2,8 @@ import helmet from '@fastify/helmet';
 import type { App } from '../deps.ts';
 
 /**
- * What browsers are told to refuse. Nothing inline, nothing from elsewhere, no text made into markup or script but by
- * the one Trusted Types policy, which the Scheduler page uses for `/legacy/*` alone.
+ * What browsers must refuse: anything inline or from elsewhere, and text turned into markup or script other than by the
+ * one Trusted Types policy, which the Scheduler page uses only for `/legacy/*`.
  */
 const TRUSTED_TYPES_POLICY = 'legacy-scheduler';
 
@@ -23,10 +23,13 @@ const CONTENT_SECURITY_POLICY = {
   'trusted-types': [TRUSTED_TYPES_POLICY],
 };
 
-/** For a year, and without the host's other names, which may be somebody else's. */
+/** For a year, and not for the host's subdomains, which may belong to others. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
-/** Sets the security headers on every reply; transport security where a trusted proxy says that TLS brought the request. */
+/**
+ * Sets the security headers on every reply; transport security when a trusted proxy says that the request came over
+ * TLS.
+ */
 export async function securityHeaders(app: App): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },

@@ -10,7 +10,7 @@ import { PATIENCE } from './slow-clients.ts';
 const QUICK = { headersMs: 1000, requestMs: 2000, replyMs: 3000, lookMs: 50 };
 const SLOW = 100;
 const PATIENT = { timeout: 30_000 };
-/** More than the kernel takes off the server's hands. */
+/** More than the kernel's buffers hold. */
 const LARGE = 'x'.repeat(24 * 1024 * 1024);
 
 const large: Routes = (app) => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await expect.poll(connections, PATIENT).toBe(0);
 });
 
-/** A connection of its own; `closed` says what came before the server ended it. */
+/** A new connection; `closed` resolves to all that arrived before the server ended it. */
 function connect(text: string, reads = true): Promise<{ socket: Socket; closed: Promise<string> }> {
   const { port } = t.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -51,10 +51,10 @@ function connect(text: string, reads = true): Promise<{ socket: Socket; closed: 
   });
 }
 
-/** Sends a byte now and then, for as long as the connection stands. */
+/** Sends a byte now and then, for as long as the connection is open. */
 function drip({ socket, closed }: { socket: Socket; closed: Promise<string> }, byte: string): Promise<string> {
   const timer = setInterval(() => socket.writable && socket.write(byte), 40);
-  socket.on('error', () => undefined); // the server ended it while we wrote
+  socket.on('error', () => undefined); // the server ended the connection while we wrote
   return closed.finally(() => clearInterval(timer));
 }
 
@@ -104,7 +104,7 @@ test('a client that takes a large reply in time gets all of it', async () => {
   expect((await reply.text()).length).toBe(LARGE.length);
 });
 
-test('an event stream can last longer; one that nobody reads is cut off when too much is waiting', async () => {
+test('an event stream can last longer, but is cut off when its client does not read and too much is waiting', async () => {
   const ask = `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${staff.token}\r\n\r\n`;
   const reading = await connect(ask);
   let heard = '';
@@ -130,7 +130,7 @@ test('a request that arrived while the server was stalled gets its reply, and is
   sockets.push(socket);
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   await accepted;
-  // The process stands still for longer than its patience lasts, with the request unread.
+  // The process is blocked for longer than its limits, with the request unread.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, QUICK.headersMs * 1.5);
   let answer = '';
   for await (const chunk of socket) answer += String(chunk);
@@ -145,7 +145,7 @@ test('a client that keeps sending byte by byte after the server was stalled is s
   expect(await slow).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('malformed requests are refused in words like all others', async () => {
+test('malformed requests are refused with a sentence, as all others are', async () => {
   const { closed } = await connect('NONSENSE\r\n\r\n');
   expect(await closed).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\n\{"detail":"The request could not be read/);
 });

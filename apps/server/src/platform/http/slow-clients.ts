@@ -3,30 +3,30 @@ import type { Socket } from 'node:net';
 import { ERRORS } from '@clinic/contract';
 import type { App } from '../deps.ts';
 
-/** How long a client may take, milliseconds. */
+/** How long a client may take, in milliseconds. */
 export interface Patience {
   /** To send a request's headers. */
   readonly headersMs: number;
   /** To send a whole request. */
   readonly requestMs: number;
-  /** To take a whole reply; event streams last for as long as they like. */
+  /** To read a whole reply; event streams may last as long as they like. */
   readonly replyMs: number;
-  /** Between two looks at connections whose requests are late. */
+  /** Time between two checks for late requests. */
   readonly lookMs: number;
 }
 
 export const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, replyMs: 60_000, lookMs: 5000 };
 
 /**
- * How long a connection may stay without a request, milliseconds. Clients are told `keepAliveMs` (`Keep-Alive: timeout`)
- * and are waited for longer: one that keeps to it never sends a request on a connection that is being closed, which
- * would be lost without a reply. Proxies before the server need a shorter time of their own (most have 60 s).
+ * How long a connection may stay without a request, in milliseconds. `Keep-Alive: timeout` gives clients `keepAliveMs`,
+ * and the server waits longer: a client that keeps to it never sends a request on a connection that is being closed,
+ * which would be lost without a reply. Proxies before the server need a shorter time (most have 60 s).
  */
 export const IDLE = { keepAliveMs: 72_000, graceMs: 10_000 } as const;
 
 /**
- * Ends connections of clients that do not take their reply: each would hold the reply's bytes and a socket for as long
- * as it likes. Those that send too slowly are ended by Node, with the same patience.
+ * Ends connections of clients that do not read their reply: each would hold the reply's bytes and a socket for as long
+ * as it likes. Node ends those that send too slowly, with the same limits.
  */
 export function endSlowReaders(app: App, { replyMs }: Patience): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -37,25 +37,25 @@ export function endSlowReaders(app: App, { replyMs }: Patience): void {
   });
 }
 
-/** What the server does with a connection on which no whole request came. */
+/** What the server does with a connection on which a request is malformed or late. */
 export interface BrokenRequests {
-  /** Is told of every request once its headers are there. */
+  /** Must be called for every request once its headers have arrived. */
   readonly note: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Answers in `{detail}` and ends the connection. */
+  /** Replies with `{detail}` and ends the connection. */
   readonly refuse: (error: NodeJS.ErrnoException, socket: Socket) => void;
 }
 
 /**
- * Refuses what is no request, and requests that are late. A request may be late because the server was held up (a
- * machine that slept, or had no processor to give): then its bytes are here and only unread. So who is late is looked
- * at again once what was there is read, and if there was something, is given the patience once more.
+ * Refuses malformed and late requests. A request may be late because the server was stalled (a machine that slept, or
+ * had no processor time): then its bytes have arrived and are only unread. So a late connection is checked again once
+ * everything that arrived is read, and if that was anything, is given the time once more.
  */
 export function brokenRequests({ requestMs }: Pick<Patience, 'requestMs'>): BrokenRequests {
   const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
   const spared = new WeakSet<Socket>();
   const end = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (socket.destroyed) return;
-    // In the middle of a reply nothing can be said.
+    // Nothing can be sent in the middle of a reply.
     const response = newest.get(socket)?.response;
     if (socket.writable && !(response?.headersSent && !response.writableFinished)) socket.write(refusalOf(error.code));
     socket.destroy();

@@ -6,17 +6,17 @@ import { makeTurns } from '../turns.ts';
 import { signalOf } from './hang-up.ts';
 
 /**
- * Transactions that write at the same time, of all, of one account and at one location: fewer than there are connections
- * for them. Most take a few milliseconds, and those of one location mostly wait for each other's locks.
+ * How many transactions may write at the same time: in all, for one account and at one location. Fewer than the
+ * connections for them. Most take a few milliseconds, and those of one location mostly wait for each other's locks.
  */
 const AT_ONCE = { all: 8, account: 4, location: 5 };
-/** Of one account; a person has one or two, a clinic that shares an account a few. */
+/** For one account. A person has one or two waiting, a clinic that shares an account a few. */
 const MOST_WAITING = 400;
 const PATIENCE_MS = 10_000;
 
 /**
- * Lets the transactions of requests write in turns, account by account. One that waited too long is refused (503) before
- * it began. Must be called after the access guard.
+ * Lets the transactions of requests write in turns, account by account. A request that waited too long is refused (503)
+ * before it begins. Must be called after the access guard.
  */
 export function paceWrites(app: App): void {
   const turns = makeTurns<'account' | 'location'>({
@@ -28,14 +28,14 @@ export function paceWrites(app: App): void {
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const { account } = request;
-    if (!account) return done(); // signing in waits for nobody who works
+    if (!account) return done(); // sign-ins do not wait for other writes
     const location = locationOf(request);
     const of = { account: account.id, ...(location === undefined ? {} : { location }) };
     withTurns(() => turns.take(of, signalOf(request)), done);
   });
 }
 
-/** The location that a request names, if it does. */
+/** The location that a request names, if any. */
 function locationOf({ body, query }: FastifyRequest): string | undefined {
   for (const part of [body, query]) {
     const { location } = (part ?? {}) as { location?: unknown };

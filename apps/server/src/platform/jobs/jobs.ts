@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
-/** Background work. However many servers share a database, one of them does it. */
+/** Background work. However many servers share a database, only one of them does each run. */
 export interface Job {
   /** Letters and dashes. */
   readonly name: string;
@@ -62,7 +62,7 @@ export async function startJobs(
             return true;
           },
         );
-        if (failed) throw new Error('failed'); // the queue stores what is thrown, so nothing of ours may reach it
+        if (failed) throw new Error('failed'); // the queue stores what is thrown, so no error of ours may reach it
       });
       await boss.schedule(name, cron, null, { missed: 'once' });
     }
@@ -79,8 +79,8 @@ export async function startJobs(
 }
 
 /**
- * Starts the jobs some time after the server is ready, so that they do not slow its start. Trouble is reported and the
- * server continues without them. Returns a function that ends all of it.
+ * Starts the jobs some time after the server is ready, so that they do not slow its start. If that fails, it is
+ * reported and the server continues without them. Returns a function that stops the jobs or their start.
  */
 export function startJobsLater(
   target: pg.ClientConfig,
