@@ -56,7 +56,7 @@ const LIMITS = {
   patienceMs: 60_000,
 } as const;
 
-test('in whatever order turns are requested and ended, no limit is exceeded and every request gets its turn', async () => {
+test('in any order of requests and ends, no limit is exceeded and every request gets its turn', async () => {
   const asked = fc.record({ account: fc.constantFrom('a', 'b', 'c'), location: fc.constantFrom('x', 'y', undefined) });
   await fc.assert(
     fc.asyncProperty(fc.array(asked, { maxLength: 40 }), fc.infiniteStream(fc.nat()), async (asks, choices) => {
@@ -104,7 +104,7 @@ test('while one account has hundreds waiting, another account gets its turn afte
   expect([ends.length, small]).toEqual([1, true]);
 });
 
-test('a request that waits too long, is one too many or has hung up is refused, and takes no turn from others', async () => {
+test('a request that waited too long, is one too many or hung up is refused, and takes no turn', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, ofOne: { account: 1 }, mostWaiting: 2, patienceMs: 20 });
   const end = await turns.take({ account: 'a' });
   const gone = new AbortController();

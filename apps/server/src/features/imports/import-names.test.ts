@@ -42,7 +42,7 @@ test('names that JavaScript and PostgreSQL lower-case differently are imported a
   expect(outcomes(await run({ clients: CLIENTS }))).toEqual(CLIENTS.map(() => 'unchanged'));
 });
 
-test('when two people at one location are called Ana Ruiz, an export can mean each by number or id, but not by that name', async () => {
+test('with two people called Ana Ruiz at one location, an export must name each by number or id', async () => {
   const times = ['8:00 AM', '9:00 AM', '10:00 AM', '11:00 AM'] as const;
   const rows = [
     appointment('A-1', times[0], times[1], 'Ana Ruiz', 'Maria Zero (2)'),

@@ -73,7 +73,7 @@ describe('people', () => {
     expect(told(result).map(([, , outcome]) => outcome)).toEqual(['new', 'merged', 'refused']);
   });
 
-  test('a row that changed in the file changes the person; a person changed here stays, and the report says so', async () => {
+  test('a changed row changes the person; a person changed here stays, and is reported as kept', async () => {
     await run(people);
     const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));
     await sql`update therapist set gender = 'Male', version = version + 1 where id = 'T-3'`.execute(database.db);

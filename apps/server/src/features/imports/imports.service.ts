@@ -46,7 +46,7 @@ const MOST_TRIES = 5;
 const MOST_TURNS = 60;
 const BREATH_MS = 20;
 
-/** As `runImport`, in this thread: for commands, which delay no other requests. */
+/** As `runImport`, in this thread: for commands, whose thread serves no requests. */
 export async function importFiles(
   db: Db,
   files: ImportFiles,

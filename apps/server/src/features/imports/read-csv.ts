@@ -59,7 +59,7 @@ function parseCsv(text: string, delimiter: string, name: string, mostRows: numbe
     const line = info.lines - within;
     meter.take(record, line);
     rows.push({ line, cells: record, original: raw.trim() });
-    return null; // counted here, not by the parser
+    return null; // collected here, not by the parser
   };
   try {
     parse(text, { ...OPTIONS, delimiter, info: true, raw: true, on_record: take });

@@ -159,7 +159,7 @@ test('500 forged tokens are refused', async () => {
   expect(accepted).toEqual([]);
 });
 
-test('a valid token is refused once its session has ended, and an expired token although its session is open', async () => {
+test('a valid token of an ended session is refused, and so is an expired token of an open session', async () => {
   const one = await t.signIn();
   now += 15 * 60_000 + 1000;
   expect(await statusWith(one.token)).toBe(401);

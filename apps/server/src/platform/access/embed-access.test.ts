@@ -22,7 +22,7 @@ function ask(path: string, origin: string, more: Record<string, string> = {}, me
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const mayRead = (reply: Response): string | null => reply.headers.get('access-control-allow-origin');
 
-test('a page of a named origin can read why it was refused: not signed in, wrong location, too many calls, invalid input', async () => {
+test('a page of a named origin can read a refusal: no sign-in, no access, too many, invalid input', async () => {
   const refused = [
     await ask(`/api/timeslots?${WEEK}`, INTRANET),
     await ask('/api/timeslots', INTRANET, bearer('x.y.z')),

@@ -46,7 +46,7 @@ test.each([
   ['127.0.0.1.evil.example', 421],
   ['localhost@evil.example', 421],
   ['10.0.0.7', 421],
-])('without PUBLIC_URL a request for the host %j is answered %i', async (host, status) => {
+])('without PUBLIC_URL a request for the host %j gets status %i', async (host, status) => {
   const port = await listen({});
   expect(await send(port, '/api/openapi.json', { host })).toBe(status);
   expect(await send(port, '/healthz', { host })).toBe(200);
@@ -57,7 +57,7 @@ test.each([
   ['Schedule.Clinic.Example:443', 200],
   ['127.0.0.1', 200],
   ['evil.example', 421],
-])('with PUBLIC_URL a request for the host %j is answered %i', async (host, status) => {
+])('with PUBLIC_URL a request for the host %j gets status %i', async (host, status) => {
   const port = await listen({ publicUrl: 'https://schedule.clinic.example', trustProxy: 'loopback' });
   expect(await send(port, '/api/openapi.json', { host })).toBe(status);
 });

@@ -66,7 +66,7 @@ test('each entry has its input, its success, and every refusal, all refusals in 
   }
 });
 
-test('sign-in is form-encoded, an import is a multipart form, a 204 is empty, and files and streams have their types', () => {
+test('sign-in is a form, an import a form of files, a 204 is empty, and files and streams have types', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual(['therapists', 'clients', 'appointments']);
@@ -78,7 +78,7 @@ test('sign-in is form-encoded, an import is a multipart form, a 204 is empty, an
   expect(document.components.schemas).toHaveProperty('ClinicEvent');
 });
 
-test('headers are documented: the idempotency key of a commit, the commit in the reply, how long to wait, how to sign in', () => {
+test('headers are documented: the key of a commit, its id, how long to wait, and how to sign in', () => {
   const submit = operationOf('actions');
   expect(submit.parameters).toContainEqual({
     name: 'idempotency-key',

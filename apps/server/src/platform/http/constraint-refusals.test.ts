@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Every check, unique, exclusion and trigger rule of our tables, without their keys. */
+/** Every check, unique, exclusion and trigger rule of our tables, but not primary and foreign keys. */
 async function rulesOfTheDatabase(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint
@@ -31,7 +31,7 @@ test('every rule of the migrated database has its own refusal, and every refusal
   expect(Object.keys(BY_NAME).filter((name) => !rules.includes(name))).toEqual([]);
 });
 
-test('when a rule of the database stops a write, the reply is a refusal; other errors are passed on unchanged', async () => {
+test('when a rule of the database stops a write, it is refused; other errors stay as they are', async () => {
   const refusalOf = async (text: string): Promise<string | undefined> => {
     const error: unknown = await sql
       .raw(text)

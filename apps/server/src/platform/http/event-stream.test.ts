@@ -81,7 +81,7 @@ test('an event is sent with the commit, and not at all when it is rolled back', 
   expect(await stream.next()).toEqual(event('tampa', '2026-01-02'));
 });
 
-test('a page receives events of the locations that its account may see, or of the location that it asks for', async () => {
+test('a page receives events of all its account’s locations, or of the location that it asks for', async () => {
   const bound = await t.signIn({ locations: ['tampa'] });
   const [all, one] = [await open(bound), await open(await t.signIn(), '?location=orlando')];
   await publishEvent(t.deps.db, event('orlando'));
@@ -115,7 +115,7 @@ test('the stream ends when its account is disabled', async () => {
   expect(told).toContainEqual({ kind: 'account-ended', account: one.accountId });
 });
 
-test('a page stops receiving events of a location taken from its account, and receives those of a new one', async () => {
+test('when an account’s locations change, its page receives events of the new location only', async () => {
   const admin = await t.signIn({ role: 'admin' });
   const one = await t.signIn({ locations: ['tampa'] });
   const stream = await open(one);
@@ -146,7 +146,7 @@ test('one account cannot use up all the streams', async () => {
   expect((await open({ ...greedy, token: again })).status).toBe(200);
 });
 
-test('after the connection to the database was lost, pages are asked to load again and receive events again', async () => {
+test('after the database was lost and is back, pages are asked to load again and receive events', async () => {
   const stream = await open(await t.signIn());
   const admin = await t.database.pool.connect();
   await admin.query(

@@ -112,7 +112,7 @@ test('a forwarding header that is not from a trusted proxy does not give a fresh
   }
 });
 
-test('browsers that came over TLS, according to a trusted proxy, are asked to keep using it; others are not', async () => {
+test('browsers that came over TLS through a trusted proxy are asked to keep using it; others are not', async () => {
   const ask = (app: TestApp, url: string) => app.app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
   expect((await ask(t, '/api/session')).headers['strict-transport-security']).toBeUndefined();
   const behind = await buildTestApp({ database: t.database, config: { trustProxy: true } });

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 let t: TestApp;
 let one: SignedIn;
 let other: SignedIn;
-/** The sender and address of each finished reply, sent or not. */
+/** The account and route of each finished reply, sent or not. */
 const closed: string[] = [];
 beforeAll(async () => {
   t = await buildTestApp({

@@ -104,7 +104,7 @@ test('a client that takes a large reply in time gets all of it', async () => {
   expect((await reply.text()).length).toBe(LARGE.length);
 });
 
-test('an event stream can last longer, but is cut off when its client does not read and too much is waiting', async () => {
+test('an event stream can last longer, but is cut off when too much waits for its client to read', async () => {
   const ask = `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${staff.token}\r\n\r\n`;
   const reading = await connect(ask);
   let heard = '';
