@@ -1,6 +1,6 @@
-// Who may import whom: the table in ARCHITECTURE.md, read against the folders on disk. Every file of a workspace belongs
-// to a zone by its path, so a new feature is guarded from its first file; a folder the table does not know is refused.
-// No files import each other in a circle, types included.
+// Who may import whom: the table in ARCHITECTURE.md, checked against the folders on disk. Every file of a workspace
+// belongs to a zone by its path, so a new feature is guarded from its first file; a folder that is not in the table is
+// refused. Files may not import each other in a circle, types included.
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +12,9 @@ const ENGINE_FEATURES = ['cover'];
 const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'server/base', 'contract', 'domain'];
 
 /**
- * What each zone may import beside itself. `packages`: which packages from outside, where not all that its package.json
- * names; `node`: Node's own modules. A zone that ends in `/*` stands for each folder there, and they do not know each other.
+ * What each zone may import besides itself. `packages`: the outside packages it may use, if not all in its
+ * package.json; `node`: Node's own modules. A zone that ends in `/*` stands for each folder there, and these may not
+ * import each other.
  */
 const ZONES = {
   domain: { may: [], packages: [], node: false },
@@ -33,7 +34,7 @@ const ZONES = {
   },
   'web/routes': { may: ['web/workspace', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   'web/features/*': { may: ['web/shared', 'contract', 'domain'], node: false },
-  // The calendar's work is composed of several features: this one knows them, and no feature knows it.
+  // The calendar combines several features: it may import them, and no feature may import it.
   'web/workspace': { may: ['web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   'web/shared': { may: ['contract', 'domain'], node: false },
   'web/root': { may: ['web/routes', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
@@ -55,9 +56,9 @@ const ZONES = {
   },
   tools: { may: [] },
 };
-/** What tests may import beside what their zone may. */
+/** What tests may import besides what their zone may. */
 const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
-/** Files of the server's top folder that know nothing of the rest; those beside them build the application. */
+/** Files of the server's top folder that may not import the rest; the others there build the application. */
 const SERVER_BASE = ['config.ts', 'start-error.ts'];
 const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
@@ -80,7 +81,7 @@ function nameOf(root, path) {
   return relative(root, path).split(sep).join('/');
 }
 
-/** The file of the repository that an import names; nothing for a package from outside. */
+/** The file of the repository that an import names; undefined for an outside package. */
 function targetOf(root, path, { specifier }) {
   if (specifier?.startsWith('.')) return [nameOf(root, resolve(dirname(path), specifier))];
   const own = specifier?.startsWith('@clinic/') && zoneOfPackage(specifier);
@@ -122,7 +123,7 @@ function refusal(root, path, zone, specifier, typeOnly) {
       ? undefined
       : `${zone.id} may not import ${target.id}${rule.types?.includes(target.kind) ? ', but as types' : ''}`;
   }
-  if (specifier.startsWith('/')) return undefined; // an address, asked of the server
+  if (specifier.startsWith('/')) return undefined; // a URL that the server serves
   const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
   if (test) return undefined;
   if (isNode)

@@ -7,7 +7,7 @@ import { checkBoundaries } from './boundaries.mjs';
 const root = mkdtempSync(join(tmpdir(), 'clinic-boundaries-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What the check says of a tree with these files. */
+/** What the check reports for a tree with these files. */
 function check(files: Record<string, string>): string[] {
   rmSync(root, { recursive: true, force: true });
   for (const [path, content] of Object.entries(files)) {
@@ -17,13 +17,13 @@ function check(files: Record<string, string>): string[] {
   return checkBoundaries(root);
 }
 
-test('the repository as it is keeps to the table', () => {
+test('the repository keeps to the table', () => {
   expect(checkBoundaries()).toEqual([]);
 });
 
 const F = 'apps/server/src/features';
 const W = 'apps/web/src';
-// Planted violations: each must be found, whatever way of importing it takes.
+// Planted violations: each must be found, in every form of import.
 test.each<[string, string, string]>([
   [
     'a feature knows another',
@@ -192,7 +192,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(check(files)).toEqual([`${circle}: these files import each other in a circle`]);
 });
 
-test('files that share what they import are not a circle', () => {
+test('files that import the same file are not a circle', () => {
   const files = {
     'tools/a.mjs': `import './b.mjs'; import './c.mjs';`,
     'tools/b.mjs': `import './d.mjs';`,

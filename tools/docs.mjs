@@ -1,5 +1,5 @@
-// Documents tell the present: links lead somewhere, quoted npm commands exist, the tree in ARCHITECTURE.md is the tree on
-// disk, and every setting and command is documented.
+// Documents describe the present: links work, quoted npm commands exist, the tree in ARCHITECTURE.md matches the disk,
+// and every setting and command is documented.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { ROOT } from './lib/paths.mjs';
 
 /**
  * Checks the Markdown files below `root`.
- * @returns {string[]} one line for each thing that is not as it says
+ * @returns {string[]} one line for each thing that is wrong
  */
 export function checkDocs(root = ROOT) {
   const documents = markdownBelow(root);
@@ -34,7 +34,7 @@ function checkCommands(root, path, scripts) {
     .map((name) => `${relative(root, path)}: there is no npm script '${name}'`);
 }
 
-/** The tree in ARCHITECTURE.md: what it names exists, and what exists beside it is named. */
+/** The tree in ARCHITECTURE.md: what it names exists, and it names everything in those folders. */
 function checkTree(root) {
   const path = join(root, 'ARCHITECTURE.md');
   if (!existsSync(path)) return ['ARCHITECTURE.md is missing'];
@@ -46,7 +46,7 @@ function checkTree(root) {
     const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
     const [names, note = ''] = line.trim().split(/ {3,}/);
     if (!/^[\w./-]+( {2}[\w./-]+)*$/.test(names)) {
-      // A line that goes on with the list of the line before: names of folders.
+      // A line that continues the list of folder names of the line before.
       if (last) named.set(last, [...(named.get(last) ?? []), ...words(line)]);
       continue;
     }

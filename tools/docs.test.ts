@@ -29,7 +29,7 @@ function check(changes: Record<string, string> = {}): string[] {
   return checkDocs(root).filter((line) => !line.includes('does not name apps'));
 }
 
-test('documents that tell the present pass', () => {
+test('documents that describe the present pass', () => {
   expect(check()).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'clinic-pages-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a build keeps the files that open pages and a running server still ask for, for a week', () => {
+test('a build keeps, for a week, the files that open pages and a running server still ask for', () => {
   const [from, to] = [join(folder, 'old'), join(folder, 'new')];
   for (const each of [from, to]) mkdirSync(each);
   for (const name of ['same.js', 'page-1.js', 'page-0.js']) writeFileSync(join(from, name), 'before');
@@ -28,7 +28,7 @@ test('a build keeps the files that open pages and a running server still ask for
   keepRecent(from, to);
   expect(readdirSync(to).sort()).toEqual(['page-1.js', 'same.js']);
   expect(readFileSync(join(to, 'same.js'), 'utf8')).toBe('now');
-  // As old as it was: the next build counts its days from the same beginning.
+  // Its age is unchanged: the next build counts its days from the same beginning.
   expect(Date.now() - statSync(join(to, 'page-1.js')).mtimeMs).toBeGreaterThan(5 * day * 1000);
 });
 

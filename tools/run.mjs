@@ -13,7 +13,7 @@ try {
   const script = join(ROOT, OWN_FOLDER[name] ?? `apps/server/src/commands/${name}.ts`);
   if (!/^[a-z]+$/.test(name ?? '') || !existsSync(script)) throw new ToolError(`There is no command '${name ?? ''}'.`);
   const node = await setUp({ pages: name in OWN_FOLDER });
-  // npm runs us in the product's folder and says where the person stands: files that commands are given are meant there.
+  // npm runs us in the product's folder and reports the person's own folder: file arguments are relative to that.
   const here = (process.env.npm_lifecycle_event === name && process.env.INIT_CWD) || process.cwd();
   const command = spawn(node, [script, ...args], {
     stdio: 'inherit',

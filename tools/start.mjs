@@ -15,7 +15,7 @@ try {
 }
 
 function serve(node) {
-  // A pipe that nothing is written to: when this process ends, however it ends, the server sees it close and stops.
+  // A pipe that nothing is written to: however this process ends, the server sees it close and stops.
   const server = spawn(node, [join(ROOT, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     env: { ...withNode(node), SCHEDULER_PARENT_PIPE: '3' },
@@ -33,7 +33,7 @@ function serve(node) {
   });
 }
 
-/** Tells when the npm that runs us is gone, killed say: nobody could stop the server any more. */
+/** Reports when the npm that runs us has ended, for example killed: nobody could stop the server any more. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const first = lineage();
@@ -46,7 +46,7 @@ function watchNpm(onGone) {
   return timer;
 }
 
-/** Our parent, and its parent where npm put a shell between. */
+/** Our parent, and its parent if npm put a shell between. */
 function lineage() {
   const { ppid } = process;
   try {

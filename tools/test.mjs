@@ -1,6 +1,6 @@
-// npm test: every check and every test, from a fresh clone. Goes through all groups whatever fails, then says
-// `N passed, N failed` and ends with 1 if anything failed. A skipped test counts as failed: nothing is proved by it.
-// `npm test -- --only unit,engine` runs some of the groups: static, unit, engine, integration, reliability, browser.
+// npm test: every check and every test, from a fresh clone. Runs all groups even when some fail, then says `N passed, N
+// failed` and ends with 1 if anything failed. A skipped test counts as failed, as it proves nothing. `npm test --
+// --only unit,engine` runs some of the groups: static, unit, engine, integration, reliability, browser.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,11 +12,11 @@ import { setUp } from './lib/setup.mjs';
 
 const GROUPS = ['static', 'unit', 'engine', 'integration', 'reliability', 'browser'];
 const REPORTS = join(RUNTIME, 'test-reports');
-// Settings of the shell that runs the tests are not theirs.
+// Tests must not inherit settings of the shell that runs them.
 const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|PUBLIC_URL|DRAIN_SECONDS|DATABASE_CONNECTIONS|RATE_LIMIT|CLOCK)$/;
 
-// An export that only tests use is dead code with a test. Bench, browser tests and the test kit are no production either.
+// An export that only tests use is dead code with a test. Bench, browser tests and the test kit are not production.
 const ONLY_TESTS_USE = [
   '--production',
   '-c',
@@ -27,7 +27,7 @@ const ONLY_TESTS_USE = [
 ];
 
 const results = [];
-let stopped = false; // by a signal: what was not run counts as failed
+let stopped = false; // ended by a signal: what was not run counts as failed
 
 try {
   const only = parseOnly(process.argv.slice(2));
@@ -132,7 +132,7 @@ async function runVitest(group, node, env) {
   );
   const found = readReport(report);
   if (!found) return record(group, started, 0, 1);
-  // A file that could not be loaded has no tests that failed, yet proves nothing.
+  // A file that could not be loaded has no failed tests, but proves nothing.
   const unloaded = found.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((each) => each.status !== 'failed'),
   ).length;
@@ -169,7 +169,7 @@ async function runBrowser(node, env) {
   record('browser', started, expected, Math.max(failed, found.errors.length > 0 ? 1 : 0));
 }
 
-/** Runs a program that shows what it does. */
+/** Runs a program and shows its output. */
 function show(program, args, env) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });

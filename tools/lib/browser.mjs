@@ -7,7 +7,7 @@ import { lastLines, run, say, withNode } from './process.mjs';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 
-/** A Chromium that is here: the one that `CHROMIUM` names, an installed one, or one that Playwright fetched. */
+/** A Chromium on this machine: from `CHROMIUM`, an installed one, or one that Playwright downloaded. */
 function findBrowser(env = process.env) {
   const named = env.CHROMIUM;
   if (named) return isProgram(named) ? named : undefined;
@@ -21,7 +21,7 @@ function findBrowser(env = process.env) {
 
 /**
  * Gets a browser for the tests: Debian's package where we may install it, else Playwright's download.
- * @returns {Promise<string | undefined>} its path; undefined when none can be had, after a line that says so
+ * @returns {Promise<string | undefined>} its path; undefined if there is none, after a line that says so
  */
 export async function getBrowser(node) {
   const found = findBrowser();

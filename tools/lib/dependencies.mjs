@@ -4,8 +4,8 @@ import { ROOT } from './paths.mjs';
 import { firstLines, runNpm, say, ToolError } from './process.mjs';
 
 /**
- * Whether `node_modules` holds what `package-lock.json` names. npm writes its own list of what it installed when it is
- * done, so an installation that was cut off does not count; nor does one of another lock file or another machine.
+ * Whether `node_modules` holds what `package-lock.json` names. npm writes its own list of packages last, so an
+ * installation that was cut off does not count, nor does one for another lock file or machine.
  */
 export function areDependenciesInstalled(root = ROOT, platform = process.platform, arch = process.arch) {
   const list = join(root, 'node_modules', '.package-lock.json');

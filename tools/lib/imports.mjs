@@ -34,7 +34,7 @@ export function importsOf(path) {
   return found;
 }
 
-/** A target as written, or as the constant of the same file that it names. */
+/** A target as written, or from a constant of the same file. */
 function textOf(specifier, source) {
   if (specifier && ts.isStringLiteralLike(specifier)) return specifier.text;
   if (!specifier || !ts.isIdentifier(specifier)) return undefined;

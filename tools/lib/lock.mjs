@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Runs `work` while no other process holds the lock file `path`. A lock whose holder is gone is taken over. (The server
+ * Runs `work` while no other process holds the lock file `path`. Takes over a lock whose holder has ended. (The server
  * has the same for its database; this one must run on Node 20, before anything is installed.)
  */
 export async function withLock(path, work, onWait = () => {}) {
@@ -37,7 +37,7 @@ function take(mine, path) {
   const aside = `${mine}.stale`;
   try {
     renameSync(path, aside);
-    if (read(aside) !== held) linkSync(aside, path); // another process was quicker: its new lock is put back
+    if (read(aside) !== held) linkSync(aside, path); // another process was quicker: put its new lock back
   } catch {
     return false;
   } finally {
@@ -46,7 +46,7 @@ function take(mine, path) {
   return false;
 }
 
-// The start time tells a holder from a later process with the same id.
+// The start time distinguishes the holder from a later process with the same id.
 function holder(pid) {
   const stat = read(`/proc/${pid}/stat`);
   return `${pid} ${stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;

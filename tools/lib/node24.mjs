@@ -7,24 +7,21 @@ const WANTED = 24;
 const VERSION = '24.21.0';
 const OWN = join(RUNTIME, 'node24', 'bin', 'node');
 
-/** The Node to run everything with, if it is here already: this one when it is new enough, else the one fetched before. */
+/** The Node to run everything with, if there is one: this one if it is new enough, else the one downloaded before. */
 export function findNode24() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath;
   return existsSync(OWN) ? OWN : undefined;
 }
 
-/**
- * By machine, the hash that npm must find in the package that holds Node.
- * @type {Record<string, string>}
- */
+/** For each machine, the hash that npm must find in the package of Node. @type {Record<string, string>} */
 const PINS = {
   'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   'linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
 };
 
 /**
- * Fetches Node 24 as an npm package. A lock file written for it makes npm refuse a package that is not the pinned one,
- * whatever the registry says of it.
+ * Downloads Node 24 as an npm package. The lock file written for it makes npm refuse any but the pinned package,
+ * whatever the registry says.
  */
 export async function fetchNode24(runtime = RUNTIME, pins = PINS) {
   const machine = `${process.platform}-${process.arch}`;

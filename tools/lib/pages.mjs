@@ -28,7 +28,7 @@ const BUILT = ['apps/web/dist/index.html', 'apps/embed/dist/embed/timeslot-cance
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 const LEFT_OUT = new Set(['node_modules', 'dist', 'dist.new', '.vite']);
 
-/** Whether the built pages are those of the sources as they are. */
+/** Whether the built pages match the current sources. */
 export function arePagesBuilt() {
   return (
     BUILT.every((path) => existsSync(join(ROOT, path))) &&
@@ -44,7 +44,7 @@ export async function buildPages(node) {
   rmSync(STAMP, { force: true });
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const web = join(ROOT, 'apps', 'web');
-  // Built aside and moved into place: a server that serves the old ones is disturbed for no longer than the move.
+  // Built in another folder, then moved: a server with the old pages is disturbed only during the move.
   await build(node, web, [vite, 'build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'warn']);
   compress(join(web, 'dist.new'));
   keepRecent(join(web, 'dist', 'assets'), join(web, 'dist.new', 'assets'));
@@ -57,8 +57,8 @@ export async function buildPages(node) {
 }
 
 /**
- * Pages that are open, and a server that is running, still ask for the files of the builds before: those of the last
- * days stay beside the new ones. Their names carry a hash of what they hold.
+ * Open pages and a running server still ask for files of earlier builds, so those of the last days stay beside the new
+ * ones. Their names carry a hash of their content.
  */
 export function keepRecent(from, to) {
   if (!existsSync(from)) return;
@@ -75,7 +75,7 @@ async function build(node, cwd, args) {
     throw new ToolError(`The pages in ${relative(ROOT, cwd)} could not be built:\n${lastLines(built.output, 30)}`);
 }
 
-/** A hash over the names and contents of all that the pages are made from. */
+/** A hash over the names and contents of all sources of the pages. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { RUNTIME } from './paths.mjs';
 
-/** Something that stops a tool, in one line for the person at the terminal. */
+/** An error that stops a tool, shown as one line to the person at the terminal. */
 export class ToolError extends Error {}
 
 /** A line of progress; on standard error, so that standard output stays the program's own. */
@@ -10,7 +10,7 @@ export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** The environment in which `node` is the first Node that is found, and keeps what it compiled for the next start. */
+/** The environment in which `node` is the first Node on the path, and keeps its compiled code for the next start. */
 export function withNode(node, env = process.env) {
   return {
     NODE_COMPILE_CACHE: join(RUNTIME, 'compile-cache'),
@@ -20,7 +20,7 @@ export function withNode(node, env = process.env) {
 }
 
 /**
- * Runs a program to its end and gathers what it says.
+ * Runs a program to its end and collects its output.
  * @returns {Promise<{code: number, output: string}>} output: both streams, in order
  */
 export function run(program, args, options = {}) {
@@ -38,10 +38,10 @@ export function run(program, args, options = {}) {
   });
 }
 
-/** Runs npm with a given Node, whichever npm started this tool, else the one on the PATH. */
+/** Runs npm with a given Node: the npm that started this tool, else the one on the PATH. */
 export function runNpm(node, args, options = {}) {
   const env = withNode(node, { ...process.env, ...options.env });
-  // Told by an npm that runs us: they would lead this one to the folder of that one.
+  // Set by an npm that runs us: they would send this npm to that one's folder.
   for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_config_global_prefix', 'INIT_CWD'])
     delete env[name];
   const script = process.env.npm_execpath;
@@ -50,7 +50,7 @@ export function runNpm(node, args, options = {}) {
     : run('npm', args, { ...options, env });
 }
 
-/** The last lines of an output that say something: what went wrong is there. */
+/** The last lines of an output that are not empty: these say what went wrong. */
 export function lastLines(output, count = 12) {
   return output
     .split('\n')
@@ -59,7 +59,7 @@ export function lastLines(output, count = 12) {
     .join('\n');
 }
 
-/** The first lines that say something: npm begins with what is wrong and goes on with how it is used. */
+/** The first lines that are not empty: npm begins with what is wrong and goes on with its usage. */
 export function firstLines(output, count = 12) {
   return output
     .split('\n')

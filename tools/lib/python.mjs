@@ -6,13 +6,13 @@ import { ROOT, RUNTIME } from './paths.mjs';
 import { lastLines, run, say } from './process.mjs';
 
 const REQUIREMENTS = join(ROOT, 'tools', 'openapi-client', 'requirements.txt');
-/** Before Python 3.11 the generator does not run. */
+/** The generator needs Python 3.11 or newer. */
 const CAN = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
 
 /**
  * Gets the Python that generates a client from the API's document: a virtual environment below `.runtime`, made again
- * when its requirements change. Every package is checked against the hash that the repository names.
- * @returns {Promise<string | undefined>} its path; undefined when none can be had, after a line that says so
+ * when its requirements change. Every package is checked against the hash in the repository.
+ * @returns {Promise<string | undefined>} its path; undefined if there is none, after a line that says so
  */
 export async function getPython() {
   const version = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
@@ -43,7 +43,7 @@ async function make(base, folder) {
   return run(join(folder, 'bin', 'python'), install);
 }
 
-/** A Python that can make virtual environments, installed where we may. */
+/** A Python that can make virtual environments; installed where we may. */
 async function findPython() {
   if (await isUsable()) return 'python3';
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

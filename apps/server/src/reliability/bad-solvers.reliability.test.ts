@@ -14,14 +14,14 @@ import { calendarHash } from './state-checks.ts';
 
 const COUNT = doseOf('bad-solvers');
 const MODES: readonly BadMode[] = ['die', 'throw', 'nonsense', 'lies', 'silent-exit', 'hang', 'hang-after-option'];
-/** So long a solver may hang; the others answer at once, after a worker has started. */
+/** How long each solver may take before it counts as hung. `other` includes the start of a worker. */
 const SECONDS = { hang: 0.5, other: 60 };
 
 let database: TestDatabase;
 let t: TestApp;
 let staff: SignedIn;
 let pool: SolverPool | undefined;
-/** One application, whose solver is whichever pool there is now. */
+/** One application, which uses the current `pool`. */
 const solver: Solver = {
   async solve(problem) {
     try {
@@ -65,7 +65,7 @@ async function openBadPool(mode: BadMode, turns: number): Promise<SolverPool> {
 }
 
 test(
-  'a solver that dies, hangs or answers nonsense costs its request at most: the server goes on, the calendar stays',
+  'a solver that dies, hangs or returns nonsense costs only its own request: the server goes on, the calendar stays',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());
@@ -83,7 +83,7 @@ test(
       pool = await openBadPool(mode, turns);
       const ask = () =>
         staff.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
-      // Each failed request costs two turns, or one where it hung: after them the solver is a good one.
+      // A failed request uses up two turns, or one if it hung; after that the solver works.
       for (let n = 0; n < turns; n++) {
         const [proposed, session] = await Promise.all([ask(), staff.call({ url: '/api/session' })]);
         if (![200, 503].includes(proposed.statusCode)) faults.push(`${mode}: ${proposed.statusCode} ${proposed.body}`);

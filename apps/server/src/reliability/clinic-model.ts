@@ -1,7 +1,7 @@
 /**
- * A small clinic's day as staff understand it, to compare the real one with: who is with whom in each quarter of an
- * hour, who is away, and what is submitted. It knows no database, no engine and no rule of cover: what a submit does is
- * what its options said in words.
+ * A small clinic's day as staff understand it, to compare with the real one: who is with whom in each quarter of an
+ * hour, who is away, and what is submitted. It has no database, no engine and no rules of cover: a commit does what the
+ * words of its options say.
  */
 
 /** Quarters from 8:00 to 18:00. */
@@ -10,7 +10,7 @@ export const QUARTERS = 40;
 
 export const NOBODY = 'Unassigned';
 
-/** By client, who is with them in each quarter; null: no session. */
+/** For each client, who is with them in each quarter; null: no session. */
 export type With = Readonly<Record<string, readonly (string | null)[]>>;
 
 interface Standing {
@@ -18,19 +18,19 @@ interface Standing {
   readonly option: string;
   readonly before: With;
   readonly after: With;
-  /** How many changes the day had seen when it was written, it included. */
+  /** How many changes the day had seen when this was written, including this one. */
   readonly changes: number;
 }
 
 export interface Day {
   readonly with: With;
-  /** By therapist, away or not in each quarter. */
+  /** For each therapist, away or not in each quarter. */
   readonly away: Readonly<Record<string, readonly boolean[]>>;
   readonly changes: number;
   readonly standing: Standing | null;
 }
 
-/** An offered plan: by option, client and stretch, who takes it. */
+/** A proposal: for each option, client and stretch, who takes it. */
 export interface Offer {
   readonly proposal: string;
   /** How many changes the day had seen. */
@@ -60,13 +60,15 @@ export type Act =
   | { readonly kind: 'submit'; readonly offer: Offer; readonly option: string }
   | { readonly kind: 'undo' };
 
-/** What may come of an act: whether it is done, and the day after it. */
+/** A possible outcome of an act: whether it was done, and the day afterwards. */
 export interface Outcome {
   readonly done: boolean;
   readonly day: Day;
 }
 
-/** Everything that may come of an act. Mostly one thing; two where staff cannot know whether a change is in the way. */
+/**
+ * Every possible outcome of an act. Usually there is one; two where staff cannot know whether a change is in the way.
+ */
 export function outcomes(day: Day, act: Act): Outcome[] {
   const refused: Outcome = { done: false, day };
   const done = (next: Partial<Day>): Outcome => ({ done: true, day: { ...day, changes: day.changes + 1, ...next } });

@@ -11,7 +11,9 @@ import { buildMornings, type Morning } from './morning.ts';
 import { halfWritten } from './state-checks.ts';
 
 const COUNT = doseOf('cut-replies');
-/** So many other submits lie between a submit and the next of the same proposal, however late a cut one is worked on. */
+/**
+ * How many other commits come between a commit and the next one of the same proposal, so that a cut one may run late.
+ */
 const DAYS = 6;
 
 let t: TestApp;
@@ -27,7 +29,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => t.close());
 
-/** Sends a submit and hangs up after so many bytes of the reply, or at its end; answers how many came. */
+/** Sends a commit and hangs up after that many bytes of the reply, or at its end; returns how many came. */
 function submitAndHangUp(token: string, headers: Record<string, string>, body: string, bytes: number): Promise<number> {
   return new Promise((resolve) => {
     let came = 0;
@@ -48,12 +50,12 @@ function submitAndHangUp(token: string, headers: Record<string, string>, body: s
       came += chunk.length;
       if (came >= bytes) socket.destroy();
     });
-    socket.on('error', () => {}); // a reset is a cut as well
+    socket.on('error', () => {}); // a reset counts as a cut
     socket.on('close', () => resolve(came));
   });
 }
 
-/** How often an act is told of: commits of a proposal that stand, and their lines in history and audit trail. */
+/** How often an act is recorded: standing commits of a proposal, and their lines in the history and the audit trail. */
 async function effects(proposal: string): Promise<{ commits: number; extraEvents: number; audits: number }> {
   const { rows } = await sql<{ commits: number; extraEvents: number; audits: number }>`
     select count(*)::int as commits,
@@ -66,7 +68,7 @@ async function effects(proposal: string): Promise<{ commits: number; extraEvents
 }
 
 test(
-  'a submit whose reply is cut and that is sent again has its effect once, and the same bytes are answered',
+  'a commit whose reply is cut and that is sent again takes effect once and returns the same bytes',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());
@@ -90,7 +92,7 @@ test(
       const headers = { accept: '*/*', ...own };
       const bytes = random.chance(0.2) ? 0 : random.int(1, 12_000);
       const first = submitAndHangUp(staff.token, headers, JSON.stringify(body), bytes);
-      if (random.chance(0.5)) await first; // else the second is on its way while the first still is
+      if (random.chance(0.5)) await first; // otherwise the second would start while the first still runs
       const again = await submit(staff, body, headers);
       if ((await first) <= bytes) cut++;
       expect(again.statusCode, again.body.slice(0, 300)).toBe(200);

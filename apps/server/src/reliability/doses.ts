@@ -1,14 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How often a scenario repeats what it is about: in every test run, and in a long run (`npm run soak`). */
+/** How often a scenario repeats: in every test run, and in a long run (`npm run soak`). */
 export interface Dose {
   readonly what: string;
   readonly ci: number;
   readonly long: number;
 }
 
-/** Every scenario that can be run long, by the name that `npm run soak` takes. Its file is `NAME.reliability.test.ts`. */
+/**
+ * Every scenario that has a long run, by the name that `npm run soak` takes. Its file is `NAME.reliability.test.ts`.
+ */
 export const DOSES = {
   'racing-submits': { what: 'racing submits over 4 processes', ci: 5000, long: 100_000 },
   skew: { what: 'two transactions that are each right alone, interleaved', ci: 160, long: 20_000 },
@@ -28,8 +30,8 @@ export const DOSES = {
 export type ScenarioName = keyof typeof DOSES;
 
 /**
- * How many times a scenario repeats in this run: the dose of a test run, the long one with `DOSE=long`, or that number
- * with `DOSE=number`.
+ * How many times a scenario repeats in this run: the short dose by default, the long one with `DOSE=long`, or that
+ * number with `DOSE=number`.
  */
 export function doseOf(name: ScenarioName): number {
   const asked = process.env['DOSE'] ?? 'ci';
@@ -42,7 +44,7 @@ export function doseOf(name: ScenarioName): number {
 /** The seed of this run's random choices; `SEED` sets another. */
 export const seedOfRun = (): number => Number(process.env['SEED'] ?? 20_261_120);
 
-/** What a scenario did and found, kept for the long run's table where `SOAK_RESULTS` names a folder. */
+/** Saves what a scenario did and found for the long run's table, if `SOAK_RESULTS` names a folder. */
 export function keepFigures(
   name: ScenarioName,
   count: number,
@@ -56,7 +58,7 @@ export function keepFigures(
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Sessions that last through a long run, which nobody signs in to again: as settings of a test's application … */
+/** Sessions that last through a long run without a new login: as settings of a test's application … */
 export const LASTING = { tokenMinutes: 1440, idleMinutes: 1440, sessionHours: 168 } as const;
 /** … and of a server in a process of its own. */
 export const LASTING_SETTINGS = { TOKEN_MINUTES: '1440', IDLE_MINUTES: '1440', SESSION_HOURS: '168' } as const;

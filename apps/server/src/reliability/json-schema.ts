@@ -1,7 +1,7 @@
 import { parseDate } from '@clinic/domain';
 import type { Random } from '@clinic/testkit';
 
-/** As much of JSON Schema as the OpenAPI document uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly description?: string;
 }
 
-/** The words of JSON Schema that `mismatch` judges or may leave out; another one would go unjudged in silence. */
+/** The JSON Schema keywords that `mismatch` checks or may ignore; any other would silently go unchecked. */
 const KNOWN = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items', 'minItems', 'maxItems'],
   ...['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format'],
@@ -35,7 +35,7 @@ const KNOWN = new Set([
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value;
 
-/** Where and how a value is not as a schema says; null when it is. */
+/** Where and how a value differs from a schema; null when it does not. */
 function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null {
   const unknown = Object.keys(schema).find((word) => !KNOWN.has(word));
   if (unknown !== undefined) throw new Error(`the schema at ${path} says '${unknown}', which nobody judges`);
@@ -73,7 +73,7 @@ function mismatchOfText(schema: JsonSchema, value: string, path: string): string
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** A document in which each reference is the schema that it names. */
+/** The document with each reference replaced by its schema. */
 export function withoutReferences<T>(document: T): T {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -87,7 +87,7 @@ export function withoutReferences<T>(document: T): T {
 
 const stepInto = (value: unknown, key: string): unknown => (value as Record<string, unknown>)[key];
 
-/** What of a reply is not as the document's operation says; null: nothing. */
+/** How a reply differs from the document's operation; null: it does not. */
 export function replyFault(
   operation: { readonly responses: Readonly<Record<string, { readonly content?: object }>> },
   reply: { readonly status: number; readonly type: string; readonly body: string },
@@ -124,7 +124,7 @@ function first(checks: readonly (() => string | null)[]): string | null {
   return null;
 }
 
-/** Values that programs stumble over. */
+/** Values that programs often handle badly. */
 const HOSTILE: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, -0, 2 ** 53, Number.MIN_VALUE, '', ' ', '\u0000', '\ud800', '\u202e'],
   ...['__proto__', 'constructor', '2026-02-30', '0000-00-00', '9999-12-31', '2026-11-20T08:30:00Z', '24:01', '-1:00'],
@@ -145,8 +145,8 @@ const TEXTS = [
 ];
 
 /**
- * A value for a schema: mostly right, and with probability `wrong` at each step something else. Texts are often ones
- * that mean something to the server, so that many requests get past the first checks.
+ * A value for a schema: mostly right, but wrong with probability `wrong` at each step. Texts are often ones that mean
+ * something to the server, so that many requests get past the first checks.
  */
 export function makeValue(random: Random, schema: JsonSchema | undefined, wrong: number, depth = 0): unknown {
   if (!schema || random.chance(wrong)) return random.pick(HOSTILE);

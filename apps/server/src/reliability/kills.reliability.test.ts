@@ -19,8 +19,8 @@ import { halfWritten, overlappingPairs } from './state-checks.ts';
 
 const WRITERS = 4;
 
-// As it is installed: one server with its own PostgreSQL, which waits for the disk before it says that something is
-// written. The tests look at the database beside it, without being one of those who keep it running.
+// As installed: one server with its own PostgreSQL, which waits for the disk before it reports a write. The tests read
+// the database on a connection that does not keep it running.
 let folder: string;
 let dataDir: string;
 let embedded: EmbeddedPostgres['target'];
@@ -59,10 +59,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 300_000);
 
-/** What was acknowledged: by commit, whether it was taken back; undefined while an undo had no answer. */
+/** What was acknowledged: for each commit, whether it was undone; undefined while an undo has no reply. */
 type Acknowledged = Map<string, 'stands' | 'undone' | 'unknown'>;
 
-/** Submits and takes back, several at a time, until told to stop; a request without an answer is nobody's promise. */
+/** Commits and undoes, several at a time, until stopped; a request without a reply promises nothing. */
 async function write(acknowledged: Acknowledged, random: Random, going: () => boolean): Promise<void> {
   while (going()) {
     try {
@@ -80,7 +80,7 @@ async function write(acknowledged: Acknowledged, random: Random, going: () => bo
       if (undone.statusCode === 200) acknowledged.set(id, 'undone');
       else if (undone.statusCode < 500) acknowledged.set(id, 'stands');
     } catch {
-      // The connection was lost: whether it was done is not known, and was not said.
+      // The connection was lost, so nothing was acknowledged.
     }
   }
 }
@@ -93,7 +93,7 @@ async function lostOf(acknowledged: Acknowledged): Promise<string[]> {
     .map(([id, state]) => `${id} ${state}`);
 }
 
-/** Takes back what stands, so that the next round finds the days as they were. */
+/** Undoes the standing commits, so that the next round starts from the same days. */
 async function takeAllBack(): Promise<void> {
   const rows = await beside.db.selectFrom('schedule_commit').select('id').where('undone_at', 'is', null).execute();
   for (const { id } of rows) {
@@ -106,11 +106,11 @@ const postmaster = (): number => {
   try {
     return Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
   } catch {
-    return 0; // between two of them
+    return 0; // between two of its steps
   }
 };
 
-/** Whether another PostgreSQL than `killed` serves: the server says that it is ready, and we can write in it as well. */
+/** Whether a PostgreSQL other than `killed` serves: the server says that it is ready, and we can write too. */
 async function isBack(killed: number): Promise<boolean> {
   if ([0, killed].includes(postmaster())) return false;
   try {
@@ -123,7 +123,7 @@ async function isBack(killed: number): Promise<boolean> {
   }
 }
 
-/** Kills in the middle of writing, again and again, and looks at what is left. */
+/** Kills in the middle of writing, again and again, and checks what is left. */
 async function killRepeatedly(name: ScenarioName, kill: () => Promise<void>): Promise<void> {
   const began = performance.now();
   const count = doseOf(name);
@@ -138,7 +138,7 @@ async function killRepeatedly(name: ScenarioName, kill: () => Promise<void>): Pr
     const writers = Array.from({ length: WRITERS }, (_, i) =>
       write(acknowledged, randomFrom(n * WRITERS + i), () => going),
     );
-    while (acknowledged.size === 0) await delay(5); // it is writing
+    while (acknowledged.size === 0) await delay(5); // wait until it is writing
     await delay(random.int(0, 120));
     const killed = performance.now();
     going = false;
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'a database that is killed while it writes loses nothing that was acknowledged, and the server is ready again by itself',
+  'a database that is killed while it writes loses nothing acknowledged, and the server recovers by itself',
   () =>
     killRepeatedly('kills-database', async () => {
       const killed = postmaster();

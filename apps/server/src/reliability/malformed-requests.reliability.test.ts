@@ -56,7 +56,7 @@ afterAll(() => t.close());
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Passwords are made to be slow to check, and sessions to end: these calls are asked less. */
+/** Password checks are slow by design, and some calls end the session: these are called less often. */
 const SELDOM = new Set([
   '/api/token',
   '/api/sign-out',
@@ -104,7 +104,7 @@ function request(random: Random, { method, path, parameters = [], requestBody }:
 }
 
 test(
-  'whatever is sent, no reply is a fault of the server or another than the document says',
+  'given any request, no reply is a server fault or differs from the document',
   async () => {
     const began = performance.now();
     const faults: string[] = [];
@@ -134,7 +134,7 @@ test(
       'answered with a success': fine,
     });
     expect(faults.slice(0, 20)).toEqual([]);
-    // They were not all stopped at the door, and none was let in without a look.
+    // Some requests got past the first checks, and some were refused.
     expect(fine).toBeGreaterThan(COUNT / 50);
     expect(statuses.get(422) ?? 0).toBeGreaterThan(COUNT / 5);
   },

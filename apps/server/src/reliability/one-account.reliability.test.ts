@@ -8,9 +8,9 @@ import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../testing/
 import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 
 const COUNT = doseOf('one-account');
-/** Requests of the one account that are open at the same time. */
+/** Requests of the same account that are open at the same time. */
 const AT_ONCE = 300;
-/** Read, made, booked. */
+/** Replies to the reads, the logins and the bookings. */
 const DONE = [200, 201];
 const SATURDAY = '2030-11-23';
 /** Another location, where the other account works. */
@@ -41,7 +41,7 @@ afterAll(() => t.close());
 const post = (who: SignedIn, url: string, payload: object | string) =>
   who.call({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
 
-/** Four minutes of Bo's Saturday, or of one of the days after it. */
+/** Four minutes of Bo's Saturday, or of a later day. */
 const bookFour = (n: number) =>
   post(flood, '/api/appointments', {
     ...{ client: 'Bo Lee', therapist: 'Kai Wood', location: 'altamonte', subject: 'Direct Therapy' },
@@ -63,7 +63,7 @@ const signInAgain = async () => ({
   body: '',
 });
 
-test('while 300 bookings of one account wait for a lock, others read, sign in and book; then all are answered', async () => {
+test('while 300 bookings of one account wait for a lock, others read, sign in and book; then all return', async () => {
   let bookings: Promise<number>[] = [];
   let answered = 0;
   await t.deps.db.transaction().execute(async (trx) => {
@@ -78,10 +78,10 @@ test('while 300 bookings of one account wait for a lock, others read, sign in an
       ...[signInAgain(), signInAgain(), bookThere(), bookThere(), proposeThere()],
     ]);
     expect(meanwhile.map((reply) => reply.statusCode).filter((status) => !DONE.includes(status))).toEqual([]);
-    expect(answered).toBe(0); // every one of those 55 came before any booking was done
+    expect(answered).toBe(0); // all 55 came before any booking was done
   });
   const statuses = await Promise.all(bookings);
-  // None is a fault; one that waited too long for its turn was refused before it began.
+  // No reply is a fault; a booking that waited too long for its turn was refused before it began.
   expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(3);
   const { n } = await t.deps.db
@@ -94,7 +94,7 @@ test('while 300 bookings of one account wait for a lock, others read, sign in an
 });
 
 test(
-  'one account that asks for as much as it can takes nothing from another, which is never refused',
+  'given one account that sends all it can, another account is served as before and never refused',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());

@@ -8,7 +8,7 @@ import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.t
 
 const DATE = '2031-03-03';
 const NEXT = '2031-03-10';
-/** In every field that can hold a text about a person; each use has its own number, so that a leak names its field. */
+/** For every field that can hold a text about a person; each use has its own number, so that a leak names its field. */
 const SECRET = 'Zyzzyva';
 let uses = 0;
 const planted: string[] = [];
@@ -18,7 +18,7 @@ const secret = (field: string): string => {
 };
 
 let t: TestApp;
-/** The same, where every solve fails. */
+/** The same application, but every solve fails. */
 let failing: TestApp;
 let admin: SignedIn;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const clientBody = () => ({
   restrictions: [],
 });
 
-/** The day's whole work, done with secrets, and every way of getting it wrong that quotes one. */
+/** A whole day's work with secrets in it, and every mistake whose reply quotes one. */
 async function useEverything(): Promise<void> {
   const ana = await made<Therapist>('/api/therapists', therapistBody());
   const kai = await made<Therapist>('/api/therapists', therapistBody());
@@ -80,7 +80,7 @@ async function useEverything(): Promise<void> {
   };
   const [booked] = await made<WireAppointment[]>('/api/appointments', session);
   await admin.call({ method: 'PUT', url: `/api/appointments/${booked?.key}`, payload: { ...session, end: '12:00' } });
-  await post('/api/appointments', { ...session, start: '10:00' }); // a conflict, which names everyone
+  await post('/api/appointments', { ...session, start: '10:00' }); // a conflict that names everyone
   await post('/api/appointments', { ...session, client: secret('unknown client') });
   await post('/api/appointments', { ...session, location: secret('unknown location') });
   const query = `location=altamonte&date=${DATE}`;
@@ -166,7 +166,7 @@ async function useEverything(): Promise<void> {
   });
 }
 
-/** The server's own faults: the database refuses, the solver fails. What is thrown quotes names. */
+/** The server's own faults: the database refuses, the solver fails. The errors quote names. */
 async function failEverything(): Promise<void> {
   const { db } = t.deps;
   const broken: SignedIn = {
@@ -203,7 +203,7 @@ async function failEverything(): Promise<void> {
     .catch(() => {});
 }
 
-test('what people are called, typed or asked for is in no line of the log and in no metric', async () => {
+test('what people are called, type or search for is in no line of the log and in no metric', async () => {
   await useEverything();
   await failEverything();
   const metrics = await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
@@ -218,7 +218,7 @@ test('what people are called, typed or asked for is in no line of the log and in
     ),
   );
   expect(leaks).toEqual([]);
-  // The log was kept, and tells of the faults.
+  // The log was written, and it reports the faults.
   expect(log.length).toBeGreaterThan(40);
   expect(log.filter((line) => line.includes('"level":50')).length).toBeGreaterThanOrEqual(2);
   expect(metrics.body).toContain('http_request_duration_seconds');

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 test(
-  'racing submits and undos over four processes: nobody twice at once, never a fault, all that was said is stored',
+  'given racing commits and undos over four processes, nobody is booked twice, nothing fails, all replies are true',
   async () => {
     const began = performance.now();
     const { db } = database;
@@ -64,7 +64,7 @@ test(
       if (status >= 500 || body.includes('40P01')) faults.push(`${status} ${body.slice(0, 200)}`);
     };
     let lostRequests = 0;
-    /** Asks once more where the connection broke before an answer came, as whoever sees none is told to. */
+    /** Asks once more where the connection broke before a reply came, as the page advises. */
     const asked = async (ask: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> => {
       try {
         return await ask();
@@ -84,7 +84,7 @@ test(
       const random = randomFrom(seedOfRun() + number);
       while (left > 0) {
         const morning = random.pick(mornings);
-        // Often two at the same moment, by way of two servers: of one proposal, so that only one of them may be written.
+        // Often two at the same moment, through two servers: of one proposal, so that only one of them may be written.
         const proposal = random.pick(morning.proposals);
         const together = Math.min(left, random.chance(0.5) ? 2 : 1);
         left -= together;
@@ -99,7 +99,7 @@ test(
           answered(reply.statusCode, reply.body);
           if (reply.statusCode !== 200) continue;
           const { commit } = reply.json<ActionsReply>();
-          // The same submit by two racers is answered alike; one of them takes it back.
+          // Two racers that send the same submit get the same reply; one of them undoes it.
           if (!known.has(commit)) standing.push(commit);
           known.add(commit);
         }
@@ -109,7 +109,7 @@ test(
     };
     let racing = true;
     const watch = async (): Promise<void> => {
-      // A moment apart: what is written stands for longer, and the looking must not take the racers' machine.
+      // A moment apart: writes stay for longer than that, and the checks must not slow the racers.
       for (; racing; await delay(5)) worst = Math.max(worst, await overlappingPairs(db));
     };
     const watching = watch();
@@ -133,11 +133,11 @@ test(
     expect([...seen.keys()].filter((status) => ![200, 409].includes(status))).toEqual([]);
     expect(worst).toBe(0);
     expect(lost).toEqual([]);
-    expect(rows.length).toBe(known.size); // nothing was written that nobody was told of
+    expect(rows.length).toBe(known.size); // nothing was written that no reply reported
     expect(await halfWritten(db)).toEqual([]);
-    // An idle connection may be closed just as it is used, on a machine that has no time for either side; no others are.
+    // On a busy machine an idle connection may close just as it is used; no other connection may break.
     expect(lostRequests).toBeLessThan(COUNT / 100);
-    // They were in each other's way, and got through.
+    // Some conflicted, and some succeeded.
     expect(seen.get(409) ?? 0).toBeGreaterThan(COUNT / 20);
     expect(rows.length).toBeGreaterThan(COUNT / 50);
   },

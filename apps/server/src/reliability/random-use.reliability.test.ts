@@ -1,4 +1,4 @@
-// One file, over 250 lines: one run of random use, its acts and its judge share their state.
+// One file, over 250 lines: one run of random use, whose acts and judge share their state.
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const RACE = 3;
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ida Fox'];
 
-/** Lets queries through one at a time, in the order that a race wants; null: as they come. */
+/** Lets queries through one at a time, in the order that a race chooses; null: as they come. */
 let gate: (() => Promise<unknown>) | null = null;
 
 let database: TestDatabase;
@@ -77,7 +77,7 @@ function gateQueries(client: pg.PoolClient): void {
 }
 
 let days = 0;
-/** A date of its own for each run: a Monday with nothing on it. */
+/** A new date for each run: a Monday with nothing on it. */
 const freshDate = (): string => addDays(isoDate('2030-01-07'), 7 * days++);
 const emptyDay = (): Day => ({
   with: Object.fromEntries(CLIENTS.map((name) => [name, Array.from({ length: QUARTERS }, () => null)])),
@@ -89,14 +89,14 @@ const emptyDay = (): Day => ({
 const time = (quarter: number): string => formatTime(FIRST_MINUTE + 15 * quarter);
 const quarterOf = (minute: number): number => (minute - FIRST_MINUTE) / 15;
 
-/** The real clinic, used through the calls that the pages make, and what it last said. */
+/** The real clinic, used through the calls that the pages make, and its last replies. */
 class RealDay {
   readonly date = freshDate();
   offers: { offer: Offer; reply: ProposalReply }[] = [];
   commit: string | null = null;
   shown: (WireAppointment & { client: string; from: number; to: number })[] = [];
 
-  /** Performs an act; answers whether it was done. Anything but done or a conflict is a fault. */
+  /** Performs an act; returns whether it was done. Anything but done or a conflict is a fault. */
   async perform(act: Act, day: Day): Promise<boolean> {
     const reply = await this.send(act);
     if (reply.statusCode < 300) {
@@ -167,7 +167,7 @@ class RealDay {
     this.offers.push({ offer: { proposal: reply.metadata.proposal, changes, options }, reply });
   }
 
-  /** What the calendar shows, as the model has it. */
+  /** The calendar in the model's terms. */
   async read(): Promise<Pick<Day, 'with' | 'away'>> {
     const reply = await staff.call({ url: `/api/slots?location=altamonte&date=${this.date}` });
     expect(reply.statusCode, reply.body).toBe(200);
@@ -198,7 +198,7 @@ function minuteOf(clock: string): number {
   return (Number(hours) % 12) * 60 + Number(minutes) + (half === 'PM' ? 720 : 0);
 }
 
-/** What a random number makes of a day: an act that makes sense now, or null. */
+/** Turns a random number into an act that makes sense for the day now, or null. */
 interface Whim {
   readonly kind: Act['kind'];
   readonly who: number;
@@ -246,10 +246,10 @@ function actOf({ kind, who, whom, from, length, yes }: Whim, day: Day, real: Rea
     case 'cancel':
       return shown && yes ? { kind, client: shown.client, from: shown.from, to: shown.to } : null;
     case 'away':
-      // Who comes back after a submit gets their time back as needs cover: told by tests of its own.
+      // After a commit, the time of a person who comes back returns as cover needs; other tests prove that.
       return { kind, therapist, replaces: yes && !day.standing, ...stretch };
     case 'submit': {
-      // Mostly the newest; an older one is as good as the calendar is still the same.
+      // Mostly the newest; an older one is as good while the calendar has not changed.
       const made = real.offers[yes ? real.offers.length - 1 : whom % Math.max(1, real.offers.length)];
       if (!made || (day.standing && day.standing.proposal !== made.offer.proposal)) return null;
       const options = Object.keys(made.offer.options);
@@ -272,7 +272,7 @@ async function step(day: Day, whim: Whim, real: RealDay): Promise<Day> {
   const done = await real.perform(act, day);
   if (done && act.kind === 'submit') submitted++;
   const outcome = allowed.find((o) => o.done === done);
-  differences++; // until it is seen that there is none
+  differences++; // until it is clear that there is none
   expect(outcome, `${done ? 'done' : 'refused'}: ${JSON.stringify(act)}`).toBeDefined();
   const next = outcome?.day ?? day;
   expect(await real.read(), JSON.stringify(act)).toEqual({ with: next.with, away: next.away });
@@ -297,7 +297,7 @@ class Use implements fc.AsyncCommand<{ day: Day }, RealDay> {
 }
 
 test(
-  'one person at work: after every act the clinic is as the model says',
+  'given one person at work, after every act the clinic is as the model says',
   async () => {
     const began = performance.now();
     const commands = fc.commands([whims.map((whim) => new Use(whim))], { maxCommands: ACTS, size: '+1' });
@@ -317,19 +317,19 @@ test(
   Math.max(600_000, COUNT * 1500),
 );
 
-/** Nobody comes back while a submit is under way: it may be first, and the model has no words for time that returns. */
+/** Nobody comes back while a commit is under way: it may be first, and the model cannot express time that returns. */
 const apart = (acts: readonly Act[]): Act[] =>
   acts.map((act) =>
     act.kind === 'away' && acts.some(({ kind }) => kind === 'submit') ? { ...act, replaces: false } : act,
   );
 
-/** Every order of a few things. */
+/** Every order of some items. */
 function orders<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]];
   return things.flatMap((one, i) => orders(things.filter((_, j) => j !== i)).map((rest) => [one, ...rest]));
 }
 
-/** Whether the acts, done or refused as they were, can have happened one after the other in some order. */
+/** Whether some order of the acts explains all their results, done or refused. */
 function explains(
   before: Day,
   acts: readonly { act: Act; done: boolean }[],
@@ -347,7 +347,7 @@ function explains(
 }
 
 test(
-  'several at once, their queries in any order: what comes of it is what one order of their acts gives',
+  'given several people at once, queries in any order, the result is that of some order of their acts',
   async () => {
     const began = performance.now();
     const before = performed;

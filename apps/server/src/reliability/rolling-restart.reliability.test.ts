@@ -35,16 +35,16 @@ async function tokenOf(url: string, who = 'staff', word = 'clinic'): Promise<str
 }
 
 /**
- * A proxy before several servers, as nginx does it without health checks: each request goes to the next server, on a
- * connection that is kept when there is one. A server that refuses the connection is passed over; a request that breaks
- * on a kept connection is sent again if it only reads. Nobody tells it that a server is about to stop.
+ * A proxy in front of several servers, like nginx without health checks: each request goes to the next server, on an
+ * open connection when there is one. A server that refuses the connection is skipped; a request that breaks on an open
+ * connection is sent again if it only reads. The proxy is not warned when a server is about to stop.
  */
 class Balancer {
   readonly backends: string[] = [];
   readonly server: Server;
   readonly #agent = new Agent({ keepAlive: true });
   #turn = 0;
-  /** Requests that came back with another one's help. */
+  /** Requests that needed a second server. */
   again = 0;
   constructor() {
     this.server = createServer((incoming, outgoing) => {
@@ -93,7 +93,7 @@ class Balancer {
   }
 }
 
-test('servers are restarted one after another behind a proxy that keeps connections, and no request fails', async () => {
+test('given a proxy that keeps connections, servers are restarted one after another and no request fails', async () => {
   const balancer = new Balancer();
   const url = await balancer.listen();
   try {
@@ -141,7 +141,7 @@ test('servers are restarted one after another behind a proxy that keeps connecti
   }
 });
 
-test('what one server is told counts in the other at once: a new account, its sign-out, its end, an event', async () => {
+test('a new account, its sign-out, its end and an event on one server count on the other at once', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const admin = { authorization: `Bearer ${await tokenOf(one.url, 'admin', 'admin')}` };
   const json = { ...admin, 'content-type': 'application/json' };

@@ -27,7 +27,7 @@ const accounts = new Map<CallerKind, string>();
 beforeAll(async () => {
   t = await buildTestApp({
     config: { logLevel: 'error', solverSeconds: 20 },
-    pages: { web: '/nowhere', embed: '/nowhere' }, // the built pages are public files, and no routes
+    pages: { web: '/nowhere', embed: '/nowhere' }, // the built pages are public files, not routes
   });
   scene = await buildScene();
   document = withoutReferences((await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>());
@@ -50,7 +50,7 @@ async function account(role: Role, locations: Location[] | null, disabled_at: st
   return id;
 }
 
-/** The header of a session of its own for each request, as some requests end it. */
+/** The header of a new session for each request, as some requests end theirs. */
 async function authorization(kind: CallerKind): Promise<Record<string, string>> {
   const account_id = accounts.get(kind);
   if (account_id === undefined) return {};
@@ -73,7 +73,7 @@ async function buildScene(): Promise<Scene> {
   const proposal = await propose(staff, { therapist: 'Ana Ruiz' });
   const submitted = submitBody(proposal, everyone(proposal));
   const { commit } = (await submit(staff, submitted)).json<ActionsReply>();
-  // A second day's proposal is never submitted, so that it can be refreshed.
+  // The second day's proposal is never committed, so that it can be refreshed.
   const later = addDays(isoDate(DATE), 3);
   await buildAppointment(db, { therapist: clinic.kai, client: clinic.bo, date: later, start: '10:00', end: '11:00' });
   const open = await propose(staff, { therapist: 'Kai Wood', date: later });
@@ -118,7 +118,7 @@ async function buildScene(): Promise<Scene> {
   };
 }
 
-/** Every route the application has, out of the framework's own tree: method and pattern. */
+/** Every route of the application, from the framework's own tree: method and pattern. */
 function routesOf(): { method: Method; url: string }[] {
   const above: string[] = [];
   return t.app
@@ -161,7 +161,7 @@ async function ask(method: Method, url: string, kind: CallerKind): Promise<Answe
     method,
     url: known?.url ? await known.url(scene) : url.replaceAll(/:\w+/g, randomUUID()),
     headers: { ...given.headers, ...(await authorization(kind)) },
-    payloadAsStream: true, // the event stream has no end
+    payloadAsStream: true, // the event stream does not end
   });
   const stream = reply.stream();
   if (url === '/api/events' && reply.statusCode === 200) {
@@ -174,18 +174,18 @@ async function ask(method: Method, url: string, kind: CallerKind): Promise<Answe
   return { status: reply.statusCode, type, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** What of a call's reply is not as the API's document says; null: nothing, or it is not in there. */
+/** How a call's reply differs from the API's document; null: it does not, or the call is not in the document. */
 function undocumented(method: Method, url: string, answer: Answer): string | null {
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   return operation ? replyFault(operation, answer) : null;
 }
 
-test('every route is in the table, and the table has no other', () => {
+test('every route is in the table, and every route in the table exists', () => {
   const found = routesOf().filter(({ method }) => method !== 'HEAD');
   expect(found.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(ROUTES).sort());
 });
 
-test('[AUTH-06] every route by every method answers each kind of caller as it should, and nobody else’s names', async () => {
+test('[AUTH-06] every route and method gives each kind of caller the right reply, and never another location’s names', async () => {
   const unexpected: string[] = [];
   const leaks: string[] = [];
   const notAsDocumented: string[] = [];
@@ -213,7 +213,7 @@ test('[AUTH-06] every route by every method answers each kind of caller as it sh
   expect(asked).toBe(urls.length * METHODS.length * CALLERS.length);
 });
 
-/** Refusals and repeats that name clients, as somebody of one location can get them. */
+/** Refusals and repeats that name clients, as staff of one location can get them. */
 const TELLING: { what: string; request: () => Promise<InjectOptions> }[] = [
   {
     what: 'deleting a therapist who has sessions',
@@ -271,7 +271,7 @@ async function plant(): Promise<void> {
   await buildAppointment(db, { therapist: planted.lent, client: other, ...at, location: 'orlando' });
 }
 
-test('every reply that names a client is in the trail, for that account and where the client is; none names another location’s', async () => {
+test('every reply that names a client is in the trail, under that account and location; none names another location’s', async () => {
   await plant();
   const { db } = t.deps;
   const clients = await db.selectFrom('client').select(['id', 'display_name', 'location']).execute();

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 
-/** What the requests of the table are about: people, sessions and a submit of Altamonte. */
+/** The things that the table's requests use: people, sessions and a commit of Altamonte. */
 export interface Scene {
   readonly date: string;
   readonly therapist: { id: string; name: string };
@@ -10,7 +10,7 @@ export interface Scene {
   readonly submitBody: object;
   readonly refreshBody: () => Promise<object>;
   readonly explainBody: object;
-  /** Another with each call: a day with nothing on it, one on which the therapist is away, a session, a therapist. */
+  /** New with each call: a day with nothing on it, one on which the therapist is away, a session, a therapist. */
   readonly freeDate: () => string;
   readonly awayDate: () => Promise<string>;
   readonly ownSession: () => Promise<string>;
@@ -19,20 +19,20 @@ export interface Scene {
 }
 
 interface Expected {
-  /** What someone gets who may do it. */
+  /** The status for a caller who has the right. */
   readonly ok: number;
-  /** Who may: anyone, anyone signed in, administrators. */
+  /** Who has the right: everyone, everyone signed in, administrators. */
   readonly access: 'public' | 'signed-in' | 'admin';
-  /** What an account of another location gets; left out: what everyone who may gets. */
+  /** What an account of another location gets; left out: the same as everyone with the right. */
   readonly other?: number;
   readonly request?: (
     scene: Scene,
   ) => Omit<InjectOptions, 'method' | 'url'> | Promise<Omit<InjectOptions, 'method' | 'url'>>;
-  /** The address, where it is not the route's own pattern. */
+  /** The address, where it differs from the route's own pattern. */
   readonly url?: (scene: Scene) => string | Promise<string>;
 }
 
-/** Of every account that calls. */
+/** For every account that calls. */
 export const PASSWORD = 'seven green lamps on a shelf';
 
 const therapistBody = (n: number): object => ({
@@ -83,14 +83,14 @@ const CSV = [
   '',
 ].join('\r\n');
 
-/** Every route of the server, by method and pattern, with a request that is right and what each kind of caller gets. */
+/** Every route of the server, by method and pattern, with a valid request and what each kind of caller gets. */
 export const ROUTES: Record<string, Expected> = {
   'GET /api/openapi.json': open,
   'GET /api/docs': open,
   'GET /api/docs/style.css': open,
   'GET /healthz': open,
   'GET /readyz': open,
-  // Asked from another machine: see the test.
+  // Called from another machine: see the test.
   'GET /metrics': admins,
   'POST /api/token': {
     ...open,

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { doseOf, keepFigures, seedOfRun } from './doses.ts';
 
 const COUNT = doseOf('skew');
-/** Far ahead, whatever the machine's clock says: rules about sessions to come hold. */
+/** Far ahead of any machine's clock, so that the rules about future sessions apply. */
 const DAY = '2990-06-01';
 
 let database: TestDatabase;
@@ -22,11 +22,11 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Two transactions that are each right alone, and what must not be found after both. */
+/** Two transactions that are each right by themselves, and what must not be found after both. */
 interface Skew {
   readonly one: readonly string[];
   readonly other: readonly string[];
-  /** Counts what breaks the rule. */
+  /** Counts the rows that break the rule. */
   readonly broken: string;
 }
 
@@ -146,7 +146,7 @@ const SKEWS: Readonly<Record<string, () => Promise<Skew>>> = {
   },
 };
 
-/** One of the two transactions, and how far it is. */
+/** One of the two transactions, and how far it has got. */
 class Side {
   readonly #client: pg.Client;
   readonly #left: string[];
@@ -168,7 +168,7 @@ class Side {
     return this.#running !== null;
   }
 
-  /** Sends the next statement; returns when it has ended, or waits for a lock of the other side's. */
+  /** Sends the next statement; returns when it has ended, or waits for a lock of the other transaction. */
   async step(statement = this.#left.shift() ?? ''): Promise<void> {
     this.#running = this.#client
       .query(statement)
@@ -193,7 +193,7 @@ class Side {
     }
   }
 
-  /** Does what is left and commits; the other side has ended, or this one does not wait for it. */
+  /** Runs the rest and commits; the other transaction has ended, or this one does not wait for it. */
   async end(): Promise<void> {
     await this.#running;
     while (this.hasMore) await this.step();
@@ -207,7 +207,7 @@ async function sideOf(client: pg.Client, statements: readonly string[]): Promise
   return new Side(client, statements, rows[0]?.pid ?? 0);
 }
 
-/** Runs both, statement by statement in a random order, so that neither commits before the other has done all it can. */
+/** Runs both, statement by statement in a random order; neither commits before the other has done all it can. */
 async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> {
   const sides = [await sideOf(pair[0], skew.one), await sideOf(pair[1], skew.other)];
   for (;;) {
@@ -216,7 +216,7 @@ async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> 
     await random.pick(able).step();
     for (const side of sides) if (side.waits) await side.settled();
   }
-  // Who waits goes on when the other has ended.
+  // A transaction that waits goes on when the other has ended.
   for (const side of [...sides].sort((a, b) => Number(a.waits) - Number(b.waits))) {
     await side.end();
   }
@@ -224,7 +224,7 @@ async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> 
 }
 
 test(
-  'two transactions that are each right alone never break a rule together, in whatever order they run and end',
+  'given two transactions, each right by itself, they never break a rule together, in any order',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());
@@ -250,7 +250,7 @@ test(
     });
     expect(broken).toEqual([]);
     expect(unknown).toEqual([]);
-    // In every rule but that of sessions, where the one who comes later writes nothing, one of the two was refused.
+    // In every rule one of the two was refused, except for sessions, where the later one writes nothing.
     expect(Object.keys(refused).length).toBe(names.length - 1);
   },
   24 * 3_600_000,

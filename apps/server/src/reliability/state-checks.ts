@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
 /**
- * Pairs of appointments that put a therapist in two places or give a client two direct sessions at once. Told in plain
- * SQL from times and people, without the columns and constraints that are there to prevent it.
+ * Pairs of appointments that put a therapist in two places or give a client two direct sessions at once. Found in plain
+ * SQL from times and people, without the columns and constraints that should prevent them.
  */
 export async function overlappingPairs(db: Db): Promise<number> {
-  // Two joins by who, not one by `or`: a long run asks this all the time, of a table that grows.
+  // Two joins by person, not one with `or`: a long run asks this all the time, of a table that grows.
   const { rows } = await sql<{ pairs: number }>`
     with standing as (select * from appointment where status in ('pending', 'booked', 'fulfilled'))
     select count(*)::int as pairs from (
@@ -24,8 +24,8 @@ export async function overlappingPairs(db: Db): Promise<number> {
 }
 
 /**
- * Traces of acts that were written in part: a state, a history line, a stored key or a line of the audit trail without
- * its commit, a commit without one of these, or a standing commit whose appointments are not as it says.
+ * Traces of half-written acts: a state, a history line, a stored key or an audit line without its commit, a commit
+ * without one of these, or a standing commit that its appointments do not match.
  */
 export async function halfWritten(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string; id: string }>`
@@ -77,7 +77,7 @@ export async function halfWritten(db: Db): Promise<string[]> {
   return rows.map(({ what, id }) => `${what}: ${id}`);
 }
 
-/** The calendar as one text, for telling whether anything of it changed. */
+/** The whole calendar as one text, to see whether anything changed. */
 export async function calendarHash(db: Db): Promise<string> {
   const { rows } = await sql<{ hash: string }>`
     select md5(string_agg(a::text, '|' order by a.id)) as hash from appointment a`.execute(db);

@@ -11,10 +11,10 @@ const COUNT = doseOf('tampered-proposals');
 
 let t: TestApp;
 let staff: SignedIn;
-/** Works at another location than the proposals'. */
+/** Works at a different location from the proposals. */
 let elsewhere: SignedIn;
 let mornings: Morning[];
-/** The first revision of a proposal that was refreshed since. */
+/** The first revision of a proposal that has been refreshed since. */
 let old: { date: string; proposal: ProposalReply };
 beforeAll(async () => {
   t = await buildTestApp({ config: { ...LASTING, logLevel: 'error', solverSeconds: 20 } });
@@ -41,12 +41,12 @@ interface Target {
   readonly body: Body;
 }
 
-/** One member of a record; the record has one. */
+/** A random member of a record that is not empty. */
 const anyKey = (random: Random, record: object): string => random.pick(Object.keys(record));
 const at = (value: unknown, ...keys: string[]): Json => keys.reduce((v, key) => v[key] as Json, value as Json);
 const NAMES = ['Nobody Here', '', '__proto__', 'constructor', 'T0', "'; drop table appointment; --", '\u202egro'];
 
-/** A cell somewhere in the solutions that come back. */
+/** A random cell of the solutions that come back. */
 function cellOf({ random, body }: Target): { slots: Json; slot: string } {
   const { solutions } = body;
   const date = anyKey(random, solutions);
@@ -64,7 +64,7 @@ function fullOf({ random, body }: Target): { full: Json; clients: Json; client: 
   return { full: at(clients, client), clients, client };
 }
 
-/** Ways to spoil a submit. Each leaves a body that must not be written, whatever it was before. */
+/** Ways to spoil a commit. Each leaves a body that must not be written, whatever it was before. */
 const SPOILS: Record<string, (target: Target) => void> = {
   'a cell of the solutions has another therapist': (target) => {
     const { slots, slot } = cellOf(target);
@@ -173,7 +173,7 @@ const SPOILS: Record<string, (target: Target) => void> = {
 const KINDS = [...Object.keys(SPOILS), 'somebody of another location', 'an older revision'];
 
 test(
-  'nothing that was edited, mixed up, made up, replaced or is of another location is ever written',
+  'nothing edited, mixed up, made up, replaced or from another location is ever written',
   async () => {
     const began = performance.now();
     const { db } = t.deps;
@@ -203,7 +203,7 @@ test(
     expect(unexpected.slice(0, 5)).toEqual([]);
     expect(commits).toEqual([]);
     expect(await calendarHash(db)).toBe(before);
-    // What is as it was offered is written: the refusals above are for what was spoiled.
+    // A body that matches its offer is written, so the refusals above were for the spoiled parts.
     for (const morning of mornings) {
       const proposal = morning.proposals.at(-1) as ProposalReply;
       expect((await submit(staff, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
