@@ -1,4 +1,4 @@
-/** Days for measuring the calendar: as many therapists as asked for, five sessions each, nobody booked twice. */
+/** Days for measuring the calendar: as many therapists as asked for, five sessions each, no double bookings. */
 import type { SlotsReply } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
 
@@ -17,7 +17,7 @@ const LAST = [
   'Brandt',
 ];
 
-/** Different for every index: names and a surname's second part, then a number where those run out. */
+/** Different for every index: a first name and a two-part surname, then a number when those run out. */
 function nameOf(index: number): string {
   const pick = (list: readonly string[], at: number): string => list[Math.floor(at) % list.length] ?? '';
   const again = index < 1000 ? '' : ` (${Math.floor(index / 1000) + 1})`;
@@ -38,7 +38,7 @@ export function slotsDay(rows: number, date: string): SlotsReply {
   const clients = Array.from({ length: rows }, (_, i) => `${nameOf(i)}-C`);
   const appointments = therapists.flatMap((therapist, row) =>
     Array.from({ length: BARS_A_ROW }, (_, part) => {
-      // The parts of the day do not overlap, and within a part each client has another therapist.
+      // The parts of the day do not overlap, and each client has another therapist in each part.
       const start = 420 + part * 140 + 15 * random.int(0, 2);
       return {
         Id: `APT-${row}-${part}`,

@@ -1,4 +1,7 @@
-/** Lighthouse's desktop preset on the login page and the calendar; fetched when asked for, and run by its own command. */
+/**
+ * Lighthouse's desktop preset on the login page and the calendar; downloaded when asked for, and run by its own
+ * command.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,19 +21,19 @@ const FLAGS = [
   `--only-categories=${CATEGORIES.join(',')}`,
   '--output=json',
   '--quiet',
-  // Signed in, the session stays; the calendar listens for changes, so its network never falls silent.
+  // Signed in, the session stays; the calendar listens for changes, so its network is never idle.
   '--disable-storage-reset',
   '--max-wait-for-load=15000',
 ];
 
-/** Medians of several runs, of 100; NaN where Lighthouse could not tell. */
+/** Medians of several runs, out of 100; NaN where Lighthouse gave no score. */
 export interface PageScores {
   path: string;
   performance: number;
   accessibility: number;
 }
 
-/** The login page's and the signed-in calendar's scores, by a browser of its own. Throws without network. */
+/** The scores of the login page and the signed-in calendar, in a separate browser. Throws without network. */
 export async function measureLighthouse(url: string, runs: number): Promise<PageScores[]> {
   const command = join(await fetched('lighthouse', { lighthouse: VERSION }), 'lighthouse/cli/index.js');
   const folder = mkdtempSync(join(tmpdir(), 'clinic-bench-'));

@@ -1,4 +1,4 @@
-/** What the calendar is compared with, fetched when asked for: it is no part of what is installed. */
+/** What the calendar is compared with, downloaded when asked for: it is not part of what is installed. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Installs packages at exact versions in a folder of their own, once; answers its `node_modules`. Throws without network. */
+/**
+ * Installs packages at exact versions in a folder of their own, once; returns its `node_modules`. Throws without
+ * network.
+ */
 export async function fetched(name: string, packages: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(ROOT, '.runtime/bench', name);
   const modules = join(folder, 'node_modules');

@@ -1,13 +1,15 @@
-/** Times pages from inside, without a change to them: what is injected, and what it wrote down. */
+/** Times pages from inside, without changing them: the injected script, and what it recorded. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import type { SlotsReply } from '@clinic/contract';
 
 /** What a run of the injected script leaves in the page. */
 interface Marks {
-  /** Milliseconds of the page's clock when the frame with everything in it had been drawn; undefined until then. */
+  /** The page's clock, milliseconds, when the frame with everything in it had been drawn; undefined until then. */
   paintedAt?: number;
   shift: number;
-  /** Longest of the last click's events, milliseconds to the next paint as the browser counts it (multiples of 8). */
+  /**
+   * The longest of the last click's events, milliseconds to the next paint as the browser counts it (multiples of 8).
+   */
   click: number;
 }
 declare global {
@@ -44,7 +46,7 @@ export const VIEWPORT: BrowserContextOptions = {
   colorScheme: 'light',
 };
 
-/** A context that answers `/api/slots` with a day made for the date asked for and tells when `count` bars are there. */
+/** A context that replies to `/api/slots` with a made-up day for that date and reports when `count` bars are there. */
 export async function watchedContext(
   browser: Browser,
   options: BrowserContextOptions,
@@ -66,7 +68,7 @@ export async function painted(page: Page): Promise<void> {
   await page.waitForFunction(() => globalThis.benchMarks.paintedAt !== undefined, null, { timeout: 120_000 });
 }
 
-/** Opens `path` and answers the milliseconds from the arrival of the day's last byte to the frame that shows it. */
+/** Opens `path` and returns the milliseconds from the arrival of the day's last byte to the frame that shows it. */
 export async function timeFrom(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();
   await page.goto(path);
@@ -82,13 +84,13 @@ export async function timeFrom(context: BrowserContext, path: string): Promise<n
 
 const PRESS_MS = 100;
 
-/** Clicks one name after another and answers each click's milliseconds until the next paint. */
+/** Clicks one name after another and returns each click's milliseconds until the next paint. */
 export async function timeClicks(page: Page, count: number): Promise<number[]> {
   const names = page.locator('button[data-name]');
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
     await page.evaluate(() => void (globalThis.benchMarks.click = 0));
-    // By the mouse alone, as a hand does it: `click()` would have the page look for what covers the name meanwhile.
+    // Only by mouse, as a hand does it: `click()` would make the page look for what covers the name.
     const box = await names.nth(i).boundingBox();
     if (!box) throw new Error(`Name ${i} is not on the page.`);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -96,8 +98,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // What the browser has counted is told a moment after the paint; nothing told is less than 16 ms. Asked for seldom,
-    // as each asking is work in the page.
+    // The browser reports a moment after the paint, and only what took 16 ms or more. Polled seldom, as each poll is
+    // work in the page.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

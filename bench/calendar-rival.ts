@@ -1,4 +1,4 @@
-/** The same day in FullCalendar's resource timeline, in its trial mode: fetched, drawn and timed as ours is. */
+/** The same day in FullCalendar's resource timeline, in its trial mode: downloaded, drawn and timed as ours is. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * Measures the calendar in a real browser on a real server: how soon a day is there, how soon a click shows, what the
- * first load weighs, and the same day in FullCalendar. Prints Markdown. `npm run bench -- calendar [--quick]`
+ * Measures the calendar in a real browser on a real server: how soon a day is drawn, how soon a click shows, how large
+ * the first load is, and the same day in FullCalendar. Prints Markdown. `npm run bench -- calendar [--quick]`
  */
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
@@ -15,7 +15,7 @@ import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 const BARS = { plain: 200, virtual: 150, click: 50, script: 130, style: 12, lighthouse: 100 };
 const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
-// What fills the window at the least: fewer would not be a screen of rows.
+// The fewest rows that fill the window.
 const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };
 const SLOWDOWN = 4;
 
@@ -56,7 +56,7 @@ interface Weight {
   shift: number;
 }
 
-/** What a browser that has nothing loads for the demo clinic's day, kB gzipped, and what jumped meanwhile. */
+/** What a browser with an empty cache loads for the demo clinic's day, kB gzipped, and the layout shift meanwhile. */
 async function weigh(browser: Browser, session: BrowserContextOptions): Promise<Weight> {
   const wanted = { selector: '[data-row] [data-bar]', count: 1 };
   const context = await watchedContext(browser, session, wanted, null);
@@ -87,11 +87,11 @@ async function signedIn(browser: Browser, url: string): Promise<Session> {
 
 const why = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
 
-/** Runs it all and prints as it goes; true when every bar is met. `--quick`: three runs of each. */
+/** Runs everything and prints as it goes; true when every target is met. `--quick`: three runs of each. */
 export async function benchCalendar(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
   const runs = quick ? 3 : 9;
-  // A day's times spread by a third: so many that their median stands.
+  // A day's times vary by a third: this many runs give a stable median.
   const days = quick ? 3 : 31;
   const server = await startServer();
   const browser = await chromium.launch(browserOptions());

@@ -1,4 +1,6 @@
-/** The engine's stages and its rivals by themselves, in this thread: first plan, local search alone, one plain program. */
+/**
+ * The engine's stages and its rivals by themselves, in this thread: first plan, local search only, one plain program.
+ */
 import type { CoverProblem, PlannedSession } from '@clinic/cover-engine';
 import { buildModel, loadHighs } from '@clinic/cover-engine';
 import { writePlan } from '../packages/cover-engine/src/judge.ts';
@@ -12,12 +14,12 @@ import { PricingGraph } from '../packages/cover-engine/src/search/pricing-graph.
 import { WEIGHTS } from '../packages/cover-engine/src/strategies.ts';
 import { now } from './figures.ts';
 
-/** A plan found otherwise than by the engine as a whole. */
+/** A plan not made by the whole engine. */
 export interface Rival {
   ms: number;
-  /** As balanced, by the outside judge; NaN when nothing was found in the time given. */
+  /** The balanced score from the outside judge; NaN when nothing was found in the time given. */
   score: number;
-  /** What the judge says against it. */
+  /** The faults that the judge finds. */
   faults: string[];
 }
 
@@ -26,7 +28,7 @@ function judged(problem: CoverProblem, sessions: PlannedSession[], ms: number): 
   return { ms, score: score.total, faults: broken };
 }
 
-/** From the problem to a plan: greedy, then `rounds` of local search. None is the engine's first plan. */
+/** From the problem to a plan: greedy, then `rounds` of local search. With 0 rounds this is the engine's first plan. */
 export function searchAlone(problem: CoverProblem, rounds: number): Rival {
   const start = now();
   const model = buildModel(problem);

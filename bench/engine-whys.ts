@@ -1,4 +1,4 @@
-/** The engine's explanations, and its memory as solves go by. */
+/** The engine's explanations, and its memory over many solves. */
 import {
   buildModel,
   coveringOf,
@@ -38,7 +38,7 @@ export async function measureWhys(days: number): Promise<string[][]> {
       await clock(ms.takes, async () => {
         const start = now();
         const takes = await whatItWouldTake(model, plan, stretch, (asked, mustCover) => {
-          // As the server asks: HiGHS stops itself by wall time, which says nothing where processor time is counted.
+          // As on the server. HiGHS stops itself by wall time, which means nothing where processor time is counted.
           const seconds = (): number => COVERING_SECONDS - (now() - start) / 1000;
           const left = (): number => (seconds() > 0 && countsProcessorTime() ? 3600 : seconds());
           return coveringOf(solve(asked, { highs, options: 1, strategies: ['balanced'], mustCover, left }));
@@ -55,7 +55,7 @@ export async function measureWhys(days: number): Promise<string[][]> {
   ];
 }
 
-/** HiGHS's own memory and the process's, in MiB, as solves go by. */
+/** The memory of HiGHS and of the process, in MiB, over many solves. */
 export async function measureMemory(solves: number): Promise<string[][]> {
   const highs = await loadHighs();
   const rows: string[][] = [];

@@ -1,5 +1,5 @@
 /**
- * Measures the cover engine as the product runs it: the server's own pool of one warm worker, every plan through the
+ * Measures the cover engine as the product runs it: the server's own pool of one warm worker, every plan checked by the
  * outside judge. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts [--quick] [--cpu]`
  */
 import { pathToFileURL } from 'node:url';
@@ -26,7 +26,7 @@ interface Size {
   absent: number;
   hard: boolean;
   days: number;
-  /** Of these, how many the plain program gets, and for how long at most. */
+  /** How many of these the plain program solves, and its time limit. */
   plainDays: number;
 }
 
@@ -53,7 +53,7 @@ interface Timed {
   uncoveredPins: CoverProblem['pins'];
 }
 
-/** One solve through the pool, judged. `pins`: of a random session of its last option, for a refresh. */
+/** One solve through the pool, judged. `pins`: pins a random session of its last option, for a refresh. */
 async function timed(
   pool: SolverPool,
   problem: CoverProblem,
@@ -73,7 +73,7 @@ async function timed(
   return { ms, best: total, proven: given.every((o) => o.proven), uncoveredPins: pins };
 }
 
-/** The table's row of one size, and the same days by the engine's rivals. */
+/** The table's row for one size, and the same days solved by the engine's rivals. */
 async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; rivals: string[] }> {
   const ms = { first: [] as number[], best: [] as number[], five: [] as number[], refresh: [] as number[] };
   const rivals = {
@@ -135,7 +135,7 @@ async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; r
   };
 }
 
-/** The largest day, in this thread: how close to the best it is certified to be when the time is up. */
+/** The largest day, in this thread: how close to the best its plan is certified to be when time is up. */
 async function measureLargest(days: number): Promise<string[]> {
   const highs = await loadHighs();
   const ms = { first: [] as number[], best: [] as number[] };
@@ -146,7 +146,7 @@ async function measureLargest(days: number): Promise<string[]> {
     ms.first.push(searchAlone(problem, 0).ms);
     const start = now();
     const seconds = (): number => LARGEST.seconds - (now() - start) / 1000;
-    // HiGHS stops itself by wall time, which says nothing where processor time is counted.
+    // HiGHS stops itself by wall time, which means nothing where processor time is counted.
     const left = (): number => (seconds() > 0 && countsProcessorTime() ? 3600 : seconds());
     const answer = toAnswer(solve(problem, { highs, options: 1, left }));
     ms.best.push(now() - start);
@@ -162,7 +162,10 @@ async function measureLargest(days: number): Promise<string[]> {
   return [nameOf(LARGEST), String(days), ...times, `${percent} %`, `${proven} of ${days}`];
 }
 
-/** Runs it all and prints as it goes; true when every plan was right. `--quick`: a tenth of the days; `--cpu`: processor time. */
+/**
+ * Runs everything and prints as it goes; true when every plan was right. `--quick`: a tenth of the days; `--cpu`:
+ * processor time.
+ */
 export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
   if (flags.includes('--cpu')) countProcessorTime();
@@ -177,7 +180,7 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   });
   try {
     await pool.ready();
-    // Compiled as it is in a server that has run for a while.
+    // Warm up: compiled as in a server that has run for a while.
     for (let seed = 9001; seed <= 9020; seed++) {
       const problem = coverDay({ seed, therapists: 25, clients: 28, absent: 0.15 });
       await pool.solve(problem, { options: 5 });

@@ -1,9 +1,11 @@
-/** Medians, tables and the machine: what every benchmark prints alike. */
+/** Medians, tables and the machine: what all benchmarks print in the same way. */
 import { cpus, totalmem } from 'node:os';
 
 let busy = false;
 
-/** On a machine that is busy otherwise: count processor time of this process, all threads, instead of wall time. */
+/**
+ * For a machine that is busy with other work: count this process's processor time, all threads, instead of wall time.
+ */
 export function countProcessorTime(): void {
   busy = true;
 }
@@ -34,7 +36,7 @@ export function spread(values: readonly number[]): Spread {
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), worst: sorted.at(-1) ?? Number.NaN };
 }
 
-/** `0.4`, `12`, `1,240`: as many digits as mean something. */
+/** `0.4`, `12`, `1,240`: only the digits that mean something. */
 export function milliseconds(value: number): string {
   if (Number.isNaN(value)) return '–';
   return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US');
@@ -49,7 +51,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** One line that says what was measured on. */
+/** One line that describes the machine. */
 export function machine(): string {
   const all = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

@@ -1,7 +1,8 @@
 /**
- * What the years cost: the same requests beside a short and a long history, in one run. `--scale 0.1`: a tenth of a large
- * organisation's sessions (600 therapists' work a day at 1); `--years 8`: how long the long one is, beside one year. A request
- * may take half as long again; times below a few milliseconds are rather the machine's than the history's.
+ * What the years cost: the same requests with a short and a long history, in one run. `--scale 0.1`: a tenth of a large
+ * organisation's sessions (600 therapists' work a day at 1); `--years 8`: length of the long history; the short one is
+ * one year. A request may take half as long again; differences of a few milliseconds come from the machine, not the
+ * history.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ const WORKDAYS = 260;
 /** Therapists of each of the five locations at scale 1: 2,400 sessions a day, 5 million in eight years. */
 const THERAPISTS = 60;
 const MOST = 1.5;
-/** Milliseconds: less than this between two medians is no finding. */
+/** Milliseconds: a smaller difference between two medians means nothing. */
 const NOISE = 4;
 
 interface Row {
@@ -60,7 +61,7 @@ export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
   return over.length === 0;
 }
 
-/** The measuring itself needs a database server and the application: a test's means. */
+/** The measuring runs as a test, as it needs a database server and the application. */
 function runTest(given: object): Promise<boolean> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const file = 'apps/server/src/reliability/history.reliability.test.ts';

@@ -1,6 +1,6 @@
 /**
- * What the README claims, measured: `npm run bench`, or only `-- calendar`, `-- engine` or `-- growth`; `--quick`: fewer runs, a
- * tenth of the days; `--cpu`: the engine by processor time.
+ * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- engine` or `-- growth`; `--quick`: fewer
+ * runs, a tenth of the days; `--cpu`: the engine by processor time.
  */
 import { benchCalendar } from './calendar.ts';
 import { benchEngine } from './engine.ts';
@@ -8,7 +8,7 @@ import { benchGrowth } from './growth.ts';
 
 const flags = process.argv.slice(2);
 const only = flags.find((flag) => !flag.startsWith('-'));
-// The calendar first: `--cpu` changes what the clock of all that follows counts.
+// The calendar first: `--cpu` changes the clock of everything after it.
 const wanted = (name: string): boolean => only === undefined || only === name;
 const calendar = !wanted('calendar') || (await benchCalendar(flags));
 const engine = !wanted('engine') || (await benchEngine(flags));

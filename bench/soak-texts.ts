@@ -8,8 +8,8 @@ export const TEXTS = 'hostile-texts';
 export const TEXTS_COUNT = PAYLOADS.length * ROUNDS;
 
 /**
- * The browser's tests with hostile texts in every stored field on every screen, once for each way to write the texts.
- * @param count how many texts: a round has fifty, and is run whole
+ * The browser tests with hostile texts in every stored field on every screen, once for each way to write the texts.
+ * @param count how many texts: a round has fifty, and always runs whole
  * @returns whether none of them ran or became an element
  */
 export async function runTexts(root: string, results: string, count: number): Promise<boolean> {

@@ -7,11 +7,11 @@ import { browserOptions } from './fixtures/browser.ts';
 import { startServer } from './fixtures/server.ts';
 import { DEMO, signIn } from './fixtures/test.ts';
 
-// Five past seven in the clinic, whenever they are taken.
+// Five past seven at the clinic, whenever the pictures are taken.
 const MORNING = '2026-11-20T12:05:00Z';
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
 
-/** The therapists with the most sessions: a morning worth a picture. */
+/** The therapists with the most sessions, so that the morning looks busy. */
 function busiest(day: SlotsReply): string[] {
   const count = new Map<string, number>();
   for (const a of day.appointments) {

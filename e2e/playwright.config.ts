@@ -17,7 +17,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    contextOptions: { reducedMotion: 'reduce' }, // a dialog that still moves cannot be clicked
+    contextOptions: { reducedMotion: 'reduce' }, // a dialog in motion cannot be clicked
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The calendar page, by role and name. */
+/** The calendar page; finds things by role and name. */
 export class Calendar {
   readonly page: Page;
   readonly grid: Locator;
@@ -42,7 +42,7 @@ export class Calendar {
       .filter({ has: this.page.getByRole('rowheader', { name: new RegExp(`^${person}\\b`) }) });
   }
 
-  /** Names of people with at least `least` booked bars and nothing stored, for a test to act on. */
+  /** Names of people with at least `least` booked bars and no stored absence, for a test to use. */
   async booked(least = 1): Promise<string[]> {
     return this.grid.locator('[data-row]').evaluateAll(
       (rows, count) =>
@@ -55,7 +55,7 @@ export class Calendar {
     );
   }
 
-  /** Opens the dialog for a new session by its key. */
+  /** Opens the dialog for a new session by its shortcut key. */
   async newSession(): Promise<Locator> {
     await this.page.keyboard.press('s');
     return this.page.getByRole('dialog', { name: /^New session, / });
@@ -68,7 +68,7 @@ export class Calendar {
     return this.page.getByRole('dialog', { name: `Session of ${client}` });
   }
 
-  /** An entry of the panel. */
+  /** An entry of the absences panel. */
   entry(person: string): Locator {
     return this.panel
       .getByRole('listitem')

@@ -3,7 +3,7 @@ import type { ProposalReply, SlotsReply } from '@clinic/contract';
 import { addDays, findClashes, isoDate, type IsoDate, type Location } from '@clinic/domain';
 import { DEMO, signIn } from '../fixtures/test.ts';
 
-/** Calls the server as a person of the demo clinic would, beside the page. */
+/** Calls the server as a user of the demo clinic, without the page. */
 export class Api {
   private readonly request: APIRequestContext;
   private readonly token: string;
@@ -47,7 +47,7 @@ export class Api {
     return this.get<SlotsReply>(`/slots?date=${date}&location=${encodeURIComponent(location)}`);
   }
 
-  /** Calls out the `count` therapists with the most direct sessions, all day, and answers what is proposed. */
+  /** Marks the `count` therapists with the most direct sessions as away all day, and returns the proposal. */
   async callOut(date: string, location: Location, count: number): Promise<ProposalReply> {
     const day = await this.slots(date, location);
     const sessions = new Map<string, number>();
@@ -64,7 +64,7 @@ export class Api {
     );
   }
 
-  /** Stores therapists as away all day, and answers what is proposed. */
+  /** Saves therapists as away all day, and returns the proposal. */
   async away(date: string, location: Location, therapists: readonly string[]): Promise<ProposalReply> {
     const whole = { date, location, begin: '00:00', end: '23:59', replaces: true };
     const queries = therapists.map((therapist) => ({ type: 'therapist_cancel', therapist, ...whole }));
@@ -74,7 +74,7 @@ export class Api {
   }
 }
 
-/** The same of the options that the page shows: what a busy server finds in time may differ from what it found before. */
+/** The same for the options that the page shows: a busy server may find different ones each time. */
 function shownClash(shown: ProposalReply, date: string) {
   const found = clashingChoice(shown, date);
   if (!found) throw new Error('no mix of the options shown clashes');
@@ -95,7 +95,9 @@ function clashingChoice(proposal: ProposalReply, date: string) {
   return undefined;
 }
 
-/** The first date from `from` on whose proposal, with so many away, satisfies `wanted`; each test has dates of its own. */
+/**
+ * The first date from `from` on whose proposal, with that many away, satisfies `wanted`; each test has its own dates.
+ */
 async function proposalWith<T>(
   api: Api,
   from: IsoDate,
@@ -111,7 +113,7 @@ async function proposalWith<T>(
   throw new Error('no date of the demo clinic has such a proposal');
 }
 
-/** The Schedule Solutions modal, by role and name. */
+/** The Schedule Solutions modal; finds things by role and name. */
 export class Solutions {
   readonly page: Page;
   readonly modal: Locator;
@@ -131,7 +133,7 @@ export class Solutions {
     this.alert = page.getByRole('alertdialog');
   }
 
-  /** Opens the options of a day, the way the calendar and the Today page lead to them; answers what they are. */
+  /** Opens a day's options by way of the calendar and the Today page; returns them. */
   async open(date: string, location: Location): Promise<ProposalReply> {
     const answered = this.page.waitForResponse((r) => r.url().endsWith('/api/proposals'));
     await this.page.goto(`/calendar?date=${date}&location=${encodeURIComponent(location)}&options=open`);
@@ -161,13 +163,13 @@ export class Solutions {
   }
 }
 
-/** Where and when: so many days after the clinic's today. */
+/** Location and date: that many days after the clinic's today. */
 interface Place {
   at: Location;
   after: number;
 }
 
-/** Signs in and opens the options of a day on which so many therapists call out; `proposal` is what is shown. */
+/** Signs in and opens the options of a day on which that many therapists call out; `proposal` is what is shown. */
 export async function openOptions(page: Page, request: APIRequestContext, { at, after }: Place, away: number) {
   const api = await Api.signIn(request);
   const date = addDays(await api.today(), after);
@@ -177,7 +179,7 @@ export async function openOptions(page: Page, request: APIRequestContext, { at, 
   return { api, at, date, view, proposal: await view.open(date, at) };
 }
 
-/** The same of a day, from `after` on, on which a mix of the options clashes; answers which does. */
+/** The same for a day, from `after` on, on which a mix of the options clashes; returns that mix. */
 export async function openClash(page: Page, request: APIRequestContext, { at, after }: Place) {
   const api = await Api.signIn(request);
   const { date } = await proposalWith(api, addDays(await api.today(), after), at, clashingChoice);

@@ -1,4 +1,4 @@
-// One file, over 250 lines: the whole way of an absence, from the click on a name to its withdrawal.
+// One file, over 250 lines: the whole life of an absence, from the click on a name to its withdrawal.
 import type { SlotsReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
@@ -12,12 +12,12 @@ test.beforeEach(async ({ page }) => {
   await calendar.ready();
 });
 
-/** Someone with at least two booked sessions and nothing stored. */
+/** Someone with at least two booked sessions and no stored absence. */
 async function somebody(index = 0): Promise<string> {
   return (await calendar.booked(2))[index] ?? '';
 }
 
-test('[ABS-01] the panel: title, type, times in quarter hours, Remove, Clear All Absences, Save Absences', async ({
+test('[ABS-01] the panel has a title, type, times in quarter hours, Remove, Clear All Absences and Save Absences', async ({
   page,
 }) => {
   const person = await somebody();
@@ -46,7 +46,7 @@ test('[ABS-01] the panel: title, type, times in quarter hours, Remove, Clear All
   await expect(calendar.absencesButton).toHaveText('Absences');
 });
 
-test('[ABS-02] the whole day at first; times go to the nearest quarter hour on leaving the field', async ({ page }) => {
+test('[ABS-02] an absence is the whole day at first; times are rounded on leaving the field', async ({ page }) => {
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
@@ -57,7 +57,7 @@ test('[ABS-02] the whole day at first; times go to the nearest quarter hour on l
   await expect(to).toHaveValue('23:59');
   await from.fill('07:08');
   await expect(from).toHaveValue('07:15');
-  // Typed, it stays as it is until the field is left.
+  // A typed time is not rounded until the field is left.
   await to.focus();
   await page.keyboard.type('1007AM');
   await expect(to).toHaveValue('10:07');
@@ -69,7 +69,7 @@ test('[ABS-02] the whole day at first; times go to the nearest quarter hour on l
   await expect(to).toHaveValue('23:59');
 });
 
-test('[ABS-03] a click outside and Escape close it; a name and the Absences button are inside', async ({ page }) => {
+test('[ABS-03] a click outside or Escape closes the panel; names and Absences count as inside', async ({ page }) => {
   const person = await somebody();
   await calendar.absencesButton.click();
   await expect(calendar.panel).toContainText('No absences selected');
@@ -96,7 +96,7 @@ test('[ABS-04] saving with no one selected shows a message and sends nothing', a
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await expect(calendar.panel.getByRole('alert')).toHaveText('No absences to save');
   expect(sent).toBe(false);
-  // It is no longer said once somebody is selected.
+  // The message goes when somebody is selected.
   await calendar.name(await somebody()).click();
   await expect(calendar.panel.getByRole('alert')).toHaveCount(0);
 });
@@ -143,7 +143,7 @@ test('[ABS-05] [ABS-08] [SOL-19] Save posts the queries, shows Saving..., and op
   ).toHaveProperty(body.date);
 });
 
-test('[SOL-18] closing the modal clears the selection and reloads; what was saved stays, and can be changed and withdrawn', async ({
+test('[SOL-18] closing the modal clears the selection and reloads; saved absences can be changed and withdrawn', async ({
   page,
 }) => {
   await calendar.open('?location=orlando&view=therapist');
@@ -175,7 +175,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; what was save
   await page.keyboard.press('Escape');
   await calendar.ready();
   await expect(name).toContainText('from 4 PM');
-  // Withdraw, and take that back.
+  // Withdraw, and undo that.
   await calendar.absencesButton.click();
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await expect(calendar.panel.getByRole('alert')).toHaveText('No absences to save');
@@ -186,7 +186,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; what was save
   await expect(name).toContainText('from 4 PM');
 });
 
-test('a saved selection is not there again after a reload', async ({ page }) => {
+test('after a reload, a saved selection is no longer selected', async ({ page }) => {
   await calendar.open('?location=deerfield');
   await calendar.name(await somebody(2)).click();
   await expect(calendar.absencesButton).toHaveText('Absences1');
@@ -223,7 +223,7 @@ test('an absence of someone who has left the clinic is shown, and cannot be chan
   await expect(line.getByRole('button')).toHaveCount(0);
 });
 
-test('the way back to the options of what is stored', async ({ page }) => {
+test('stored absences lead back to their options', async ({ page }) => {
   await calendar.open('?location=deerfield');
   const person = await somebody();
   await calendar.name(person).click();
@@ -307,7 +307,7 @@ test('[ABS-06] [ABS-07] a reply that cannot be read is shown as a failure, not a
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('[ABS-01] Clear All Absences says that it empties the list and leaves what is recorded', async ({ page }) => {
+test('[ABS-01] Clear All Absences empties the list and says that recorded absences stay', async ({ page }) => {
   const [first, second] = await calendar.booked();
   await page.route('**/api/slots?*', async (route) => {
     const response = await route.fetch();

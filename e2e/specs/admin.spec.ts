@@ -41,7 +41,7 @@ test('[ROUTE-06] an administrator adds an account, and disables it; both are in 
   await edit.getByLabel(/^Disabled/).check();
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(row).toContainText('Disabled');
-  // His session ends at once, wherever he is.
+  // His session ends at once on every page.
   await page2.goto('/profiles');
   await expect(page2.getByText(/Authentication failed|Login to Scheduler/).first()).toBeVisible();
   await his.close();
@@ -55,7 +55,7 @@ test('[ROUTE-06] an administrator adds an account, and disables it; both are in 
   await expect(table.getByRole('row').filter({ hasText: 'luis@clinic.example' }).first()).toBeVisible();
 });
 
-test('another password for an account needs the administrator’s own, so that no session left open can give one', async ({
+test('a new password for an account needs the administrator’s own, so an open session is not enough to set one', async ({
   page,
   watch,
 }) => {
@@ -90,7 +90,7 @@ test('another password for an account needs the administrator’s own, so that n
   await page.getByLabel('Email').fill('nora@clinic.example');
   await login.fill('seven green lamps on a shelf');
   await page.getByRole('button', { name: 'Log in' }).click();
-  // What was said to one person, with its Undo, is not there for the next.
+  // A notice for one person, with its Undo, is gone for the next.
   await expect(page.getByRole('button', { name: /account of Nora Field/ })).toBeVisible();
   expect(await said.count()).toBe(0);
 });

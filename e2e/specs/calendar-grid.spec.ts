@@ -34,14 +34,14 @@ test('[CAL-08] the card shows client, therapist, status, location and subject on
   await expect(bar).toHaveAttribute('aria-describedby', (await card.getAttribute('id')) ?? '');
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
-  // The window's size changes below it: it does not stay where the bar was.
+  // The window changes its size: the card must not stay where the bar was.
   await bar.hover();
   await told();
   await page.setViewportSize({ width: 1300, height: 700 });
   await expect(card).toHaveCount(0);
 });
 
-test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown once, and near ones with the same Id merged', async ({
+test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown once, near ones with one Id merged', async ({
   page,
 }) => {
   const calendar = await withDay(page, [
@@ -61,7 +61,7 @@ test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown o
   ]);
 });
 
-test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after counts in the slot, the earlier where two fit', async ({
+test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after a slot counts in it; of two slots, the earlier', async ({
   page,
 }) => {
   const calendar = await withDay(page, [
@@ -144,7 +144,7 @@ test('1,000 people: only the rows in view are drawn, and the keyboard reaches th
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await expect(calendar.name('Person 0999')).toHaveAttribute('aria-pressed', 'true');
-  // Keys as fast as they can come, all within one frame: each goes on from where the one before went.
+  // Keys as fast as possible, all within one frame: each starts where the one before ended.
   await page.keyboard.press('Control+Home');
   await expect(calendar.name('Person 0000')).toBeFocused();
   await page.evaluate(() => {

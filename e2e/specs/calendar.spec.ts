@@ -28,7 +28,7 @@ test('[CAL-01] Therapist View first; view, date and location live in the address
   await expect(clientView).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('palm beach');
   await expect(page.getByRole('group', { name: 'Date' }).getByRole('button').nth(1)).toHaveText(heading ?? '');
-  // A date that is none is today, and the address does not go on saying otherwise.
+  // An invalid date means today, and the address drops it.
   await calendar.open('?date=2026-02-31');
   await expect(page).not.toHaveURL(/date=/);
 });
@@ -46,7 +46,7 @@ test('[CAL-02] the Absences button counts the people selected', async ({ page })
   await expect(calendar.absencesButton).toHaveText('Absences1');
 });
 
-test("[CAL-03] a long date, the server's today at first; a month to choose from, by keyboard", async ({
+test("[CAL-03] the date is long, the server's today at first; a month can be chosen from by keyboard", async ({
   page,
   request,
 }) => {
@@ -65,7 +65,7 @@ test("[CAL-03] a long date, the server's today at first; a month to choose from,
   await expect(month).toBeHidden();
 });
 
-test('[CAL-04] the five locations, altamonte first; address before storage before the default', async ({ page }) => {
+test('[CAL-04] five locations, altamonte by default; the address wins over storage', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const select = page.getByRole('combobox', { name: 'Location' });
@@ -90,7 +90,7 @@ test('[CAL-04] the five locations, altamonte first; address before storage befor
   await expect(select).toHaveValue('tampa');
 });
 
-test('[CAL-05] one row a person, 48 columns from 7:00 AM to 6:45 PM', async ({ page }) => {
+test('[CAL-05] each person has a row of 48 columns from 7:00 AM to 6:45 PM', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const names = await calendar.names();
@@ -123,7 +123,7 @@ test('[CAL-06] a click on a name marks the person absent, a second click undoes 
   await expect(name).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('[CAL-07] availability green, the administrative client purple, all others blue', async ({ page }) => {
+test('[CAL-07] availability is green, the administrative client purple, all others blue', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const ground = (selector: string) =>
@@ -139,7 +139,7 @@ test('[CAL-07] availability green, the administrative client purple, all others 
   expect(await ground('[data-kind="booked"]')).toContain('rgb(42, 118, 204)');
 });
 
-test('[CAL-09] a day that cannot be loaded shows a message, keeps what was shown, and can be tried again', async ({
+test('[CAL-09] when a day cannot be loaded, a message says so, the old day stays, and it can be tried again', async ({
   page,
   watch,
 }) => {
@@ -161,7 +161,7 @@ test('[CAL-09] a day that cannot be loaded shows a message, keeps what was shown
   await expect(alert).toHaveCount(0);
 });
 
-test('rows are found while typing, and a button shows all rows again when no one matches', async ({ page }) => {
+test('rows are filtered while typing; when none match, a button shows all rows again', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const all = await calendar.names();

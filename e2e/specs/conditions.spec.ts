@@ -4,7 +4,7 @@ import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/solutions.ts';
 
-/** Whether it can be seen whole and nothing lies over its middle, once the keyboard is there. */
+/** Whether it can be seen whole and nothing covers its middle once it has the focus. */
 async function isFree(cell: Locator): Promise<boolean> {
   await cell.focus();
   return cell.evaluate((element) => {
@@ -16,13 +16,13 @@ async function isFree(cell: Locator): Promise<boolean> {
 test.describe('at a zoom of 200 % on a laptop', () => {
   test.use({ viewport: { width: 720, height: 450 } });
 
-  test('the options’ rows can be reached under their head, Submit stays in view, and so do the ways between pages', async ({
+  test('the options’ rows scroll below their head, and Submit and the links between pages stay in view', async ({
     page,
     request,
   }) => {
     const { view, proposal, date } = await openOptions(page, request, { at: 'tampa', after: 2 }, 3);
     await expect(view.submit).toBeInViewport({ ratio: 1 });
-    // The tick of the choice that has the focus is not under the choice.
+    // The tick of the focused choice is not covered by the choice.
     const focused = view.modal.locator('td:has(> button[aria-pressed="true"]:focus)');
     const [tick, cell] = await focused.evaluate((td) =>
       [':scope > span', ':scope > button'].map((part) => Number(getComputedStyle(td.querySelector(part)!).zIndex)),
@@ -71,7 +71,7 @@ test('where the system paints the grounds, what is chosen and what lies over the
   const [person = ''] = await calendar.booked();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
-  await page.keyboard.press('Tab'); // away from the name, whose focus has an edge as well
+  await page.keyboard.press('Tab'); // Move away from the name, which has an edge itself when focused.
   expect(await edge(calendar.name(person))).toBe('solid');
   expect(await edge(calendar.panel)).toBe('solid');
 });

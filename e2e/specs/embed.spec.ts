@@ -10,7 +10,7 @@ const WEEK = {
   ends: ['2026-11-18T11:30:00', '2026-11-18T15:00:00'],
 };
 
-/** Opens the demonstration page, a host page whose styles shout, with a week the test says. */
+/** Opens the demonstration page, a host page with loud styles, with the week that the test gives. */
 async function openModal(page: Page, reply: { status?: number; contentType?: string; body: string }): Promise<Locator> {
   await page.unrouteAll();
   await page.route('**/api/timeslots?*', (route) =>
@@ -32,7 +32,7 @@ const week = JSON.stringify({
 
 test.beforeEach(({ page }) => signIn(page));
 
-test('[SLOT-01] [SLOT-03] a column a day, Select All, slots; what is confirmed reaches the host page', async ({
+test('[SLOT-01] [SLOT-03] each day has a column, Select All and slots; confirmed slots reach the host page', async ({
   page,
 }) => {
   const modal = await openModal(page, { body: week });
@@ -104,7 +104,7 @@ test('[SLOT-04] a global object opens and closes it; the styles of the page and 
 
 type Host = Window & { TimeslotCancel: { open(options: object): void; close(): void } };
 
-test('[SLOT-04] closed and opened again at once, the modal is open; a host page’s zoom and direction do not change it', async ({
+test('[SLOT-04] closed and opened again at once, the modal is open; the host page’s zoom and direction do not change it', async ({
   page,
 }) => {
   const modal = await openModal(page, { body: week });
@@ -114,7 +114,7 @@ test('[SLOT-04] closed and opened again at once, the modal is open; a host page�
     TimeslotCancel.close();
     TimeslotCancel.open({ ...wanted, onConfirm: () => undefined });
   }, options);
-  // Longer than the browser takes to tell of the closing.
+  // Longer than the browser takes to report the closing.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
   await expect(modal).toBeVisible();
   await expect(page.locator('timeslot-cancel')).toHaveCount(1);
@@ -159,7 +159,7 @@ test('[SLOT-05] an empty week, a refusal and a reply that is not JSON each show 
   await expect(modal.getByText('The reply was not JSON, so it could not be read.')).toBeVisible();
 });
 
-test('with the keyboard only, focus stays inside, Escape closes and focus returns; axe finds nothing in either theme', async ({
+test('by keyboard, focus stays inside, Escape closes and focus returns; axe finds nothing in either theme', async ({
   page,
 }) => {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 }
 
-test('[ROUTE-06] an import: files are checked, every row is shown with its reason, then it is saved, once', async ({
+test('[ROUTE-06] an import checks the files, shows every row with its reason, then saves once', async ({
   page,
   request,
 }) => {
@@ -99,7 +99,7 @@ test('[ROUTE-06] an import: files are checked, every row is shown with its reaso
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('long work shows how far it is, and a page that is left while it writes asks first', async ({ page }) => {
+test('long work shows its progress, and leaving the page while it writes asks first', async ({ page }) => {
   await open(page);
   await choose(page, 'clients', clients('C-I3,Slow,Importer,tampa,Female,'));
   let go = (): void => {};
@@ -134,7 +134,7 @@ test('long work shows how far it is, and a page that is left while it writes ask
   await expect(page.getByText('The import is done: 1 row saved.')).toBeVisible();
 });
 
-test('what cannot be imported is said in words, and the files stay chosen', async ({ page, watch }) => {
+test('when a file cannot be imported, the page says why and the files stay chosen', async ({ page, watch }) => {
   watch.allow(/422|500|ERR_FAILED/);
   await open(page);
   await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
@@ -165,7 +165,7 @@ test('what cannot be imported is said in words, and the files stay chosen', asyn
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the command palette leads to it; a scheduler is told that it is for administrators', async ({ page }) => {
+test('the command palette leads to the import; a scheduler sees that it is for administrators', async ({ page }) => {
   await signIn(page, DEMO.admin);
   await new Calendar(page).ready();
   await page.keyboard.press('Control+k');

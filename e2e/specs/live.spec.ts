@@ -16,7 +16,7 @@ test('what someone else saves appears without a reload, and the selection stays'
   await expect(calendar.name(mine)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('what the page loads by itself is no work, so that idle time ends the session; what a person sets off is', async ({
+test("loads by the page itself do not count as work, so the idle session ends; a person's actions count", async ({
   page,
   request,
 }) => {

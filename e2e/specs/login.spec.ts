@@ -53,7 +53,7 @@ test('[AUTH-03] a wrong password and an unknown email read the same', async ({ p
   }
 });
 
-test('a server that cannot be reached is not called a wrong password', async ({ page, watch }) => {
+test('a server that cannot be reached is not reported as a wrong password', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/);
   await page.route('**/api/token', (route) => route.abort());
   await page.goto('/login');
@@ -63,7 +63,7 @@ test('a server that cannot be reached is not called a wrong password', async ({ 
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
 });
 
-test('[ROUTE-02] every path needs a login, unknown ones too; a deep link is returned to', async ({ page }) => {
+test('[ROUTE-02] every path needs a login, unknown ones too; after it a deep link opens', async ({ page }) => {
   for (const path of ['/', '/calendar', '/profiles', '/scheduler', '/accounts', '/audit', '/no/such/page']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
@@ -100,7 +100,7 @@ for (const [what, token] of [
   });
 
 test('[ROUTE-03] nothing renders until the login state is decided', async ({ page }) => {
-  // Every text that was ever on the page, from its first moment.
+  // Every text that was ever on the page, from the start.
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -250,7 +250,7 @@ for (const [minutes, said] of [
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull();
   });
 
-test('an account of one location starts there, is offered no other, and is told when a day is not its own', async ({
+test('an account of one location starts there, is offered no other, and sees a notice for a day elsewhere', async ({
   page,
   request,
   watch,

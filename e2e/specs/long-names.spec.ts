@@ -10,7 +10,9 @@ import { Api } from '../pages/solutions.ts';
 const FIRST = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss';
 const LAST = 'Featherstonehaughcholmondeleymarjoribanksbelvoirbeaulieuxxyz';
 
-/** What is wider than its box, or drawn outside its parent, within a part of the page; names by their first letters. */
+/**
+ * Everything wider than its box or drawn outside its parent, within a part of the page; names by their first letters.
+ */
 const tooWide = (page: Page, within: string): Promise<string[]> =>
   page.locator(within).evaluateAll((parts) =>
     parts.flatMap((part) =>

@@ -6,7 +6,7 @@ import { duration } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Solutions as View } from '../pages/solutions.ts';
 
-/** The demo clinic's today, which the page opens on. */
+/** The demo clinic's today, which the page opens with. */
 const slots = (page: Page, date: string): Promise<SlotsReply> =>
   call<SlotsReply>(page, `/slots?date=${date}&location=altamonte`);
 
@@ -27,7 +27,10 @@ function minutes(wire: string): number {
   return (Number(m[1]) % 12) * 60 + Number(m[2]) + (m[3] === 'PM' ? 720 : 0);
 }
 
-/** Pairs of sessions that one therapist would have at once. Administrative time may be given up, groups are one place. */
+/**
+ * Pairs of sessions in which one therapist is booked twice. Administrative time may be given up, and a group is one
+ * place.
+ */
 function doubleBookings(day: SlotsReply): string[] {
   const takes = day.appointments.filter(
     (a) =>
@@ -49,7 +52,7 @@ function doubleBookings(day: SlotsReply): string[] {
   );
 }
 
-/** The therapists and the client whose absence hurts most: with the most direct sessions of their own. */
+/** The therapists and the client with the most direct sessions of their own, so that their absence affects most. */
 function whomToMiss(day: SlotsReply): { therapists: string[]; client: string } {
   const direct = day.appointments.filter(
     (a) => a.service === 'direct' && a.Appointment_Status === 'Scheduled' && !a.group && !a.needs_cover,
@@ -116,7 +119,7 @@ const chosenCells = (chosen: Day) =>
     })),
   );
 
-/** The sessions of a day that are as a cell says. */
+/** The sessions of a day that match a cell. */
 const sessionsLike = (day: SlotsReply, { client, slot, therapist, status }: ReturnType<typeof chosenCells>[number]) =>
   day.appointments.filter(
     (a) =>
@@ -154,7 +157,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
     return data;
   });
 
-  const chosen = await test.step('a refresh keeps what was pinned in every option', async () => {
+  const chosen = await test.step('a refresh keeps every pin in every option', async () => {
     const pinned = Object.keys(proposed).find((client) =>
       Object.values(proposed[client]?.['Option 2'] ?? {}).some((cell) => cell.status === 'Cover'),
     );
@@ -167,7 +170,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
   });
 
   const workbook =
-    await test.step('a submit saves the workbook, reloads, and says how many changes were made, as the list of submits does', async () => {
+    await test.step('a commit saves the workbook, reloads, and says the same number of changes as the list', async () => {
       const download = page.waitForEvent('download');
       const reloaded = page.waitForEvent('load');
       await expect(view.submit).toBeEnabled();
@@ -188,7 +191,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
     });
 
   const after = await slots(page, date);
-  await test.step('the calendar is what Option 1 said, for every client, without a double booking', () => {
+  await test.step('the calendar matches Option 1 for every client, without a double booking', () => {
     expect(doubleBookings(after)).toEqual([]);
     expect(chosenCells(chosen).length).toBeGreaterThan(3);
     for (const cell of chosenCells(chosen))
@@ -222,7 +225,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
     expect((await readSheet(workbook, 'Calls to make')).length).toBeGreaterThan(1);
   });
 
-  await test.step('when one of them comes back, what others were told is undone only after a question', async () => {
+  await test.step('when an absent person comes back, a question comes before reported changes are undone', async () => {
     const [back = ''] = away.therapists;
     await page.getByRole('button', { name: /^Absences/ }).click();
     const remove = page.getByRole('button', { name: `Back at work ${back}` });

@@ -4,7 +4,7 @@ import { Api, Solutions } from '../pages/solutions.ts';
 
 const AT = 'tampa';
 
-test('the morning drill needs no mouse and at most 30 keys: calendar open, two people absent, one from 7:00 to 10:00, options, submit', async ({
+test('the morning drill needs no mouse and at most 30 keys, from the open calendar with two absences to Submit', async ({
   page,
   request,
 }) => {
@@ -13,7 +13,7 @@ test('the morning drill needs no mouse and at most 30 keys: calendar open, two p
   const calendar = new Calendar(page);
   await calendar.open(`?location=${AT}`);
   const [one = '', two = ''] = await calendar.booked(2);
-  // Whatever needs the mouse from here on fails.
+  // From here on, anything that needs the mouse fails.
   for (const act of ['click', 'move', 'down'] as const)
     page.mouse[act] = () => Promise.reject(new Error('the drill used the mouse'));
   let presses = 0;
@@ -55,7 +55,7 @@ test('the morning drill needs no mouse and at most 30 keys: calendar open, two p
   await expect(view.modal).toHaveCount(0);
   expect(presses).toBeLessThanOrEqual(30);
 
-  // It is on the calendar: whoever is away has nothing left in their window but what is struck through.
+  // The calendar shows it: in their window, absent people have only sessions that are struck through.
   const day = await api.slots(await api.today(), AT);
   expect(day.absences.map((a) => [a.name, a.startTime, a.endTime])).toEqual(
     expect.arrayContaining([

@@ -18,7 +18,7 @@ test('when saving a new profile gets no reply, the page says to check the list b
   await form.getByLabel('Last name').fill('Unheard');
   await form.getByLabel('Gender').selectOption('Female');
   await form.getByLabel('Location').selectOption('Tampa');
-  // It is carried out, and its reply is lost.
+  // The server saves it, but its reply is lost.
   await page.route(
     '**/api/clients',
     async (route) => {

@@ -44,7 +44,7 @@ test('[CAL-09] a day opened without a connection is shown as not loaded, and loa
   await expect(page.getByText('Failed to load schedule data. Please try again.')).toHaveCount(0);
 });
 
-test('a page never loaded before waits for the connection, and comes by itself', async ({ page, context }) => {
+test('a page never loaded before waits for the connection, then appears by itself', async ({ page, context }) => {
   await thenOffline(page, context);
   await page.getByRole('link', { name: 'Profiles' }).click();
   await expect(page.getByText('This page is not loaded yet')).toBeVisible();
@@ -66,6 +66,6 @@ test('without a connection, Why? says so, and shows the reason when the connecti
   const why = page.locator('[popover]:popover-open');
   await expect(why.getByRole('alert')).toContainText('There is no connection');
   await context.setOffline(false);
-  // It comes by itself.
+  // The reason appears by itself.
   await expect(why.getByText(/^For$|^Against$|therapists, in this option:$/).first()).toBeVisible();
 });

@@ -58,7 +58,7 @@ test('when the server refuses a field, the message has the field’s label and s
   await expect(view).toHaveCount(0);
 });
 
-test('when someone else saved first, nothing is overwritten, the edits are kept, and both versions are offered', async ({
+test('when someone else saved first, nothing is overwritten, the edits stay, and both versions are offered', async ({
   page,
   request,
   watch,
@@ -119,7 +119,7 @@ test('before a restriction is saved, the sessions to come that it breaks are lis
   await broken.getByRole('button', { name: 'Save anyway' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   expect((await saved())?.restrictions).toHaveLength(before + 1);
-  // Saving moved nobody.
+  // Saving changed no session.
   expect((await api.slots(tomorrow, 'orlando')).appointments.find((a) => a.key === booked?.key)).toMatchObject({
     Preferred_Provider_Name: therapist,
   });

@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../fixtures/test.ts';
 import { card, cards, foot, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
 
-test('[PROF-01] [PROF-02] toggle, search as one types, cards with full name and location, and the empty state', async ({
+test('[PROF-01] [PROF-02] profiles have a toggle, search while typing, cards with full name and location, an empty state', async ({
   page,
   request,
 }) => {
@@ -44,7 +44,7 @@ test('[PROF-01] [PROF-02] toggle, search as one types, cards with full name and 
   await expect(cards(page)).toHaveCount(clients.length);
 });
 
-test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist: defaults, required fields, saved, seen', async ({
+test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist has defaults and required fields, and is saved', async ({
   page,
   request,
 }) => {
@@ -106,7 +106,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist: default
   await expect(card(page, 'Ines Quill-Ode')).toBeVisible();
 });
 
-test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words and added only with type and value', async ({
+test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are in words, and added only with type and value', async ({
   page,
   request,
 }) => {
@@ -134,7 +134,7 @@ test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words
   await expect(form.getByText(/leaves \d+ of \d+ therapists at Tampa/)).toBeVisible();
   await form.getByLabel('Restriction').selectOption('Therapist');
   await form.getByLabel('Value').selectOption({ label: `Never ${never?.display_name}` });
-  // Chosen and not added: an unsaved change, which saving takes along.
+  // Chosen but not added: an unsaved change, which saving includes.
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText(TEXTS.created)).toBeVisible();
 
@@ -176,7 +176,7 @@ test('[PROF-12] deleting asks first, and lists the sessions still to come', asyn
   await expect(page.getByText(TEXTS.deleted)).toBeVisible();
   await expect(page.getByText(TEXTS.noProfiles)).toBeVisible();
 
-  // Someone with sessions to come: each is listed, and they can be left as needs cover.
+  // Someone with future sessions: each is listed, and they can be left as needing cover.
   const today = await api.today();
   const booked = (await api.slots(today, 'tampa')).appointments.find(
     (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned',

@@ -6,7 +6,7 @@ import { DEMO, expect, signIn, test as base } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Solutions } from '../pages/solutions.ts';
 
-// A server of this file's own: nobody else's tests should meet people with these names.
+// A server for this file only: other tests should not meet people with these names.
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
@@ -19,7 +19,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 });
 
-/** Before any script of a page: what counts as run. */
+/** Runs before any script of a page: records what was executed. */
 async function watchForScript(page: Page): Promise<void> {
   page.on('dialog', (dialog) => void dialog.dismiss());
   await page.addInitScript(() => {
@@ -31,7 +31,7 @@ async function watchForScript(page: Page): Promise<void> {
   });
 }
 
-/** How often stored text ran, and how many elements it became, on what is shown now. */
+/** How often stored text ran, and how many elements it became, on the current page. */
 const harm = (page: Page): Promise<{ ran: number; elements: number }> =>
   page.evaluate(() => {
     const everywhere = (root: ParentNode): Element[] =>
@@ -49,7 +49,7 @@ async function harmless(page: Page, screen: string): Promise<void> {
   expect(await harm(page), screen).toEqual({ ran: 0, elements: 0 });
 }
 
-/** Opens a thing for each of the names and closes it again. */
+/** Opens and closes an item for each of the names. */
 async function each(names: readonly string[], open: (name: string) => Promise<Locator>): Promise<void> {
   for (const name of names) {
     const dialog = await open(name);
@@ -175,7 +175,7 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in To
   expect(context.pages()).toHaveLength(1);
 });
 
-test('the same texts do run where nothing guards: the watch sees them', async ({ page, watch }) => {
+test('the same texts do run on an unguarded page, so the test would notice', async ({ page, watch }) => {
   test.skip(ROUND > 0, 'told of the first round: some of the other ways to write them are text everywhere');
   watch.allow(/./);
   await watchForScript(page);
@@ -224,7 +224,7 @@ test('a legacy page that was tampered with runs no inline script and shows no in
   expect(await page.evaluate(() => (window as unknown as { ran: number }).ran)).toBe(0);
 });
 
-test('no text becomes markup or a script’s address but by the policy of the legacy page', async ({ page, watch }) => {
+test('only the legacy page’s policy lets text become markup or a script’s address', async ({ page, watch }) => {
   watch.allow(/TrustedHTML|TrustedScript|Trusted Type|Content Security Policy/i);
   await page.goto('/login');
   const tries = await page.evaluate(() => {

@@ -23,11 +23,11 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await booking.getByLabel('To', { exact: true }).fill('07:30');
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking).toHaveCount(0);
-  // Enter opens what has the focus.
+  // Enter opens the focused bar.
   const changing = await calendar.openSession(child, 'Unassigned needs cover, 7:00 AM - 7:30 AM');
   await changing.getByLabel('To', { exact: true }).fill('07:45');
   await changing.getByRole('button', { name: 'Save Changes' }).click();
-  // What the card said of the session is no longer so.
+  // The card's text about the session is out of date.
   await expect(page.getByRole('tooltip').filter({ hasText: '7:00 AM - 7:30 AM' })).toHaveCount(0);
   const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
   await expect(longer).toBeVisible();
@@ -75,7 +75,7 @@ test('a refused booking shows what blocks it, and keeps what was typed', async (
   await expect(until).toHaveAccessibleDescription(/^A series reaches at most a year\./);
 });
 
-/** Books a weekly series of nobody's on quiet early hours; answers its first date and its sessions. */
+/** Books a weekly series without a therapist in quiet early hours; returns its first date and its sessions. */
 async function weekly(api: Api, client: string, weeks: number): Promise<{ date: IsoDate; made: WireAppointment[] }> {
   const date = addDays(await api.today(), 7);
   const { body, status } = await api.send<WireAppointment[]>('POST', '/appointments', {
@@ -92,7 +92,7 @@ async function weekly(api: Api, client: string, weeks: number): Promise<{ date: 
   return { date, made: body };
 }
 
-test('in a weekly series, one session or it and the later ones are changed; weekday, number and last date are shown', async ({
+test('in a weekly series, one session or it and the later ones change; weekday, number and last date are shown', async ({
   page,
   request,
 }) => {
@@ -109,7 +109,7 @@ test('in a weekly series, one session or it and the later ones are changed; week
   const weekday = longDate(date).split(',')[0];
   const last = longDate(addDays(date, 28)).replace(/^\w+, /, '');
 
-  // One alone.
+  // Only one session.
   const second = await open(addDays(date, 7), '7:00 AM');
   await expect(second.getByLabel('Change this session only')).toBeChecked();
   await expect(second.getByLabel(`3 more ${weekday}s, the last on ${last}`)).toBeVisible();
@@ -117,7 +117,7 @@ test('in a weekly series, one session or it and the later ones are changed; week
   await second.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('The session is saved.')).toBeVisible();
 
-  // From the first on: the one changed alone stays, and that is said.
+  // From the first on: the session changed by itself stays, and the page says so.
   const first = await open(date, '7:00 AM');
   await first.getByLabel(`3 more ${weekday}s, the last on ${last}`).check();
   await expect(first.getByText('1 later session that was changed on its own stays as it is.')).toBeVisible();
@@ -133,7 +133,7 @@ test('in a weekly series, one session or it and the later ones are changed; week
   expect(await timesOn(addDays(date, 7))).toEqual(['7:00 AM']);
 });
 
-test('a series that cannot move whole stays, with each booking in the way; cancelling several is asked about', async ({
+test('a series that cannot all move stays, each booking in the way is shown; cancelling several asks first', async ({
   page,
   request,
   watch,
@@ -207,7 +207,7 @@ test.describe('with motion', () => {
         press('s');
       });
       await expect(booking).toHaveCount(1);
-      // When every motion has ended, the newer one is still there.
+      // When every motion has ended, the newer dialog is still there.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((motion) => motion.finished)));
       await expect(booking.getByLabel('Client')).toBeFocused();
       await page.keyboard.press('Escape');

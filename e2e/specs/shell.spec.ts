@@ -6,7 +6,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test('[ROUTE-04] a logo and exactly two icon links; the current one is marked', async ({ page }) => {
+test('[ROUTE-04] the sidebar has a logo and exactly two icon links; the current one is marked', async ({ page }) => {
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   const links = sidebar.getByRole('navigation').getByRole('link');
   await expect(links).toHaveCount(2);
@@ -36,7 +36,7 @@ test('[ROUTE-05] the logo leads to Today, and an unknown path shows a page with 
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('[ROUTE-06] what the sidebar does not hold is in the account menu, by keyboard too', async ({ page }) => {
+test('[ROUTE-06] the account menu holds what the sidebar does not, by keyboard too', async ({ page }) => {
   const account = page.getByRole('button', { name: /account of/ });
   await account.focus();
   await page.keyboard.press('Enter');
@@ -62,7 +62,7 @@ test('[ROUTE-06] only administrators are offered Users and Audit', async ({ page
   for (const name of ['Users', 'Audit']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
 });
 
-test('the theme is chosen in the account menu and kept', async ({ page }) => {
+test('the theme is chosen in the account menu and remembered', async ({ page }) => {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark theme' }).click();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -83,7 +83,7 @@ test('? lists the shortcuts, and they work', async ({ page }) => {
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/\/profiles$/);
-  // Quiet before the next pair: its second key must follow the first within two seconds.
+  // Pause before the next pair: its second key must follow the first within two seconds.
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Therapists' })).toBeVisible();
   await page.keyboard.press('g');
@@ -109,7 +109,7 @@ test('what is typed while the palette is still being fetched is found in it, and
   await expect(page.getByRole('combobox', { name: /^A person/ })).toHaveValue('ana');
   await page.keyboard.press('Escape');
   expect(page.url()).toBe(address);
-  // Shortcuts are back: the next day.
+  // Shortcuts work again: the next day.
   await page.keyboard.press('n');
   await expect(page).not.toHaveURL(address);
 });
@@ -133,7 +133,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
   await run(`${person} 7-10`, new RegExp(`^Mark ${person} absent 7:00 AM - 10:00 AM`));
   await expect(calendar.name(person ?? '')).toContainText('7 - 10 AM');
-  // Whoever is selected is not marked once more: the same way leads back.
+  // A selected person is not marked again: the same steps lead back.
   await run(person ?? '', new RegExp(`^Remove ${person} from the absences selected`));
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'false');
   await run('tampa', /^Tampa/);
@@ -142,7 +142,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(page).toHaveURL(/date=2026-12-24/);
   await run('go to scheduler', /^Go to the scheduler/);
   await expect(page).toHaveURL(/\/scheduler$/);
-  // Elsewhere, a person leads to their row.
+  // From another page, a person leads to their row.
   await run(person ?? '', new RegExp(`^${person}`));
   await calendar.ready();
   await expect(calendar.name(person ?? '')).toBeVisible();
@@ -162,7 +162,7 @@ test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then ap
   await expect(page.getByLabel('Client').locator('option').nth(1)).toBeAttached();
   expect(asked.filter((path) => /index\.html|app\.js/.test(path))).toEqual(['/legacy/index.html', '/legacy/app.js']);
   await expect(page.locator('script[type="module"][src*="/legacy/app.js"]')).toHaveCount(1);
-  // Coming back works as coming first did.
+  // Coming back works like the first visit.
   await page.getByRole('link', { name: 'Calendar' }).click();
   await new Calendar(page).ready();
   await page.goBack();
@@ -180,7 +180,7 @@ test('[LEG-02] a legacy page that does not load is only logged', async ({ page, 
 });
 
 test('a warning comes before the idle time ends; staying keeps the session', async ({ page }) => {
-  // Shorter limits than the server's own, so that the warning's time comes within the test's.
+  // Limits shorter than the server's own, so that the warning comes within the test's time.
   await page.route('**/api/session', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), idle_minutes: 4 } });
@@ -257,7 +257,7 @@ test('after a palette action, the focus is where the action led', async ({ page 
   await page.getByLabel('Location').focus();
   await choose('find a row');
   await expect(page.getByPlaceholder('Find a row')).toBeFocused();
-  // On another page nothing of the one before is there to go back to.
+  // On another page, nothing of the one before remains to go back to.
   await choose('go to the profiles');
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();

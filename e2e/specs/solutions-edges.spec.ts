@@ -4,7 +4,7 @@ import { DEMO, expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/solutions.ts';
 
-// What happens to open options seldom: a date without data, a message, a session that ends, the dark.
+// Rare events while options are open: a date without data, a message, a session that ends, the dark theme.
 const place = { at: 'deerfield', after: 3 } as const;
 
 test('[SOL-08] when one of several dates is empty, its tab says so, and the others can be opened and submitted', async ({
@@ -29,7 +29,7 @@ test('[SOL-08] when one of several dates is empty, its tab says so, and the othe
   await expect(view.table).toBeVisible();
 });
 
-test('[SOL-09] what the refresher says about its options is shown', async ({ page, request }) => {
+test('[SOL-09] the refresher’s message about its options is shown', async ({ page, request }) => {
   const { view } = await openOptions(page, request, place, 2);
   await page.route('**/api/refresher', async (route) => {
     const response = await route.fetch();
@@ -66,7 +66,7 @@ test('[AUTH-05] when a session ends while options are open, they are open again 
   await expect(view.modal).toBeVisible();
   await view.mode.click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
-  // Once: closed, it is not there again.
+  // Only once: after closing, it does not return.
   const reloaded = page.waitForEvent('load');
   await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
   await reloaded;

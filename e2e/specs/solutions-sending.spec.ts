@@ -3,7 +3,7 @@ import { dayOfWeek, weekdayName } from '@clinic/domain';
 import { expect, test } from '../fixtures/test.ts';
 import { openClash, openOptions, optionNumber } from '../pages/solutions.ts';
 
-// Tests share a server with the demo clinic's two weeks to come, so each that writes works on a day of its own.
+// Tests share a server with the demo clinic's next two weeks, so each test that writes uses its own day.
 const place = {
   clash: { at: 'tampa', after: 1 },
   stale: { at: 'deerfield', after: 1 },
@@ -12,7 +12,7 @@ const place = {
   failures: { at: 'palm beach', after: 1 },
 } as const;
 
-test('[SOL-11] pins that clash are answered in the page with date, time and therapist, and nothing else happens', async ({
+test('[SOL-11] pins that clash are shown in the page with date, time and therapist, and nothing else happens', async ({
   page,
   request,
   watch,
@@ -27,7 +27,7 @@ test('[SOL-11] pins that clash are answered in the page with date, time and ther
   expect((await answered).status()).toBe(410);
 
   await expect(view.alert).toHaveAccessibleName(TEXTS.conflicts);
-  // The date in the server's own form, as the call's example has it, and its day beside it.
+  // The date in the server's own form, as in the call's example, with its weekday.
   await expect(view.alert.getByText(`Date: ${date} ${weekdayName(dayOfWeek(date))}`).first()).toBeVisible();
   await expect(view.alert.getByText(/^Time: \d/).first()).toBeVisible();
   await expect(view.alert.getByText(`Therapist: ${found.clash.therapist}`).first()).toBeVisible();
@@ -37,7 +37,7 @@ test('[SOL-11] pins that clash are answered in the page with date, time and ther
   await expect(view.pick(found.client, optionNumber(found.option))).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('[SOL-10] [SOL-17] when the day has changed, a submit is refused, the cells are marked, and a refresh keeps the others', async ({
+test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, cells are marked, a refresh keeps the others', async ({
   page,
   request,
   watch,
@@ -51,7 +51,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a submit is refused, the cells
   );
   const [cover] = covers;
   if (!cover) throw new Error('nobody is covered');
-  // Whoever takes a session calls out as well, elsewhere in the clinic.
+  // The therapist who takes a session calls out as well, elsewhere in the clinic.
   await api.away(date, at, [cover.therapist]);
   await expect(view.modal.getByText('The day changed since these options were made.')).toBeVisible();
 
@@ -106,7 +106,7 @@ test('[SOL-12] [SOL-17] refusals and missing replies are shown in the words of t
   await page.route('**/api/refresher', (route) => route.abort(), { times: 1 });
   await say('refresh', TEXTS.refreshNoReply);
 
-  // [SOL-06] Nothing left to change: said, and the table makes place for the words.
+  // [SOL-06] Nothing left to change: the page says so, in place of the table.
   await page.route(
     '**/api/refresher',
     async (route) => {
@@ -165,7 +165,7 @@ test('[SOL-05] [SOL-12] [SOL-17] a login that ended leads to the login page', as
   }
 });
 
-test('when the reply to a submit is lost, the page says so, and submitting again changes nothing twice', async ({
+test('when the reply to a commit is lost, the page says so, and submitting again changes nothing twice', async ({
   page,
   request,
   watch,
@@ -198,7 +198,7 @@ test('when the reply to a submit is lost, the page says so, and submitting again
   expect(commits).toHaveLength(1);
 });
 
-test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] what a submit sends; a JSON reply is accepted too', async ({
+test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as specified; a JSON reply works too', async ({
   page,
   request,
 }) => {
@@ -233,7 +233,7 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] what a submit sends;
     backed_up_therapists: proposal.backed_up_therapists,
   });
   expect(await page.evaluate(() => localStorage.getItem('backed_up_therapists'))).toBeNull();
-  // Date and location have outlived the reload, and what was done can be taken back.
+  // Date and location are still there after the reload, and the commit can be undone.
   expect(new URL(page.url()).searchParams.get('location')).toBe(at);
   await expect(page.getByRole('status').getByText(/changes? submitted/)).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();

@@ -1,11 +1,11 @@
-// One file, over 250 lines: the modal’s parts, each from one morning’s options.
+// One file, over 250 lines: the modal’s parts, each with one morning’s options.
 import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Api, Solutions, openClash, openOptions, optionNumber } from '../pages/solutions.ts';
 
-// Tests share a server with the demo clinic's two weeks to come, so each that writes works on a day of its own.
+// Tests share a server with the demo clinic's next two weeks, so each test that writes uses its own day.
 const place = {
   layout: { at: 'orlando', after: 1 },
   keys: { at: 'orlando', after: 2 },
@@ -26,7 +26,7 @@ const colour = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both modes and their choices', async ({
+test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two modes, each with its choices', async ({
   page,
   request,
 }) => {
@@ -41,7 +41,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both mode
   expect(await view.modal.evaluate((e) => getComputedStyle(e).transitionDuration)).toContain('0.3s');
   expect(await view.modal.evaluate((e) => getComputedStyle(e, '::backdrop').transitionDuration)).toContain('0.15s');
 
-  // At least three option columns beside the clients', and a row a client and time slot.
+  // At least three option columns beside the clients', and a row for each client and time slot.
   const heads = view.table.getByRole('columnheader');
   expect(await heads.count()).toBeGreaterThanOrEqual(4);
   for (const n of [1, 2, 3]) await expect(heads.nth(n)).toContainText(`Option ${n}`);
@@ -67,7 +67,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table, both mode
   await expect(cell).toContainText(first?.[1].therapist ?? '?');
   await expect(cell).toContainText(first?.[1].status === 'Unassigned' ? 'No therapist' : (first?.[1].status ?? '?'));
 
-  // A cell without a therapist is dashed and says so in words: never by colour alone.
+  // A cell without a therapist is dashed and says so in words: never only by colour.
   const nobody = view.table.getByRole('gridcell').filter({ hasText: 'Unassigned' }).first();
   await expect(nobody).toContainText(/No therapist, \d+ (h|min)/);
   expect(
@@ -143,7 +143,7 @@ test('[SOL-03] when options split a session differently, the whole session comes
     ['UnassignedNo therapist, 1 h 30 min', above, nothing],
     [nothing, nothing, 'Ana RuizCover'],
   ]);
-  // What Option 2 leaves open is one block over the rows of the parts: its sides go on, and it ends below.
+  // What Option 2 leaves open is one block over the rows of the parts: no line between them, and it ends below.
   const edges = (row: number) =>
     view
       .cell('Bo Lee', 2, row)
@@ -158,7 +158,7 @@ test('[SOL-03] when options split a session differently, the whole session comes
     [false, true, false],
     [false, true, true],
   ]);
-  // Every dash is a cell like any other: reached by arrows, and a way to pick its option.
+  // Every dash is a cell like any other: arrows reach it, and its option can be picked there.
   await expect(view.pick('Bo Lee', 1)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
@@ -167,7 +167,7 @@ test('[SOL-03] when options split a session differently, the whole session comes
   await expect(view.pick('Bo Lee', 2)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a mix that clashes is marked in both cells and explained, cannot be submitted, and is fixed by one click', async ({
+test('a mix that clashes is marked in both cells, explained, cannot be submitted, and is fixed by one click', async ({
   page,
   request,
 }) => {
@@ -197,7 +197,7 @@ test('a mix that clashes is marked in both cells and explained, cannot be submit
   await expect(view.submit).not.toHaveAttribute('aria-disabled');
 });
 
-test('[SOL-08] several dates: sorted tabs with counts, moved among by arrows', async ({ page, request }) => {
+test('[SOL-08] several dates have sorted tabs with counts; arrows move among them', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { at } = place.dates;
   const first = addDays(await api.today(), place.dates.after);
@@ -261,7 +261,7 @@ test('with the keyboard only, arrows reach the cells, Tab the reason, and Escape
   await page.keyboard.press('Enter');
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('ArrowLeft');
-  // Only one cell is in the order of Tab, and its reason comes next.
+  // Tab reaches only one cell, and then its reason.
   await expect(view.table.locator('button[aria-pressed][tabindex="0"]')).toHaveCount(1);
   await page.keyboard.press('Control+End');
   const last = view.table.getByRole('row').last().getByRole('gridcell').last().locator('button[aria-pressed]');
@@ -278,7 +278,7 @@ test('with the keyboard only, arrows reach the cells, Tab the reason, and Escape
   await expect(view.modal).toBeVisible();
 });
 
-test('the filter shows who needs a decision, and only them', async ({ page, request }) => {
+test('the filter shows only clients who need a decision', async ({ page, request }) => {
   const { date, view, proposal } = await openOptions(page, request, place.clash, 3);
   const open = Object.entries(proposal.data[date] ?? {})
     .filter(([, options]) => Object.values(options['Option 1'] ?? {}).some((c) => c.status === 'Unassigned'))
@@ -287,6 +287,6 @@ test('the filter shows who needs a decision, and only them', async ({ page, requ
   await expect(filter).toContainText(String(open.length));
   await filter.click();
   const shown = await view.table.getByRole('rowgroup').count();
-  // The head is a row group too; nobody to decide on leaves no table at all.
+  // The head is a row group too; without decisions there is no table at all.
   expect(shown).toBe(open.length === 0 ? 0 : open.length + 1);
 });

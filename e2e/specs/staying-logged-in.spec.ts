@@ -10,7 +10,7 @@ test('[AUTH-05] work in one tab counts for all tabs: an idle tab does not warn o
   page: resting,
   context,
 }) => {
-  // One clock for both tabs, and a session that ends after seven minutes without work, warned of after five.
+  // One clock for both tabs, and a session that ends after seven minutes without work, with a warning after five.
   await context.clock.install();
   await context.route('**/api/session', async (route) => {
     const response = await route.fetch();
@@ -21,7 +21,7 @@ test('[AUTH-05] work in one tab counts for all tabs: an idle tab does not warn o
   await new Calendar(resting).ready();
   const working = await context.newPage();
   await new Calendar(working).open();
-  // From here on time passes only as the test says.
+  // From here on, time passes only when the test says so.
   await context.clock.pauseAt(Date.now() + 5000);
 
   await context.clock.runFor('02:30');
@@ -29,16 +29,16 @@ test('[AUTH-05] work in one tab counts for all tabs: an idle tab does not warn o
   await nextDay(working).click();
   await asked;
 
-  // More than five minutes after its own last call, but three after the other's: nothing lies over the page.
+  // More than five minutes after its own last call, but three after the other tab's: no warning.
   await context.clock.runFor('03:00');
   await nextDay(resting).hover();
   await expect(warningOf(resting)).toHaveCount(0);
-  // The pointer that moved is work too, and told to the server before time goes on.
+  // Moving the pointer is work too, and reported to the server before time goes on.
   const told = resting.waitForResponse('**/api/token/renew');
   await context.clock.runFor('00:10');
   await told;
 
-  // Nobody works anywhere any more: both warn, and staying in one is staying in both.
+  // Nobody works in either tab any more: both warn, and staying in one is staying in both.
   await context.clock.runFor('05:30');
   await expect(warningOf(resting)).toBeVisible();
   await expect(warningOf(working)).toBeVisible();

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
-// What lies over the page stays where one looks for it.
+// Overlays stay where people look for them.
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);

@@ -26,7 +26,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   const away = page.getByRole('region', { name: 'Away, submitted, week' });
   for (const absence of reply.away) await expect(away.getByText(absence.name).first()).toBeVisible();
 
-  // The person away, a gap, somebody free, a day of the week: each is a way into the calendar.
+  // The person away, a gap, a free therapist, a weekday: each is a link to the calendar.
   await away.getByRole('link', { name: new RegExp(`: ${reply.away[0]?.name}$`) }).click();
   await page.waitForURL(/\/calendar/);
   expect(new URL(page.url()).searchParams.get('find')).toBe(reply.away[0]?.name);
@@ -44,13 +44,13 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await page.waitForURL(/\/calendar.*date=/);
   await page.goBack();
 
-  // And the options are one press away.
+  // The options are one click away.
   await page.getByRole('link', { name: 'See all options' }).click();
   const view = new Solutions(page);
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
 });
 
-test('what was submitted can be undone here, after a question', async ({ page, request }) => {
+test('a commit can be undone here, after a question', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
   await api.callOut(today, at, 2);

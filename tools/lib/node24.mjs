@@ -13,7 +13,11 @@ export function findNode24() {
   return existsSync(OWN) ? OWN : undefined;
 }
 
-/** For each machine, the hash that npm must find in the package of Node. @type {Record<string, string>} */
+/**
+ * For each machine, the hash that npm must find in the package of Node.
+ *
+ * @type {Record<string, string>}
+ */
 const PINS = {
   'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   'linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',

@@ -83,7 +83,7 @@ function changedAt(before: Map<string, string>, after: Map<string, string>): { r
   return { rows, plans };
 }
 
-test('an account without rights at a location changes nothing there; every change is in the location’s trail', async () => {
+test('an account changes nothing at a location without rights; each change is in its location’s trail', async () => {
   const began = performance.now();
   const random = randomFrom(seedOfRun());
   const { db } = t.deps;

@@ -185,7 +185,7 @@ test('every route is in the table, and every route in the table exists', () => {
   expect(found.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(ROUTES).sort());
 });
 
-test('[AUTH-06] every route and method gives each kind of caller the right reply, and never another location’s names', async () => {
+test('[AUTH-06] every route gives each kind of caller the right reply, without other locations’ names', async () => {
   const unexpected: string[] = [];
   const leaks: string[] = [];
   const notAsDocumented: string[] = [];
@@ -271,7 +271,7 @@ async function plant(): Promise<void> {
   await buildAppointment(db, { therapist: planted.lent, client: other, ...at, location: 'orlando' });
 }
 
-test('every reply that names a client is in the trail, under that account and location; none names another location’s', async () => {
+test('each reply that names a client is in the trail by account and location, and names no other location’s', async () => {
   await plant();
   const { db } = t.deps;
   const clients = await db.selectFrom('client').select(['id', 'display_name', 'location']).execute();
