@@ -72,7 +72,7 @@ test('a refused booking shows what blocks it, and keeps what was typed', async (
   await until.fill('2099-01-01');
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking.getByRole('alert')).toContainText('Weekly until: a series can run for at most a year.');
-  await expect(until).toHaveAccessibleDescription(/^A series reaches at most a year\./);
+  await expect(until).toHaveAccessibleDescription(/^A series can run for at most a year\./);
 });
 
 /** Books a weekly series without a therapist in quiet early hours; returns its first date and its sessions. */
