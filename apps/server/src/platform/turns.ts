@@ -1,5 +1,5 @@
 import { Refusal } from './refusal.ts';
-import { makeFairQueue } from './fair-queue.ts';
+import { makeWaitingLine, type Waiter } from './waiting-line.ts';
 
 /** Whose shares a turn counts against, by kind (`account`, `location`). */
 export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>>;
@@ -29,16 +29,21 @@ export interface Turns<Kind extends string> {
   stats(): { readonly running: number; readonly waiting: number };
 }
 
-interface Waiting<Kind extends string> {
+interface WaitsForTurn<Kind extends string> extends Waiter {
   readonly of: TurnOf<Kind>;
-  readonly go: () => void;
+  readonly settle: { readonly resolve: (end: EndTurn) => void; readonly reject: (error: Error) => void };
 }
 
 /**
  * Limits how many work at a time. Waiting owners take turns, so that an owner with many requests delays only their own.
  */
 export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Turns<Kind> {
-  const queue = makeFairQueue<Waiting<Kind>>();
+  const line = makeWaitingLine<WaitsForTurn<Kind>>({
+    mostOfOne: settings.mostWaiting,
+    patienceMs: settings.patienceMs,
+    busy: () => new Refusal('busy'),
+    gone: () => new Refusal('hung-up'),
+  });
   const held = new Map<string, number>();
   const kinds = Object.keys(settings.ofOne) as Kind[];
   let running = 0;
@@ -61,42 +66,19 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
         if (left > 0) held.set(key, left);
         else held.delete(key);
       }
-      for (let next = queue.next((each) => isFree(each.of)); next; next = queue.next((each) => isFree(each.of)))
-        next.go();
+      const nextFree = (): WaitsForTurn<Kind> | undefined => line.next((each) => isFree(each.of));
+      for (let next = nextFree(); next; next = nextFree()) next.settle.resolve(begin(next.of));
     };
   }
 
-  const busy = (): Refusal => new Refusal('busy');
-
   return {
     take(of, signal) {
-      const owner = of[settings.fairBy] ?? '';
-      if (signal?.aborted) return Promise.reject(new Refusal('hung-up'));
       // A free turn is given at once: those who wait do so for shares that are used up.
-      if (isFree(of)) return Promise.resolve(begin(of));
-      if (queue.countOf(owner) >= settings.mostWaiting) return Promise.reject(busy());
+      if (!signal?.aborted && isFree(of)) return Promise.resolve(begin(of));
       return new Promise((resolve, reject) => {
-        const stopWaiting = (): void => {
-          clearTimeout(late);
-          signal?.removeEventListener('abort', onAbort);
-        };
-        const waiting: Waiting<Kind> = {
-          of,
-          go: () => {
-            stopWaiting();
-            resolve(begin(of));
-          },
-        };
-        const leave = (refusal: Refusal): void => {
-          stopWaiting();
-          if (queue.remove(owner, waiting)) reject(refusal);
-        };
-        const onAbort = (): void => leave(new Refusal('hung-up'));
-        const late = setTimeout(() => leave(busy()), settings.patienceMs);
-        signal?.addEventListener('abort', onAbort);
-        queue.push(owner, waiting);
+        line.add({ of, owner: of[settings.fairBy] ?? '', signal, settle: { resolve, reject } });
       });
     },
-    stats: () => ({ running, waiting: queue.size }),
+    stats: () => ({ running, waiting: line.size }),
   };
 }

@@ -5,11 +5,11 @@
 import { Worker } from 'node:worker_threads';
 import type { CoverModel, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
-import { SolverFailedError } from './errors.ts';
+import { makeWaitingLine } from '../platform/waiting-line.ts';
+import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
 import type { TrustedOption } from './trust.ts';
 import { trustOption } from './trust.ts';
-import { makeWaiting } from './waiting.ts';
 
 export interface SolverPoolSettings {
   /** Number of worker threads, each with its own solver. */
@@ -104,12 +104,14 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
   const script = settings.worker ?? new URL('./worker.ts', import.meta.url);
   const memoryLimitBytes = settings.memoryLimitMb * 1024 * 1024;
   const seats: Seat[] = [];
-  const waiting = makeWaiting<Task>({
+  const waiting = makeWaitingLine<Task>({
     most: settings.queueLimit,
     mostOfOne: settings.queueLimitOfOne,
-    seconds: settings.waitSeconds,
-    anyWorker: () => seats.some((s) => s.ready),
-    retryAfterSeconds: settings.seconds,
+    patienceMs: settings.waitSeconds * 1000,
+    // The wait does not count while there is no worker, as at the start.
+    countsTime: () => seats.some((s) => s.ready),
+    busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
+    gone: () => new SolverGoneError(),
   });
   const respawns = new Set<NodeJS.Timeout>();
   let waitingForReady: (() => void)[] = [];

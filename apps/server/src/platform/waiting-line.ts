@@ -1,0 +1,103 @@
+import { makeFairQueue } from './fair-queue.ts';
+
+/** A request that waits for its turn. */
+export interface Waiter {
+  /** Who asked: owners take turns. */
+  readonly owner: string;
+  /** Aborted when the caller no longer waits. */
+  readonly signal: AbortSignal | undefined;
+  readonly settle: { readonly reject: (error: Error) => void };
+}
+
+export interface WaitingSettings {
+  /** How many requests of one owner may wait. */
+  readonly mostOfOne: number;
+  /** How many may wait in all; undefined: as many as their owners may have. */
+  readonly most?: number;
+  /** Requests that have waited this long are refused. */
+  readonly patienceMs: number;
+  /** Whether the wait counts at the moment: while it returns false, nobody is refused for waiting. */
+  readonly countsTime?: () => boolean;
+  /** The refusal of a request that finds no room or has waited too long. */
+  readonly busy: () => Error;
+  /** The refusal of a request whose caller hung up. */
+  readonly gone: () => Error;
+}
+
+/** Requests that wait. Each is either taken, or rejected as busy or gone. */
+export interface WaitingLine<T extends Waiter> {
+  readonly size: number;
+  add(waiter: T): void;
+  /** For a request that was taken before: it goes first, and is neither counted nor refused. */
+  addAgain(waiter: T): void;
+  /** Takes the next request that may go now: owners in turn, and of each the first that may. */
+  next(may?: (waiter: T) => boolean): T | undefined;
+  clear(): T[];
+}
+
+/**
+ * A bounded waiting line in which owners take turns. When it is full, the owner with the most waiting requests makes
+ * room for an owner with fewer: an account that asks for hundreds never keeps another from asking once.
+ */
+export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): WaitingLine<T> {
+  const { mostOfOne, most = Infinity, patienceMs, countsTime = () => true, busy, gone } = settings;
+  const queue = makeFairQueue<T>();
+  const stops = new Map<T, () => void>();
+
+  function stopWaiting(waiter: T): void {
+    stops.get(waiter)?.();
+    stops.delete(waiter);
+  }
+
+  function refuse(waiter: T, error: Error): void {
+    queue.remove(waiter.owner, waiter);
+    stopWaiting(waiter);
+    waiter.settle.reject(error);
+  }
+
+  /** Makes room for one more request of this owner; returns whether there is room. */
+  function makeRoom(owner: string): boolean {
+    if (queue.countOf(owner) >= mostOfOne) return false;
+    if (queue.size < most) return true;
+    if (queue.countOf(owner) + 1 >= queue.longest()) return false;
+    const last = queue.dropFromLongest();
+    if (last) refuse(last, busy());
+    return last !== undefined;
+  }
+
+  return {
+    get size() {
+      return queue.size;
+    },
+    add(waiter) {
+      const { owner, signal, settle } = waiter;
+      if (signal?.aborted) return settle.reject(gone());
+      if (!makeRoom(owner)) return settle.reject(busy());
+      queue.push(owner, waiter);
+      let late: NodeJS.Timeout;
+      const waitOn = (): void => {
+        late = setTimeout(() => (countsTime() ? refuse(waiter, busy()) : waitOn()), patienceMs);
+      };
+      waitOn();
+      const onAbort = (): void => refuse(waiter, gone());
+      signal?.addEventListener('abort', onAbort);
+      stops.set(waiter, () => {
+        clearTimeout(late);
+        signal?.removeEventListener('abort', onAbort);
+      });
+    },
+    addAgain(waiter) {
+      queue.pushFirst(waiter.owner, waiter);
+    },
+    next(may) {
+      const waiter = queue.next(may);
+      if (waiter) stopWaiting(waiter);
+      return waiter;
+    },
+    clear() {
+      const all = queue.clear();
+      all.forEach(stopWaiting);
+      return all;
+    },
+  };
+}
