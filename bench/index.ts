@@ -1,9 +1,11 @@
 /**
  * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- engine` or `-- growth`; `--quick`: fewer
- * runs, a tenth of the days; `--cpu`: the engine by processor time.
+ * runs, a tenth of the days; `--cpu`: the engine by processor time. `-- front-ends` runs only when named, as it needs
+ * nginx, HAProxy and PgBouncer.
  */
 import { benchCalendar } from './calendar.ts';
 import { benchEngine } from './engine.ts';
+import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
 
 const flags = process.argv.slice(2);
@@ -13,4 +15,5 @@ const wanted = (name: string): boolean => only === undefined || only === name;
 const calendar = !wanted('calendar') || (await benchCalendar(flags));
 const engine = !wanted('engine') || (await benchEngine(flags));
 const growth = !wanted('growth') || (await benchGrowth(flags));
-process.exitCode = calendar && engine && growth ? 0 : 1;
+const frontEnds = only !== 'front-ends' || (await benchFrontEnds());
+process.exitCode = calendar && engine && growth && frontEnds ? 0 : 1;

@@ -1,0 +1,304 @@
+/**
+ * Servers replaced one after the other behind the nginx, HAProxy and PgBouncer of this machine, which must be installed:
+ * `npm run bench -- front-ends`. Each proxy as it comes, with the lines of docs/operations.md and no others; clients keep
+ * their connections. Prints the requests that failed.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { Agent, createServer, request as ask } from 'node:http';
+import { createConnection, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbedded, type ConnectionTarget } from '../apps/server/src/db/embedded/index.ts';
+import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
+
+const EMAIL = 'rolling@clinic.example';
+const PASSWORD = 'wide rivers carry slow boats';
+const WORKERS = 8;
+const PAUSE_MS = 20;
+
+interface Ports {
+  readonly proxy: number;
+  readonly servers: readonly [number, number];
+}
+
+interface FrontEnd {
+  readonly name: string;
+  readonly program: string;
+  readonly args: (file: string) => string[];
+  readonly config: (ports: Ports, folder: string) => string;
+  /** Whether no request may fail. The others show why the documented lines are needed. */
+  readonly holds: boolean;
+}
+
+const nginx = (name: string, upstream: string, more: string): FrontEnd => ({
+  name,
+  program: 'nginx',
+  holds: true,
+  args: (file) => ['-c', file],
+  config: ({ proxy, servers: [one, two] }, folder) => `
+daemon off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/nginx.log;
+events {}
+http {
+  access_log off;
+  upstream scheduler {
+    server 127.0.0.1:${one};
+    server 127.0.0.1:${two};${upstream}
+  }
+  server {
+    listen 127.0.0.1:${proxy};
+    location / {
+      proxy_pass http://scheduler;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Proto $scheme;${more}
+    }
+  }
+}
+`,
+});
+
+const haproxy = (name: string, options: string, check: string, holds = true): FrontEnd => ({
+  name,
+  program: 'haproxy',
+  holds,
+  args: (file) => ['-db', '-f', file],
+  config: ({ proxy, servers: [one, two] }) => `
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 1m
+  timeout server 1m
+frontend people
+  bind 127.0.0.1:${proxy}
+  http-request set-header X-Forwarded-For %[src]
+  http-request set-header X-Forwarded-Proto http
+  default_backend scheduler
+backend scheduler${options}
+  server one 127.0.0.1:${one}${check}
+  server two 127.0.0.1:${two}${check}
+`,
+});
+
+const FRONT_ENDS: readonly FrontEnd[] = [
+  nginx('nginx', '', ''),
+  nginx(
+    'nginx, kept connections',
+    '\n    keepalive 16;',
+    '\n      proxy_http_version 1.1;\n      proxy_set_header Connection "";',
+  ),
+  haproxy('HAProxy', '\n  option httpchk GET /readyz', ' check'),
+  haproxy('HAProxy, checks of the port only', '', ' check', false),
+  haproxy('HAProxy, no checks', '', '', false),
+];
+
+/** The URL of a database that is reached by a socket, whose folder goes into the query. */
+function urlOf({ user, password, database, host, port }: ConnectionTarget): string {
+  return `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}
+
+/** Measures and prints; returns whether no request failed behind the documented configurations. */
+export async function benchFrontEnds(): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'clinic-front-'));
+  chmodSync(folder, 0o755); // for the users that PostgreSQL and PgBouncer run as when we are root
+  const database = await startEmbedded({ dataDir: join(folder, 'data') });
+  try {
+    await addAccount(urlOf(database.target));
+    process.stdout.write('| Behind | Requests | Of these writes | Failed |\n|---|---:|---:|---:|\n');
+    let held = true;
+    for (const frontEnd of FRONT_ENDS) {
+      const { requests, writes, failed } = await measure(frontEnd, database.target, folder);
+      const told = [...failed].map(([what, count]) => `${count} × ${what}`).join(', ');
+      process.stdout.write(`| ${frontEnd.name} | ${requests} | ${writes} | ${told || '0'} |\n`);
+      held &&= !frontEnd.holds || failed.size === 0;
+    }
+    return (await tryPoolers(database.target, folder)) && held;
+  } finally {
+    await database.release();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function addAccount(url: string): Promise<void> {
+  const script = join(import.meta.dirname, '../apps/server/src/commands/account.ts');
+  const child = spawn(process.execPath, [script, 'add', EMAIL, '--role', 'admin'], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end(`${PASSWORD}\n`);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error('the account was not added');
+}
+
+interface Measured {
+  requests: number;
+  writes: number;
+  readonly failed: Map<string, number>;
+}
+
+async function measure(frontEnd: FrontEnd, database: ConnectionTarget, folder: string): Promise<Measured> {
+  const ports: Ports = { proxy: await freePort(), servers: [await freePort(), await freePort()] };
+  const url = `http://127.0.0.1:${ports.proxy}`;
+  const start = (port: number): Promise<ServerProcess> =>
+    startServerProcess({
+      ...{ DATABASE_URL: urlOf(database), PORT: String(port), DEMO: 'off', LOG_LEVEL: 'fatal' },
+      ...{ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: url },
+    });
+  const servers = await Promise.all(ports.servers.map(start));
+  const proxy = await startProgram(
+    frontEnd.program,
+    frontEnd.args,
+    frontEnd.config(ports, folder),
+    folder,
+    ports.proxy,
+  );
+  const measured: Measured = { requests: 0, writes: 0, failed: new Map() };
+  const ending = new AbortController();
+  try {
+    const headers = { authorization: `Bearer ${await signIn(url)}` };
+    const people = Array.from({ length: WORKERS }, (_, n) => work(url, headers, n, measured, ending.signal));
+    await delay(2000);
+    for (const [n, port] of ports.servers.entries()) {
+      servers[n]?.child.kill('SIGTERM');
+      await servers[n]?.ended;
+      servers[n] = await start(port);
+      await delay(5000); // for health checks to find it again
+    }
+    ending.abort();
+    await Promise.all(people);
+  } finally {
+    ending.abort();
+    for (const { child } of servers) child.kill('SIGINT');
+    await Promise.all(servers.map(({ ended }) => ended));
+    await stop(proxy);
+  }
+  return measured;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts a program with a configuration file; resolves when its port is open. */
+async function startProgram(
+  program: string,
+  args: (file: string) => string[],
+  config: string,
+  folder: string,
+  port: number,
+  uid?: number,
+): Promise<ChildProcess> {
+  const file = join(folder, `${program}.conf`);
+  writeFileSync(file, config);
+  const child = spawn(program, args(file), {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    ...(uid === undefined ? {} : { uid }),
+  });
+  const missing = new Promise<never>((_, reject) => child.once('error', reject));
+  while (!(await Promise.race([missing, isOpen(port)]))) await delay(50);
+  return child;
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    const end = (open: boolean) => (): void => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.once('connect', end(true)).once('error', end(false));
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function signIn(url: string): Promise<string> {
+  const body = new URLSearchParams({ username: EMAIL, password: PASSWORD });
+  const reply = await fetch(`${url}/api/token`, { method: 'POST', body });
+  if (reply.status !== 200) throw new Error(`sign-in: ${reply.status} ${await reply.text()}`);
+  return ((await reply.json()) as { access_token: string }).access_token;
+}
+
+/** A person with one kept connection: four reads, then a write, until the signal. */
+async function work(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  person: number,
+  measured: Measured,
+  ending: AbortSignal,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const paths = ['/api/session', '/api/therapists?location=tampa', '/api/slots?date=2030-03-06&location=tampa'];
+  for (let n = 0; !ending.aborted; n++) {
+    const client = { first_name: `R${Date.now()} ${person} ${n}`, last_name: 'Roll', location: 'tampa' };
+    const body = JSON.stringify({ ...client, gender: 'Female', restrictions: [] });
+    const isWrite = n % 5 === 4;
+    const result = await new Promise<string>((resolve) => {
+      const options = { agent, headers: isWrite ? { ...headers, 'content-type': 'application/json' } : headers };
+      const path = isWrite ? '/api/clients' : paths[n % paths.length];
+      const sent = ask(`${url}${path}`, { ...options, method: isWrite ? 'POST' : 'GET' }, (reply) => {
+        reply.resume().once('close', () => resolve(reply.complete ? String(reply.statusCode) : 'a reply cut short'));
+      });
+      sent.once('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? error.message));
+      sent.end(isWrite ? body : undefined);
+    });
+    measured.requests++;
+    if (isWrite) measured.writes++;
+    if (result !== (isWrite ? '201' : '200')) measured.failed.set(result, (measured.failed.get(result) ?? 0) + 1);
+    await delay(PAUSE_MS);
+  }
+  agent.destroy();
+}
+
+/** Starts a server behind PgBouncer in each mode, and prints what it said. */
+async function tryPoolers(database: ConnectionTarget, folder: string): Promise<boolean> {
+  let right = true;
+  for (const mode of ['session', 'transaction', 'statement']) {
+    const port = await freePort();
+    const users = join(folder, 'users.txt');
+    writeFileSync(users, `"${database.user}" "${database.password}"\n`);
+    const config = `
+[databases]
+${database.database} = host=${database.host} port=${database.port} user=${database.user} password=${database.password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${users}
+pool_mode = ${mode}
+max_client_conn = 200
+default_pool_size = 60
+`;
+    const { uid } = statSync(database.host); // the user whom PostgreSQL's socket lets in; PgBouncer refuses root
+    const pooler = await startProgram('pgbouncer', (file) => ['-q', file], config, folder, port, uid);
+    const url = `postgres://${database.user}:${database.password}@127.0.0.1:${port}/${database.database}`;
+    try {
+      const found = await startServerProcess({ DATABASE_URL: url, DEMO: 'off', LOG_LEVEL: 'fatal' }).then(
+        async (server) => {
+          const ready = (await fetch(`${server.url}/readyz`)).status === 200;
+          server.child.kill('SIGINT');
+          await server.ended;
+          return ready ? 'ready' : 'not ready';
+        },
+        (error: unknown) => (error as Error).message,
+      );
+      process.stdout.write(`PgBouncer, pool_mode=${mode}: ${found}\n`);
+      right &&= mode === 'session' ? found === 'ready' : found.startsWith('1: ') && !found.includes('\n');
+    } finally {
+      await stop(pooler);
+    }
+  }
+  return right;
+}
