@@ -24,14 +24,17 @@ definePages({
   '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
 });
 
-/** Follows the address and the login state: a change of either decides at once what may be shown. */
+/** Follows the address and the sign-in state; a change of either decides at once which page may be shown. */
 export function startRouting(): void {
   startHistory((place) => redirectFor(place, getSession()));
   onSession(updatePlace);
   forgetWithSession();
 }
 
-/** What was said to one person, with its Undo, goes when the session ends or another begins; renewing changes nothing. */
+/**
+ * Toasts and their Undo belong to one person: they go when the session ends or another begins. Renewing a session keeps
+ * them.
+ */
 function forgetWithSession(): void {
   const who = (): string | null => getSession().claims?.subject ?? null;
   let before = who();

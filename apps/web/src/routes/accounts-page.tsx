@@ -11,7 +11,7 @@ import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
 import { placesWords } from '../features/admin/model.ts';
 
-/** Who may sign in, as what and where; for administrators. */
+/** Who may sign in, with which role and where; for administrators. */
 export const AccountsPage = () => (
   <RequireAdmin title="Users">
     <Accounts />

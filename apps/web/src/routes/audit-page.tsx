@@ -10,7 +10,7 @@ import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
 import { actionWords, detailWords, subjectWords, wallWords, zoneWords } from '../features/admin/model.ts';
 
-/** Who saw and did what, newest first; for administrators. Viewing it is recorded too. */
+/** Who viewed and did what, newest first; for administrators. Viewing it is recorded too. */
 export const AuditPage = () => (
   <RequireAdmin title="Audit">
     <AuditTrail />

@@ -22,7 +22,7 @@ const VIEWS = [
   { value: 'client', label: 'Client View' },
 ] as const;
 
-/** The calendar (CAL-01 to CAL-04): what is shown is in the address; what is selected is kept by the workspace. */
+/** The calendar (CAL-01 to CAL-04). The address holds what is shown; the workspace keeps what is selected. */
 export function CalendarPage() {
   const values = useSearch();
   const search = readDaySearch(values);
@@ -34,15 +34,15 @@ export function CalendarPage() {
   const find = useRef<HTMLInputElement>(null);
 
   const go = (part: { view?: View; date?: IsoDate; location?: Location }): void => {
-    // Today is what an address without a date means, so that a page left open moves on with the day.
+    // No date in the address means today, so that a page left open moves on with the day.
     const next = part.date ?? search.date;
     navigate({ search: (now) => ({ ...now, ...part, date: next === today ? undefined : next }) });
   };
 
-  // The address says which location and view are shown, so that it can be sent to someone; a date that does not exist is removed.
+  // The address holds the location and view, so that it can be sent to someone; a date that does not exist is removed.
   useEffect(() => {
     saveLocation(location);
-    // This may come after a click that led away: the address is another page's then.
+    // This may run after a click has moved to another page, when the address is no longer this page's.
     if (placeOf(window.location.href).path === '/calendar')
       navigate({ search: (now) => ({ ...now, location, view, date: readDaySearch(now).date }), replace: true });
   }, [location, view]);

@@ -5,8 +5,8 @@ import { Page, Sheet } from '../shared/ui/page.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 
 /**
- * A page that broke: a new version's files are the usual cause, and a reload the cure. Without a connection a reload
- * would take away what is still here, so the page waits for it and comes by itself.
+ * Shown when a page breaks. The usual cause is a new version's files, and a reload helps. Without a connection a reload
+ * would lose what is still here, so the page waits and reloads by itself.
  */
 export function ErrorPage() {
   const online = useOnline();

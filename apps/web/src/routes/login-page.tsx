@@ -1,6 +1,6 @@
 import { LoginForm } from '../features/session/login-form.tsx';
 
-/** The token that a login keeps leads on by itself: see guard.ts. */
+/** Once a sign-in stores the token, the guard moves on to the next page: see guard.ts. */
 export function LoginPage() {
   return <LoginForm />;
 }

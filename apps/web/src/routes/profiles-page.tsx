@@ -20,13 +20,13 @@ import { THERAPIST } from '../features/profiles/therapist.tsx';
 import { keptDraft } from '../features/profiles/use-editing.ts';
 import css from './profiles-page.module.css';
 
-/** Which modal is open: a profile's id, or null for a new one. */
+/** Which modal is open: a profile's id, or null for a new profile. */
 interface Open {
   kind: ProfileKind;
   id: string | null;
 }
 
-/** Therapists and clients: find, see, add, change (PROF-01 to PROF-12). */
+/** Therapists and clients: find, view, add, change (PROF-01 to PROF-12). */
 export function ProfilesPage() {
   const [draft] = useState(keptDraft);
   const [kind, setKind] = useState<ProfileKind>(draft?.kind ?? 'therapists');
@@ -142,7 +142,7 @@ export function ProfilesPage() {
   );
 }
 
-/** The profile a modal was opened for, kept as it was when a change elsewhere takes it from the list. */
+/** The profile a modal was opened for, kept even if a change elsewhere removes it from the list. */
 function OpenProfile<P extends { id: string }>({
   list,
   id,

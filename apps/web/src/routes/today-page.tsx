@@ -14,7 +14,7 @@ import { TodayDay, TodayLoading } from '../features/today/components/today-day.t
 import { greeting } from '../features/today/model.ts';
 import css from './today-page.module.css';
 
-/** What needs doing at a location now; every figure leads to the thing itself. */
+/** What needs doing at a location now; every figure links to what it counts. */
 export function TodayPage() {
   const search = readDaySearch(useSearch());
   const location = usePickedLocation(search.location);

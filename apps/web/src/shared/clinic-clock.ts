@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { clockTime, locationOf, type IsoDate, type Location } from '@clinic/domain';
 import { clockOffset, onServerClock, serverNow } from './server-clock.ts';
 
-/** The clinic's present: the server's clock (which `CLOCK` may set), read on the wall of a location. */
+/** The clinic's current time: the server's clock (which `CLOCK` may set), in a location's time zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 type Wall = { date: IsoDate; minutes: number };
-/** The last minute asked for: pages ask at every drawing. */
+/** The minute computed last; pages ask for it at every drawing. */
 let known = { zone: '', minute: Number.NaN, wall: null as Wall | null };
 
-/** Date and minutes after midnight on a location's wall at an instant (milliseconds). */
+/** Date and minutes after midnight in a location's time zone, at an instant (milliseconds). */
 export function wallTime(location: Location, instant: number): Wall {
   const { zone } = locationOf(location);
   const minute = Math.floor(instant / 60_000);
@@ -38,7 +38,7 @@ export function wallTime(location: Location, instant: number): Wall {
 
 const subscribe = (listener: () => void): (() => void) => {
   const stop = onServerClock(listener);
-  // A page that is open overnight moves on to the new day.
+  // Moves a page that stays open overnight to the new day.
   const timer = setInterval(listener, 30_000);
   return () => {
     stop();
@@ -46,10 +46,10 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** The clinic's present instant, milliseconds; null until the server has been asked. */
+/** The clinic's current instant in milliseconds; null until the server has been asked. */
 export const clinicNow = (): number | null => (clockOffset() === null ? null : serverNow());
 
-/** The time on a location's wall, `h:mm AM/PM`, of what this browser's own clock dated `at`, milliseconds. */
+/** The time of day at a location, `h:mm AM/PM`, for the moment `at` (milliseconds) on this browser's clock. */
 export const wallClock = (location: Location, at: number): string =>
   clockTime(wallTime(location, at + (clockOffset() ?? 0)).minutes);
 
@@ -60,7 +60,7 @@ export const useToday = (location: Location): IsoDate | null =>
     return now === null ? null : wallTime(location, now).date;
   });
 
-/** Minutes after midnight at a location, to the minute; null until the server has been asked. */
+/** Minutes after midnight at a location, updated every minute; null until the server has been asked. */
 export const useWallMinutes = (location: Location): number | null =>
   useSyncExternalStore(subscribe, () => {
     const now = clinicNow();

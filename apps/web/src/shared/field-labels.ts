@@ -1,15 +1,15 @@
 import { eachClientMark, type ClientMark } from '@clinic/contract';
 
-/** A client's yes-or-no fields in words; `limits`: whether it rules therapists out, as the client's card says. */
+/**
+ * A client's yes-or-no fields in words. `limits`: whether the field rules therapists out, as the client's card shows.
+ */
 export const CLIENT_MARK_WORDS: Readonly<Record<ClientMark, { label: string; means: string; limits: boolean }>> = {
   care_team_only: { label: 'Only the care team', means: 'therapists who regularly see this client', limits: true },
   rbt_or_above: { label: 'RBT or above', means: 'no BT', limits: true },
   two_to_one: { label: 'Two therapists at a time', means: '', limits: false },
 };
 
-/**
- * What people read for a field, by its name on the wire: above it in a form, among the changes of a profile, in a refusal.
- */
+/** The label people read for a field, by its name in the API: in forms, in a profile's list of changes, in refusals. */
 export const FIELD_LABELS = {
   first_name: 'First name',
   last_name: 'Last name',

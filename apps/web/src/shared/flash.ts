@@ -1,13 +1,13 @@
-/** What is said after a reload: a submit reloads the page (SOL-18), and its toast must come after. */
+/** A message to show after a reload: a submit reloads the page (SOL-18), and its toast must appear after that. */
 export interface Flash {
   text: string;
-  /** The commit that the toast's Undo takes back. */
+  /** The commit that the toast's Undo undoes. */
   undoCommit?: string | undefined;
 }
 
 const KEY = 'flash';
 
-/** Keeps it for the next page load of this tab; where storage is closed it is not said. */
+/** Keeps the message for this tab's next page load; if storage is blocked, it is not shown. */
 export function saveFlash(flash: Flash): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(flash));
@@ -16,7 +16,7 @@ export function saveFlash(flash: Flash): void {
   }
 }
 
-/** The message kept for this page load, once. */
+/** Returns the message kept for this page load, once. */
 export function takeFlash(): Flash | null {
   try {
     const kept = sessionStorage.getItem(KEY);

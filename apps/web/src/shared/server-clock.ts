@@ -1,14 +1,16 @@
 import { readClockOffset, writeClockOffset } from './storage/keys.ts';
 
 /**
- * The server's clock, as far as this browser knows it. All instants the server gives (a token's end, a session's end,
- * the clinic's present) are of that clock; this computer's own may be wrong by minutes or days. The difference is kept,
- * so that a reload need not wait for the server.
+ * The server's clock, as far as this browser knows it. All instants from the server (a token's end, a session's end,
+ * the clinic's current time) are on that clock; this computer's own may be wrong by minutes or days. The difference is
+ * stored, so that a reload need not wait for the server.
  */
 let offset: number | null = readClockOffset();
 const listeners = new Set<() => void>();
 
-/** Replies take time to arrive, and a token says its time in whole seconds: less is no difference. */
+/**
+ * Replies take time to arrive and a token's time is in whole seconds: anything smaller does not count as a difference.
+ */
 const TOLERANCE_MS = 2000;
 
 /** @param instant what the server's clock says now, milliseconds since the epoch */
@@ -20,10 +22,12 @@ export function learnServerNow(instant: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Milliseconds that the server's clock is ahead of this computer's; null until the server has said its time. */
+/** How many milliseconds the server's clock is ahead of this computer's; null until the server has sent its time. */
 export const clockOffset = (): number | null => offset;
 
-/** The server's present; this computer's until the server has said its time. Milliseconds since the epoch. */
+/**
+ * The current time on the server, in milliseconds since the epoch; this computer's until the server has sent its time.
+ */
 export const serverNow = (): number => Date.now() + (offset ?? 0);
 
 export function onServerClock(listener: () => void): () => void {
@@ -32,13 +36,13 @@ export function onServerClock(listener: () => void): () => void {
 }
 
 let skew = 0;
-/** `date`: the `Date` header of a reply. It is of the server's machine, which `CLOCK` does not change. */
+/** `date`: the `Date` header of a reply, from the server machine's clock, which `CLOCK` does not change. */
 export function noteReplyDate(date: string | null): void {
   const at = Date.parse(date ?? '');
   if (!Number.isNaN(at)) skew = Date.now() - at;
 }
 
-/** Minutes that this computer's clock is ahead of the server's machine (behind: negative); 0 while it is right. */
+/** How many minutes this computer's clock is ahead of the server machine's (behind: negative); 0 while it is right. */
 export function wrongMinutes(): number {
   const minutes = Math.round(skew / 60_000);
   return Math.abs(minutes) < 5 ? 0 : minutes;

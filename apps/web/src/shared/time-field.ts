@@ -1,4 +1,4 @@
-/** A time field holds at most 23:59, which stands for the day's end: 24:00 on the wire. */
+/** A time field holds at most 23:59, which stands for the end of the day: 24:00 in the API. */
 const DAYS_END = '24:00';
 export const LAST_MINUTE = '23:59';
 

@@ -1,7 +1,7 @@
 import type { Account, BodyOf, adminEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
 
-/** Accounts and the audit trail, without drawing them. Pure. */
+/** Accounts and the audit trail as data; nothing is drawn here. Pure. */
 
 export type AccountBody = BodyOf<typeof adminEndpoints.createAccount>;
 
@@ -9,13 +9,13 @@ export interface AccountForm {
   name: string;
   email: string;
   role: Account['role'];
-  /** All locations, also those yet to come; else the ones in `locations`. */
+  /** True: all locations, including future ones. False: those in `locations`. */
   everywhere: boolean;
   locations: Location[];
-  /** Empty: as it is. */
+  /** Empty: unchanged. */
   password: string;
   disabled: boolean;
-  /** One's own, which another email or password of an account needs. */
+  /** The administrator's own password, required to set another email or password on an account. */
   yourPassword: string;
 }
 
@@ -41,7 +41,7 @@ export const accountForm = (a: Account): AccountForm => ({
   yourPassword: '',
 });
 
-/** For a form that passed its checks. `disabled` is sent only for an existing account. */
+/** What is sent, for a form that passed its checks. `disabled` is sent only for an existing account. */
 export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => ({
   name: form.name.trim(),
   email: form.email.trim(),
@@ -106,10 +106,10 @@ const ACTIONS: Record<string, string> = {
   'workbook.read': 'Downloaded a workbook again',
 };
 
-/** What was done, in words; an act without words yet by its own name. */
+/** What was done, in words; an action without words yet is shown by its name. */
 export const actionWords = (action: string): string => ACTIONS[action] ?? action.replace(/[._]/g, ' ');
 
-/** The details of an act on one line: `role admin, password true`; what is empty is left out. */
+/** The details of an action on one line: `role admin, password true`. Empty values are left out. */
 export function detailWords(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
@@ -123,11 +123,11 @@ function valueWords(value: unknown): string {
   return shortId(String(value));
 }
 
-/** An id that only machines read is shown by its first eight letters; the cell's title has all of it. */
+/** An id means nothing to people, so only its first eight letters are shown; the cell's title has all of it. */
 const shortId = (id: string): string =>
   id.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1');
 
-/** At most this many ids are shown of an act that touched more. */
+/** When an action touched many records, at most this many ids are shown. */
 const SHOWN_IDS = 3;
 export function subjectWords(kind: string, ids: readonly string[]): string {
   if (ids.length === 0) return kind;
@@ -135,14 +135,14 @@ export function subjectWords(kind: string, ids: readonly string[]): string {
   return `${kind} ${ids.slice(0, SHOWN_IDS).map(shortId).join(', ')}${more}`;
 }
 
-/** The wall of the clinic, whose times the calendar shows too, wherever the reader's machine stands. */
+/** The clinic's time zone, as on the calendar, wherever the reader's computer is. */
 const timeZone = locationOf(DEFAULT_LOCATION).zone;
 const wall = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 
-/** An instant (ISO 8601) on the clinic's wall: `Nov 20, 2026, 9:44:07 AM`. */
+/** An instant (ISO 8601) in the clinic's time: `Nov 20, 2026, 9:44:07 AM`. */
 export const wallWords = (at: string): string => wall.format(new Date(at));
 
-/** What the clinic's zone is called: `Eastern Time`. */
+/** The name of the clinic's time zone: `Eastern Time`. */
 export const zoneWords = (): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts(0)

@@ -13,10 +13,10 @@ import {
 } from '@clinic/domain';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
-/** A session as the form holds it; texts as they are typed. */
+/** A session as the form holds it, texts as typed. */
 export interface SessionForm {
   client: string;
-  /** `Unassigned` while there is no therapist. */
+  /** `Unassigned` when there is no therapist. */
   therapist: string;
   date: string;
   start: string;
@@ -27,7 +27,7 @@ export interface SessionForm {
   weeklyUntil: string;
 }
 
-/** What the form is opened with: a session that is there, or what a new one begins with. */
+/** What the form opens with: an existing session, or the first values of a new one. */
 export interface SessionSource {
   key: string;
   version: number | null;
@@ -39,7 +39,7 @@ export interface SessionSource {
   end: number;
   subject: string;
   statusText: string;
-  /** Nobody has it, or part of it. */
+  /** All or part of it has no therapist. */
   open: boolean;
 }
 
@@ -57,7 +57,7 @@ export const newSession = (date: string): SessionForm => ({
   weeklyUntil: '',
 });
 
-/** A session as the form shows it; a status that the form does not offer as Scheduled. */
+/** A session as the form shows it; a status the form does not offer becomes Scheduled. */
 export function formOf(source: SessionSource): SessionForm {
   const inner = parseStatus(source.statusText);
   const status = inner === null || inner === 'entered-in-error' ? 'Scheduled' : wireStatus(inner);
@@ -73,10 +73,10 @@ export function formOf(source: SessionSource): SessionForm {
   };
 }
 
-/** What is wrong, by field; empty when the form can be sent. */
+/** What is wrong, by field; empty when the form may be sent. */
 export type Problems = Partial<Record<keyof SessionForm, string>>;
 
-/** Checked before anything is sent; the server checks again. */
+/** Checks the form before anything is sent; the server checks again. */
 export function problemsOf(form: SessionForm): Problems {
   const problems: Problems = {};
   if (form.client.trim() === '') problems.client = 'Choose a client';
@@ -91,11 +91,11 @@ export function problemsOf(form: SessionForm): Problems {
   return problems;
 }
 
-/** What a refusal says of the form's fields, by field. */
+/** What a refusal says about the form's fields, by field. */
 export const problemsTold = (fields: readonly { field: string; text: string }[]): Problems =>
   Object.fromEntries(fields.map(({ field, text }) => [field === 'weekly_until' ? 'weeklyUntil' : field, text]));
 
-/** What is sent; for a session that is there, with the version one saw. */
+/** What is sent; for an existing session, with the version that was shown. */
 export function toBody(form: SessionForm, location: Location, source: SessionSource | null): AppointmentBody {
   return {
     location,
@@ -111,10 +111,10 @@ export function toBody(form: SessionForm, location: Location, source: SessionSou
   };
 }
 
-/** What a change of a session of a weekly series is meant for. */
+/** Which sessions of a weekly series a change applies to. */
 export type Scope = 'one' | 'following';
 
-/** The later sessions that `following` takes along, in words: `7 more Fridays, the last on January 15, 2027`. */
+/** The later sessions that `following` includes, in words: `7 more Fridays, the last on January 15, 2027`. */
 export function seriesInWords({ dates }: SeriesReply): string {
   const last = parseDate(dates.at(-1) ?? '');
   if (!last) return '';
@@ -124,7 +124,10 @@ export function seriesInWords({ dates }: SeriesReply): string {
   return dates.length === 1 ? `1 more ${day}, on ${until}` : `${dates.length} more ${day}s, the last on ${until}`;
 }
 
-/** What is asked before a session is cancelled, on its own or with the later ones of its series, and the two buttons. */
+/**
+ * The question before a session is cancelled, alone or with the later ones of its series, and the words on its two
+ * buttons.
+ */
 export function cancelQuestion(
   { client, date, start, end }: Pick<SessionSource, 'client' | 'date' | 'start' | 'end'>,
   series: SeriesReply | undefined,
@@ -147,7 +150,7 @@ export function cancelQuestion(
   };
 }
 
-/** What the later sessions of the series that stay as they are come to, or an empty text. */
+/** How many later sessions of the series stay as they are and why, or an empty text. */
 export const apartInWords = ({ apart }: SeriesReply): string =>
   apart === 0
     ? ''

@@ -41,10 +41,10 @@ export function SessionDialog({
   const formId = useId();
   const [form, setForm] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
   const [shown, setShown] = useState(false);
-  /** The form as it was sent: what was said of its fields holds until it is changed. */
+  /** The form as it was sent: messages about its fields apply until it changes. */
   const [sent, setSent] = useState<SessionForm | null>(null);
   const [chosen, setChosen] = useState<Scope>('one');
-  /** The question about cancelling is open; whether the family was told. */
+  /** Whether the question about cancelling is open, and whether the family has been notified. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
   const series = useSeries(source?.key ?? null);
   const { create, update, cancel } = useAppointmentWrites();

@@ -7,15 +7,15 @@ export interface CalendarAppointment extends Interval {
   date: string;
   client: string;
   therapist: string;
-  /** Their `nameKey`s, for comparing. */
+  /** Their `nameKey`s, to compare by. */
   clientKey: string;
   therapistKey: string;
   location: string;
   subject: string;
-  /** Null for a word that is no status of ours; `statusText` then says it. */
+  /** Null for a status the product does not know; `statusText` then holds its word. */
   status: InnerStatus | null;
   statusText: string;
-  /** The administrative client's time: no care, needs no cover. */
+  /** Time of the administrative client: not care, so it needs no cover. */
   admin: boolean;
   supervision: boolean;
   /** Stretches without a therapist. */
@@ -26,7 +26,7 @@ export interface CalendarAppointment extends Interval {
   version: number | null;
 }
 
-/** A function of a text, remembered: a day says each name and each time of day many times. */
+/** Remembers the function's results: in one day each name and each time of day appears many times. */
 export function remembered<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -42,14 +42,14 @@ export function remembered<T>(work: (text: string) => T): (text: string) => T {
 export const keyOf = remembered(nameKey);
 const wallTime = remembered(parseWireDateTime);
 const statusOf = remembered(parseStatus);
-/** Minutes after midnight of `HH:MM`; null when it is no time. */
+/** Minutes after midnight of `HH:MM`; null when it is not a time. */
 export const minutesAt = remembered(parseTime);
 
 const UNASSIGNED_KEY = nameKey(UNASSIGNED);
 
 export const isUnassigned = (name: string): boolean => keyOf(name) === '' || keyOf(name) === UNASSIGNED_KEY;
 
-/** Cancelled and no-show sessions take no time. */
+/** Cancelled and no-show sessions occupy no time. */
 export const isOff = (appointment: Pick<CalendarAppointment, 'status'>): boolean =>
   appointment.status === 'cancelled' || appointment.status === 'noshow';
 
@@ -62,7 +62,7 @@ function windowsOf(wire: WireAppointment, whole: Interval): Interval[] {
   return wire.needs_cover || isUnassigned(wire.Preferred_Provider_Name) ? [whole] : [];
 }
 
-/** One wire appointment, or null when it is deleted (CAL-10) or its times cannot be read. */
+/** One appointment as received, or null when it is deleted (CAL-10) or its times cannot be read. */
 export function readAppointment(wire: WireAppointment, adminClient: string): CalendarAppointment | null {
   const status = statusOf(wire.Appointment_Status);
   if (status === 'entered-in-error') return null;
@@ -75,7 +75,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   const off = status === 'cancelled' || status === 'noshow';
   return {
     ...whole,
-    id: wire.Id || null, // left out or empty: compared by what it holds (CAL-11)
+    id: wire.Id || null, // missing or empty: compared by content (CAL-11)
     date: from.date,
     client: wire['Client Name'],
     therapist: wire.Preferred_Provider_Name,
@@ -95,7 +95,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   };
 }
 
-/** Deleted ones hidden, duplicates and near ones of one Id made one (CAL-10 to CAL-12). */
+/** Hides deleted appointments and merges duplicates and near-duplicates with one Id (CAL-10 to CAL-12). */
 export function readAppointments(wire: readonly WireAppointment[], adminClient: string): CalendarAppointment[] {
   const read = wire.map((w) => readAppointment(w, adminClient)).filter((a) => a !== null);
   return mergeAppointments(read, (kept, dropped) => {

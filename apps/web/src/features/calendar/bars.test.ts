@@ -13,7 +13,7 @@ const session = (over = {}): CalendarAppointment => {
 const at = (hours: number, minutes: number): number => hours * 60 + minutes;
 
 test.each([
-  // A start counts in a slot from 8 minutes before to 7 after; where two fit, the earlier.
+  // A start belongs to a slot from 8 minutes before it to 7 after; where two slots fit, to the earlier.
   [at(8, 30), 6],
   [at(8, 37), 6],
   [at(8, 38), 7],

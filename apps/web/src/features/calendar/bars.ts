@@ -14,34 +14,37 @@ import { isOff, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
 import type { Span } from './lanes.ts';
 
-/** Filled: has a therapist. Hollow (`open`): has none. Struck (`gone`): does not happen. */
+/** Filled: has a therapist. Hollow (`open`): has no therapist. Struck out (`gone`): will not take place. */
 export type BarKind = 'booked' | 'supervision' | 'admin' | 'open' | 'gone';
 export type View = 'therapist' | 'client';
 
 export interface Bar extends Span {
   /** Unique on the page. */
   id: string;
-  /** More than one for a group, which has one bar in Therapist View. */
+  /** More than one for a group, which is drawn as one bar in Therapist View. */
   appointments: readonly CalendarAppointment[];
   kind: BarKind;
   label: string;
   short: string;
   initials: string;
-  /** Said after the name: a subject that is not direct therapy, `needs cover`, a status. */
+  /** Shown after the name: a subject other than direct therapy, `needs cover`, a status. */
   more: string | null;
-  /** The stretch this bar stands for; a session covered in part has several. */
+  /** The stretch this bar shows; a session covered in part has several bars. */
   window: Interval;
-  /** Where it continues in a neighbouring bar of the same session. */
+  /** Whether it continues in a neighboring bar of the same session. */
   joins: 'left' | 'right' | 'both' | null;
-  /** Where a supervisor is alongside. */
+  /** Stretches with a supervisor present. */
   brackets: Span[];
   clash: boolean;
   lane: number;
-  /** Whole, and beginning with the visible text. */
+  /** The full label; it begins with the visible text. */
   name: string;
 }
 
-/** Columns of a window: where CAL-13 draws its start, to the end of the last slot it overlaps; null outside the day. */
+/**
+ * A window in columns: from the column where CAL-13 draws its start to the end of the last slot it overlaps; null
+ * outside the day.
+ */
 export function spanOf(window: Interval): Span | null {
   if (window.end <= DAY_START || window.start >= DAY_END) return null;
   const last = Math.min(SLOTS, Math.ceil((window.end - DAY_START) / SLOT_MINUTES)) - 1;
@@ -49,19 +52,19 @@ export function spanOf(window: Interval): Span | null {
   return { from, to: last + 1 };
 }
 
-/** Columns of a window exactly, cut to the day; for underlays. Null outside it. */
+/** A window in exact columns, cut to the day, for backgrounds; null outside the day. */
 export function exactSpan(window: Interval): Span | null {
   const cut = intersect(window, { start: DAY_START, end: DAY_END });
   return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, to: (cut.end - DAY_START) / SLOT_MINUTES };
 }
 
-/** What is away in this row's sessions, besides what the server already counted as uncovered. */
+/** Who is away during this row's sessions, beyond what the server already counted as uncovered. */
 export interface Away {
-  /** Stretches in which the therapist of the session is away. */
+  /** When the session's therapist is away. */
   therapist: readonly Interval[];
-  /** Stretches in which its client is away. */
+  /** When its client is away. */
   client: readonly Interval[];
-  /** Stretches the server counted as away that no longer are: a selection replaces them. */
+  /** Time the server counted as away that no longer is, since a new selection replaces it. */
   back: readonly Interval[];
 }
 
@@ -70,13 +73,13 @@ interface Piece {
   kind: BarKind;
 }
 
-/** A session cut where somebody is away: what is uncovered is open, what the client is away for is gone. */
+/** A session cut where its people are away: without a therapist a piece is open, without its client it is gone. */
 export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] {
   const whole = { start: appointment.start, end: appointment.end };
   const base: BarKind = appointment.admin ? 'admin' : appointment.supervision ? 'supervision' : 'booked';
   if (isOff(appointment)) return [{ window: whole, kind: 'gone' }];
   if (appointment.admin) return [{ window: whole, kind: base }];
-  // Most sessions of most days: no one is away.
+  // The usual case: no one is away.
   if (appointment.uncovered.length + away.client.length + away.therapist.length === 0)
     return [{ window: whole, kind: base }];
   const within = (list: readonly Interval[]): Interval[] =>
@@ -101,7 +104,7 @@ function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null 
 }
 
 /**
- * The bars of one session (or of one group's sessions, which share times and therapist). `brackets` are the windows in
+ * The bars of one session, or of a group's sessions, which share times and therapist. `brackets` are the windows in
  * which another therapist supervises it.
  */
 export function barsOf(

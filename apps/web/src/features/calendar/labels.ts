@@ -1,4 +1,4 @@
-/** `J. O'Brien`; a single word stays whole. A trailing number as in `Maria Lopez (2)` stays with the name. */
+/** `J. O'Brien`; a single word stays whole. A trailing number, as in `Maria Lopez (2)`, stays with the name. */
 export function shortName(name: string): string {
   const [first, ...rest] = name.trim().split(/\s+/);
   return rest.length === 0 || !first ? name : `${[...first][0] ?? ''}. ${rest.join(' ')}`;
@@ -16,7 +16,7 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** A window in as few signs as a name's row has room for: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
+/** A window in as few characters as fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
 export function briefWindow(start: number, end: number): string {
   const clock = (minutes: number): [string, string] => {
     const hour = Math.floor(minutes / 60) % 12 || 12;

@@ -1,12 +1,12 @@
-/** Columns of 15 minutes from 7:00 AM, possibly fractional; half-open. */
+/** In columns of 15 minutes from 7:00 AM, possibly fractional; half-open. */
 export interface Span {
   from: number;
   to: number;
 }
 
 /**
- * A lane for each span so that no two in one lane overlap, each in the lowest lane that is free. Those given first get
- * the upper lanes. Returns the lanes in the order given, and how many there are.
+ * Gives each span the lowest free lane, so that spans in one lane never overlap; earlier spans choose first. Returns
+ * the lanes in the order given, and how many there are.
  */
 export function assignLanes(spans: readonly Span[]): { lanes: number[]; count: number } {
   const taken: Span[][] = [];

@@ -13,14 +13,14 @@ export interface DrawnRow {
   needsCover: number;
 }
 
-/** Who is away for a session: a selection replaces what is stored for that person. */
+/** Who is away for a session: a selection replaces that person's stored absence. */
 function awayOf(a: CalendarAppointment, selected: readonly AwayWindow[], stored: readonly AwayWindow[]): Away {
   if (selected.length === 0 && stored.length === 0) return NOBODY;
   const is = (type: PersonType, key: string) => (w: AwayWindow) => w.type === type && w.key === key;
   const client = selected.filter(is('client', a.clientKey));
   const therapist = selected.filter(is('therapist', a.therapistKey));
   return {
-    // The server has counted stored absences of therapists already.
+    // The server has already counted therapists' stored absences.
     therapist,
     client: client.length > 0 ? client : stored.filter(is('client', a.clientKey)),
     back: therapist.length > 0 ? stored.filter(is('therapist', a.therapistKey)) : [],
@@ -32,7 +32,10 @@ const NOWHERE: Span = { from: 0, to: 0 };
 type Lanes = ReturnType<typeof assignLanes>;
 const lanesKnown = new WeakMap<BaseRow, Lanes>();
 
-/** The lane of each of a row's sessions, and how many there are: the same no matter who is away, as pieces share one. */
+/**
+ * The lane of each of a row's sessions, and the number of lanes. Absences do not change it, since the pieces of a
+ * session share a lane.
+ */
 export function lanesOf(row: BaseRow): Lanes {
   let lanes = lanesKnown.get(row);
   if (!lanes) {
@@ -48,8 +51,8 @@ export function selectionOf(row: BaseRow, view: View, selected: readonly AwayWin
 }
 
 /**
- * A row with those selected as absent: `selected` are the selections that touch it, its own person's or those on the
- * other side of its sessions. `day.stored` absences of the other side count as well.
+ * A row with the people selected as absent. `selected` holds only selections that touch the row: of its own person, or
+ * of people on the other side of its sessions. Stored absences of the other side (`day.stored`) count as well.
  */
 export function drawRow(
   row: BaseRow,
@@ -69,7 +72,7 @@ export function drawRow(
     if (made.some((b) => b.kind === 'open')) needsCover++;
     bars.push(...made);
   });
-  // Read from left to right, lanes within: the order of the keyboard too.
+  // From left to right, then by lane; the keyboard moves in the same order.
   bars.sort((a, b) => a.from - b.from || a.lane - b.lane);
   const awayNow = own ? [own] : row.stored;
   return {
@@ -83,19 +86,19 @@ export function drawRow(
   };
 }
 
-/** Whether somebody's absence concerns a row: its own person's, or that of one on the other side of its sessions. */
+/** Whether an absence concerns a row: it is its own person's, or that of someone on the other side of its sessions. */
 export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
   if (window.type === view) return !row.open && window.key === row.key;
   const other = view === 'therapist' ? 'clientKey' : 'therapistKey';
   return row.sessions.some((session) => session.some((a) => a[other] === window.key));
 }
 
-/** The selections and stored absences that touch each row, so that a click redraws no other row. */
+/** The selections and stored absences that touch each row, so that a click redraws only those rows. */
 export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[]): AwayWindow[] {
   return windows.filter((window) => touches(row, view, window));
 }
 
-/** Sessions with a stretch that has no therapist, and those stretches' minutes, selections included. */
+/** How many sessions have time without a therapist, and how many minutes, selections included. */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
   let sessions = 0;
   let minutes = 0;

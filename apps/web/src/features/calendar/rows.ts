@@ -23,7 +23,9 @@ import { exactSpan, type View } from './bars.ts';
 
 export type PersonType = 'therapist' | 'client';
 
-/** Someone away for a window that day, minutes; stored on the server, or selected here and not saved yet. */
+/**
+ * A person's absence for a window of that day, in minutes: stored on the server, or selected here and not saved yet.
+ */
 export interface AwayWindow extends Interval {
   name: string;
   /** Its `nameKey`. */
@@ -31,12 +33,15 @@ export interface AwayWindow extends Interval {
   type: PersonType;
 }
 
-/** A row before anybody is selected: what does not change as one clicks. */
+/** A row before anyone is selected: everything that clicks do not change. */
 export interface BaseRow {
   id: string;
-  /** Whom the row marks absent; null for the row of sessions without a therapist, and for people who have left the clinic. */
+  /**
+   * The person the row marks absent; null for the row of sessions without a therapist, and for people who have left the
+   * clinic.
+   */
   person: { name: string; type: PersonType } | null;
-  /** The sessions without a therapist. */
+  /** Whether this is the row of sessions without a therapist. */
   open: boolean;
   name: string;
   /** Its `nameKey`. */
@@ -46,14 +51,14 @@ export interface BaseRow {
   stored: readonly AwayWindow[];
   /** In drawing order. */
   sessions: readonly (readonly [CalendarAppointment, ...CalendarAppointment[]])[];
-  /** By session: where a supervisor is alongside. */
+  /** By session: when a supervisor is present. */
   brackets: ReadonlyMap<CalendarAppointment, readonly Interval[]>;
 }
 
 export interface Day {
   appointments: CalendarAppointment[];
   stored: AwayWindow[];
-  /** Sessions that lie outside 7:00 AM to 7:00 PM and cannot be drawn. */
+  /** Sessions outside 7:00 AM to 7:00 PM, which cannot be drawn. */
   outside: number;
 }
 
@@ -67,7 +72,7 @@ function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
   });
 }
 
-/** The wire's day, read once: appointments cleaned (CAL-10 to 12) and absences in minutes. */
+/** The day as received, read once: appointments cleaned (CAL-10 to 12), absences in minutes. */
 export function readDay(reply: SlotsReply, adminClient: string): Day {
   const appointments = readAppointments(reply.appointments, adminClient);
   return {
@@ -77,7 +82,7 @@ export function readDay(reply: SlotsReply, adminClient: string): Day {
   };
 }
 
-/** Groups drawn as one: same group key and times, one therapist; only in Therapist View. */
+/** Groups drawn as one bar: same group key, times and therapist; only in Therapist View. */
 function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointment, ...CalendarAppointment[]][] {
   const out: [CalendarAppointment, ...CalendarAppointment[]][] = [];
   const groups = new Map<string, CalendarAppointment[]>();
@@ -92,7 +97,7 @@ function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointme
     if (key !== null) groups.set(key, session);
     out.push(session);
   }
-  // Upper lanes for what is cared for first: direct sessions, then supervision, then administrative time.
+  // The more it matters to care, the higher its lane: direct sessions, then supervision, then administrative time.
   const rank = (a: CalendarAppointment): number =>
     a.admin ? 3 : isOff(a) ? 2 : a.supervision && view === 'client' ? 1 : 0;
   return out.sort(
@@ -104,7 +109,7 @@ function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointme
   );
 }
 
-/** For each direct session of a client, the windows in which somebody else supervises it. */
+/** For each direct session of a client, the windows in which another therapist supervises it. */
 function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarAppointment, Interval[]> {
   const visits = new Map<string, CalendarAppointment[]>();
   for (const a of appointments) {
@@ -125,10 +130,10 @@ function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarA
   return found;
 }
 
-/** Therapists' available windows, minutes after midnight, by `nameKey`. */
+/** Therapists' available windows, in minutes after midnight, by `nameKey`. */
 export type Available = ReadonlyMap<string, readonly Interval[]>;
 
-/** The day's windows; those whose times cannot be read are left out. */
+/** The day's available windows; windows with unreadable times are left out. */
 export function readAvailable(reply: SlotsReply): Available {
   const windows = new Map<string, Interval[]>();
   for (const a of reply.availabilities) {
@@ -145,7 +150,10 @@ export function readAvailable(reply: SlotsReply): Available {
 
 const OPEN_ROW = 'unassigned';
 
-/** One row a person (CAL-05), those booked but unknown too; sessions without a therapist on top of Therapist View. */
+/**
+ * One row per person (CAL-05), including booked people the clinic does not list; in Therapist View, sessions without a
+ * therapist come first.
+ */
 export function buildRows(reply: SlotsReply, day: Day, view: View, available = readAvailable(reply)): BaseRow[] {
   const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
   const people = new Map<string, { name: string; credential: string | null }>();
@@ -192,7 +200,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     sessions: sessionsOf(list, view),
     brackets,
   });
-  // BCBAs first; those with nothing that day last.
+  // BCBAs first; people with nothing that day last.
   const rank = (key: string, credential: string | null): number =>
     byPerson.has(key) || windows.has(key) ? (credential === 'BCBA' ? 0 : 1) : 2;
   const rows = [...people]
@@ -212,7 +220,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
 
 const plain = remembered(plainName);
 
-/** Rows whose name has every word typed, accents and case aside. */
+/** Rows whose name contains every word typed, ignoring accents and case. */
 export function findRows(rows: readonly BaseRow[], typed: string): readonly BaseRow[] {
   const words = plain(typed).split(' ').filter(Boolean);
   return words.length === 0 ? rows : rows.filter((row) => words.every((word) => plain(row.name).includes(word)));

@@ -13,7 +13,7 @@ function saved(): Density {
   }
 }
 
-/** The density and how to choose another; remembered on this machine. */
+/** The density and a way to change it; remembered on this computer. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState(saved);
   return [
@@ -23,7 +23,7 @@ export function useDensity(): [Density, (density: Density) => void] {
       try {
         localStorage.setItem(KEY, next);
       } catch {
-        // for this visit only
+        // lasts for this visit only
       }
     },
   ];

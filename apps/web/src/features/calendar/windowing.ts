@@ -4,7 +4,7 @@ export interface RowRange {
   end: number;
 }
 
-/** The last place in the ascending `tops` that is not above `at`; 0 when all are. Binary search. */
+/** The last index in the ascending `tops` with a value of at most `at`; 0 when all are greater. Binary search. */
 function lastAtMost(tops: readonly number[], at: number): number {
   let low = 0;
   let high = tops.length - 1;
@@ -17,8 +17,8 @@ function lastAtMost(tops: readonly number[], at: number): number {
 }
 
 /**
- * The rows that touch the stretch from `from` to `to`. `tops` are where each row begins and, as one more, where the
- * last one ends: ascending, any unit. A stretch outside all rows returns an empty range at that end.
+ * The rows that touch the stretch from `from` to `to`. `tops` holds where each row begins and, last, where the last row
+ * ends; ascending, in any unit. A stretch outside all rows returns an empty range at that end.
  */
 export function rowsInView(tops: readonly number[], from: number, to: number): RowRange {
   const count = tops.length - 1;

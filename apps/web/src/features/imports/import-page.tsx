@@ -133,7 +133,10 @@ export function ImportPage() {
   );
 }
 
-/** The share that is sent; what the server then does has no measure, so the bar only says that it goes on. */
+/**
+ * The share that has been sent. Progress on the server cannot be measured, so after that the bar only shows that work
+ * goes on.
+ */
 function Progress({ what, sent }: Working) {
   const words =
     sent < 1

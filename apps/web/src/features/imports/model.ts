@@ -1,6 +1,6 @@
 import { isTaken, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
 
-/** An import without drawing it: which files, what became of their rows, in words. Pure. */
+/** An import as data, without drawing: which files, what became of their rows, in words. Pure. */
 
 export type ImportKind = ImportFileSummary['kind'];
 
@@ -19,17 +19,19 @@ export const KINDS: readonly { kind: ImportKind; label: string; columns: string 
   },
 ];
 
-/** A file as it was when it was chosen: what is checked is what is imported, whatever happens to it on the disk. */
+/**
+ * A file as it was when it was chosen, so that exactly what was checked is imported, even if the file changes on disk.
+ */
 export interface ChosenFile {
   name: string;
   bytes: Blob;
 }
 export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
 
-/** Bytes; the server takes no more. */
+/** Bytes; the server accepts no more. */
 const LARGEST_FILE = 20 * 1024 * 1024;
 
-/** What is wrong with a file before anything is sent, as a sentence, or null. */
+/** What is wrong with a file before it is sent, as a sentence, or null. */
 export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
   if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export as one of these.';
   if (size === 0) return 'The file is empty.';
@@ -43,7 +45,7 @@ export function sizeInWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** The rows people look at by themselves; `look`: imported, to be reviewed. */
+/** The rows people review one by one. `look`: imported, please review. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
 
 export const FILTER_WORDS: Record<RowFilter, string> = {
@@ -62,7 +64,7 @@ export function rowsFor(rows: readonly ImportRow[], filter: RowFilter): ImportRo
   });
 }
 
-/** How many rows each filter has; of the imported ones all, shown or not. */
+/** How many rows each filter has; for imported rows, all of them, shown or not. */
 export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
   const sum = (key: 'refused' | 'merged' | 'kept' | 'taken'): number =>
     summary.files.reduce((total, file) => total + file[key], 0);
@@ -75,20 +77,20 @@ export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
   };
 }
 
-/** What is shown first: what somebody must look at. */
+/** The filter to begin with: what needs a person's attention. */
 export const firstFilter = (summary: ImportSummary): RowFilter => {
   const counts = countsOf(summary);
   return (['refused', 'kept', 'look', 'merged', 'taken'] as const).find((filter) => counts[filter] > 0) ?? 'taken';
 };
 
-/** Rows that the import writes: new ones and changed ones. */
+/** Rows that the import writes: new and changed. */
 export const toWrite = (summary: ImportSummary): number =>
   summary.files.reduce((total, file) => total + file.new + file.changed, 0);
 
 export const number = (n: number): string => n.toLocaleString('en-US');
 export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 
-/** What was imported and should be reviewed, a sentence each. */
+/** What was imported and needs review, one sentence each. */
 export function notesInWords({ notes }: ImportSummary): string[] {
   const say = (n: number, one: string, many: string): string[] =>
     n === 0 ? [] : [n === 1 ? `1 ${one}` : `${number(n)} ${many}`];

@@ -6,15 +6,15 @@ import { KINDS, number, toWrite, type ChosenFile, type ChosenFiles, type ImportK
 
 export interface Working {
   what: 'check' | 'import';
-  /** How much of the files is sent, 0 to 1. */
+  /** How much of the files has been sent, 0 to 1. */
   sent: number;
 }
 
-/** Choose, check, import: the files, what is under way, and what came of it. */
+/** Choose, check, import: the files, the work in progress, and the result. */
 export function useImport() {
   const [files, setFiles] = useState<ChosenFiles>({});
   const [working, setWorking] = useState<Working | null>(null);
-  /** A dry run's, until it is imported. */
+  /** The result of a check, until the files are imported. */
   const [summary, setSummary] = useState<ImportSummary | null>(null);
   const [failure, setFailure] = useState<{ what: Working['what']; error: Error } | null>(null);
   const here = useRef(true);
@@ -25,7 +25,7 @@ export function useImport() {
     };
   }, []);
 
-  // An import goes on at the server when the page is left, but nobody would read what came of it.
+  // When the page is left the import continues on the server, but no one would see its result.
   const importing = working?.what === 'import';
   useEffect(() => {
     if (!importing) return;
@@ -63,7 +63,7 @@ export function useImport() {
 
   const change = (next: ChosenFiles): void => {
     setFiles(next);
-    // Figures of other files would mislead.
+    // These figures belong to other files.
     setSummary(null);
     setFailure(null);
   };

@@ -10,7 +10,7 @@ import { requiredFields, type ProfileSpec } from './profile-spec.ts';
 const needed = requiredFields<ClientForm>(LABELS);
 const placeOf = (c: Client): string => (isLocation(c.location) ? locationLabel(c.location) : c.location);
 
-/** A client's profile (PROF-04, PROF-06); there is no deleting one. */
+/** A client's profile (PROF-04, PROF-06); clients cannot be deleted. */
 export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
   kind: 'clients',
   width: '36rem',

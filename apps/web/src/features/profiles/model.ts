@@ -21,7 +21,7 @@ import { FIELD_LABELS } from '../../shared/field-labels.ts';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 import { nothingChosen, withChosen, type Choosing } from './restrictions.ts';
 
-/** What the profiles pages know without drawing anything: forms, defaults, checks, search, words. Pure. */
+/** The profiles pages as data, without drawing: forms, defaults, checks, search, words. Pure. */
 
 export type ProfileKind = 'therapists' | 'clients';
 export const KIND_WORDS = {
@@ -61,7 +61,7 @@ export interface ClientForm extends Record<ClientMark, boolean> {
   gender: string;
   location: string;
   restrictions: WireRestriction[];
-  /** A restriction that is being chosen; saved with the others when it is whole, added or not. */
+  /** A restriction not yet added; if it is complete, it is saved with the others. */
   adding: Choosing;
 }
 
@@ -107,7 +107,10 @@ export const therapistForm = (t: Therapist): TherapistForm => ({
   })),
 });
 
-/** For a form that passed its checks. `version`: the one that was edited; undefined for a new therapist. */
+/**
+ * What is sent, for a form that passed its checks. `version`: the version that was edited; undefined for a new
+ * therapist.
+ */
 export const therapistBody = (form: TherapistForm, version: number | undefined): TherapistBody => ({
   first_name: form.first_name.trim(),
   last_name: form.last_name.trim(),
@@ -145,7 +148,7 @@ export const clientBody = ({ adding, ...form }: ClientForm, version: number | un
   ...(version === undefined ? {} : { version }),
 });
 
-/** PROF-06. The sentence beside a field that is empty, or true. */
+/** PROF-06. The sentence beside an empty field, or true. */
 export const requiredText = (label: string) => (value: string) => value.trim() !== '' || `${label} is required`;
 
 export const checkStartDate = (value: string): true | string =>
@@ -154,7 +157,7 @@ export const checkStartDate = (value: string): true | string =>
 export const checkConsistency = (value: string): true | string =>
   value === '' || (/^\d{1,3}$/.test(value) && Number(value) <= 100) || 'A whole number from 0 to 100';
 
-/** What is wrong with a window among the others, or true: reversed, or overlapping another of its day. */
+/** What is wrong with a window compared with the others, or true: it is reversed, or overlaps another on its day. */
 export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
   const row = rows[index];
   const start = parseTime(row?.start_time ?? '');
@@ -176,7 +179,10 @@ interface Named {
   location: string;
 }
 
-/** The profiles whose name holds every word typed, at the location (null: all), by name. Accents and case aside. */
+/**
+ * The profiles at the location (null: all) with every typed word in their name, sorted by name. Accents and case are
+ * ignored.
+ */
 export function searchProfiles<P extends Named>(list: readonly P[], typed: string, location: Location | null): P[] {
   const words = plainName(typed).split(' ').filter(Boolean);
   const found = list
@@ -185,13 +191,16 @@ export function searchProfiles<P extends Named>(list: readonly P[], typed: strin
   return byName(found, (p) => p.display_name);
 }
 
-/** The labels of the fields in which two forms differ: for telling one's own edits from another person's. */
+/** The labels of the fields in which two forms differ, to separate a person's own edits from someone else's. */
 export function differences<F extends object>(a: F, b: F, labels: Readonly<Record<keyof F, string>>): string[] {
   const differing = fieldsOf(a).filter((field) => !same(a[field], b[field]));
   return [...new Set(differing.map((field) => labels[field]))];
 }
 
-/** One's own changes on top of someone else's: what both changed is one's own, what neither changed is theirs. */
+/**
+ * A person's own changes on top of someone else's: fields both changed keep the person's own value, all others the
+ * newest.
+ */
 export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
   const merged = { ...theirs };
   for (const field of fieldsOf(mine)) if (!same(mine[field], base[field])) merged[field] = mine[field];
@@ -201,7 +210,7 @@ export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
 const fieldsOf = <F extends object>(form: F): (keyof F)[] => Object.keys(form) as (keyof F)[];
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(comparable(a)) === JSON.stringify(comparable(b));
 
-/** Windows are compared by what they say, not by their ids or order. */
+/** Windows are compared by content, not by id or order. */
 function comparable(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value
@@ -215,5 +224,5 @@ function comparable(value: unknown): unknown {
     .sort();
 }
 
-/** A client's fields; a restriction that is being chosen is one of them already. */
+/** A client's fields; a restriction not yet added counts as one of them. */
 export const CLIENT_LABELS = { ...FIELD_LABELS, adding: FIELD_LABELS.restrictions };

@@ -13,7 +13,9 @@ import { KIND_WORDS } from './model.ts';
 import type { Profile, ProfileSpec } from './profile-spec.ts';
 import { useEditing } from './use-editing.ts';
 
-/** A profile: view, then edit, then save (PROF-03 to PROF-05). `listed` is what the card shows; null for a new one. */
+/**
+ * A profile: view, then edit, then save (PROF-03 to PROF-05). `listed` is what the card shows; null for a new profile.
+ */
 export function ProfileModal<P extends Profile, F extends FieldValues, B>({
   spec,
   listed,
@@ -28,7 +30,7 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
   const id = listed?.id ?? '';
   const therapists = useTherapists().data ?? [];
   const details = useQuery({
-    // Loaded at each opening and by no event: what is edited stays, and a deleted person is not looked for again.
+    // Loaded each time it opens and never by an event: edits stay, and a deleted person is not loaded again.
     queryKey: [one, id],
     queryFn: ({ signal }) => api.read(id, signal),
     enabled: listed !== null,
@@ -56,7 +58,7 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
   const saved = (close: () => void) => (now: P | null) => now && leave(close, listed ? TEXTS.updated : TEXTS.created);
   const mayClose = (): boolean => {
     if (leaving.current) return true;
-    // A save that was sent cannot be called back by closing.
+    // Closing cannot recall a save that was sent.
     if (editing.saving) return false;
     if (!editing.isDirty) return true;
     setAsked('leave');

@@ -6,18 +6,18 @@ import { requiredText, type ProfileKind } from './model.ts';
 
 export type Profile = Therapist | Client;
 
-/** A field of a profile's first section, as it is edited. */
+/** A field in a profile's first section, as it is edited. */
 export interface ProfileField<F> {
   name: Extract<keyof F, string>;
   label: string;
-  /** A date, a choice or a text. */
+  /** A date, a select or a text input. */
   input: 'text' | 'date' | 'numeric' | ComponentType;
   required: boolean;
-  /** What is wrong, or true. */
+  /** The error message, or true. */
   check: (value: string) => true | string;
 }
 
-/** Fields that must be filled, each under its own label (PROF-06). */
+/** Required fields, each with its own label (PROF-06). */
 export const requiredFields =
   <F>(labels: Readonly<Record<keyof F, string>>) =>
   (
@@ -32,7 +32,7 @@ export const requiredFields =
     check: check ?? requiredText(labels[name]),
   });
 
-/** What makes a therapist's profile a therapist's and a client's a client's; all else is one modal. */
+/** Everything that differs between a therapist's profile and a client's; the modal is the same for both. */
 export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   kind: ProfileKind;
   /** CSS length of the modal. */
@@ -41,16 +41,16 @@ export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   blank: () => F;
   toForm: (profile: P) => F;
   toBody: (form: F, version: number | undefined) => B;
-  /** The fields by their labels, for telling edits apart. */
+  /** The fields by label, to list which of them changed. */
   labels: Readonly<Record<keyof F, string>>;
   /** The line under the title. */
   standing: (profile: P) => string;
-  /** The first section: its title, its fields, and what they read in the view. */
+  /** The first section: its title, its fields, and their text when viewed. */
   section: string;
   columns: 2 | 3;
   fields: readonly ProfileField<F>[];
   facts: (profile: P) => readonly (readonly [string, ReactNode])[];
-  /** The second section, seen and edited. */
+  /** The second section, viewed and edited. */
   View: ComponentType<{ profile: P; therapists: readonly Therapist[] }>;
   Edit: ComponentType<{ form: UseFormReturn<F>; therapists: readonly Therapist[] }>;
 }

@@ -9,7 +9,7 @@ export function restrictionWords(r: WireRestriction, nameOf: (id: string) => str
   return r.type === 'gender' ? `Only ${r.restriction.toLowerCase()} therapists` : `Never ${nameOf(r.restriction)}`;
 }
 
-/** All that limits who may see a client, a sentence each. */
+/** Everything that limits who may see a client, one sentence each. */
 export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[] => [
   ...c.restrictions.map((r) => restrictionWords(r, nameOf)),
   ...CLIENT_MARKS.filter((mark) => c[mark] && CLIENT_MARK_WORDS[mark].limits).map((mark) => FIELD_LABELS[mark]),
@@ -18,7 +18,7 @@ export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[
 type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
 
 /**
- * What each restriction comes to, given those above it: how many of the location's therapists it leaves, or that it
+ * The effect of each restriction, given those above it: how many of the location's therapists remain, or that it
  * changes nothing. Two genders mean either (product, Restrictions).
  */
 export function restrictionEffects(
@@ -41,19 +41,19 @@ export function restrictionEffects(
   });
 }
 
-/** PROF-08: both chosen, and not there already. */
+/** PROF-08: both are chosen, and the restriction is not in the list yet. */
 export function canAddRestriction(list: readonly WireRestriction[], type: string, value: string): boolean {
   if ((type !== 'gender' && type !== 'therapist') || value === '') return false;
   return !list.some((r) => r.type === type && r.restriction.toLowerCase() === value.toLowerCase());
 }
 
-/** Type and value as chosen so far; empty texts for what is not. */
+/** Type and value chosen so far; empty strings for what is missing. */
 export interface Choosing {
   type: WireRestriction['type'] | '';
   restriction: string;
 }
 export const nothingChosen = (): Choosing => ({ type: '', restriction: '' });
 
-/** The list with the one that is being chosen, when it is whole and not there already. */
+/** The list plus the restriction being chosen, if it is complete and not in the list yet. */
 export const withChosen = (list: readonly WireRestriction[], { type, restriction }: Choosing): WireRestriction[] =>
   type !== '' && canAddRestriction(list, type, restriction) ? [...list, { type, restriction }] : [...list];

@@ -6,7 +6,7 @@ import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
 import { failureText, isLoginFailure } from './api/use-profiles.ts';
 import { mergeEdits, type ProfileKind } from './model.ts';
 
-/** A new profile that is sent twice exists twice: the server cannot know that the second is the first again. */
+/** A new profile sent twice would exist twice: the server cannot recognize the second as the same one. */
 const MAYBE_THERE = 'It may have been saved. Check the list before trying again.';
 
 export interface Versioned {
@@ -14,14 +14,14 @@ export interface Versioned {
   version: number;
 }
 
-/** Edits that are not saved, as they outlive a reload and a login that ended. */
+/** Unsaved edits, as they survive a reload and the end of a session. */
 export interface ProfileDraft {
   kind: ProfileKind;
   /** Null: a new profile. */
   id: string | null;
   version: number | null;
   values: unknown;
-  /** The form as it was before the edits. */
+  /** The form before the edits. */
   base: unknown;
 }
 const DRAFT = 'profile';
@@ -30,19 +30,19 @@ const dropDraft = (): void => writeDraft(DRAFT, null);
 
 interface EditingInput<P extends Versioned, F extends FieldValues> {
   kind: ProfileKind;
-  /** Null: a new one, which opens in edit mode. */
+  /** Null: a new profile, which opens in edit mode. */
   profile: P | null;
   blank: () => F;
   toForm: (profile: P) => F;
   save: (form: F, version: number | undefined) => Promise<P>;
-  /** The sessions to come that a save would break. */
+  /** The upcoming sessions that a save would break. */
   check: (form: F, version: number | undefined) => Promise<BrokenSessions>;
   newest: () => Promise<P>;
 }
 
 /**
- * A profile's way from view over edit to save (PROF-05). Saves carry the version that was edited; when someone else has
- * saved in between, one's edits stay, `theirs` is the newest, and both ways on are offered.
+ * A profile's way from view through edit to save (PROF-05). A save carries the version that was edited. If someone else
+ * has saved in the meantime, the edits stay, `theirs` holds the newest version, and the person chooses between the two.
  */
 export function useEditing<P extends Versioned, F extends FieldValues>({
   kind,
@@ -81,16 +81,16 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
 
   return {
     form,
-    /** The form as it was when the editing began, whatever has been saved elsewhere since. */
+    /** The form when editing began, whatever has been saved elsewhere since. */
     base: formState.defaultValues as F,
     editing,
     isDirty,
-    /** Sent and not answered yet. */
+    /** Sent, and no reply yet. */
     saving: sending,
-    /** Why the last save failed; `login`: because the session has ended. */
+    /** Why the last save failed. `login`: because the session has ended. */
     failure,
     theirs,
-    /** The sessions to come that the save would break; it waits for `saveAnyway` or `keepEditing`. */
+    /** The upcoming sessions that the save would break; it waits for `saveAnyway` or `keepEditing`. */
     broken: held?.broken ?? null,
     edit: (): void => {
       if (!profile) return;
@@ -98,7 +98,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
       setVersion(profile.version);
       setEditing(true);
     },
-    /** Back to the view; the edits are dropped. */
+    /** Back to the view; discards the edits. */
     discard: (): void => {
       dropDraft();
       setFailure(null);
@@ -107,14 +107,14 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
         setEditing(false);
       }
     },
-    /** Null when it was refused; the reason is in `failure`, `theirs` or `broken`. */
+    /** Null when it was refused; `failure`, `theirs` or `broken` holds the reason. */
     submit: (values: F) => send(values, version),
     saveAnyway: async (): Promise<P | null> => {
       if (!held) return null;
       setHeld(null);
       return send(held.values, held.over, true);
     },
-    /** One's own changes are saved on top of the newest version, by someone who has seen what that changed. */
+    /** Saves the person's own changes on top of the newest version, after they have seen what it changed. */
     saveOnTop: async (): Promise<P | null> => {
       if (!theirs || !profile) return null;
       const newestForm = toForm(theirs);
@@ -141,7 +141,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
 
 export type Editing<P extends Versioned, F extends FieldValues> = ReturnType<typeof useEditing<P, F>>;
 
-/** Sending a save: after the check for sessions it breaks, and with what stands in its way. */
+/** Sends a save after checking which sessions it breaks, and keeps what prevented it. */
 function useSaving<P extends Versioned, F extends FieldValues>({
   id,
   form,
@@ -153,7 +153,7 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   const [failure, setFailure] = useState<{ text: string; login: boolean } | null>(null);
   const [theirs, setTheirs] = useState<P | null>(null);
   const [sending, setSending] = useState(false);
-  /** A save that waits until the person has seen which sessions it breaks. */
+  /** A save that waits until the person has seen which sessions it would break. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; broken: BrokenSessions } | null>(null);
 
   const send = async (values: F, over: number | undefined, anyway = false): Promise<P | null> => {
@@ -176,7 +176,7 @@ function useSaving<P extends Versioned, F extends FieldValues>({
           return null;
         }
       }
-      // Said beside the field as well, and the way leads there.
+      // The message also appears beside the field, and the focus moves there.
       for (const { field, text } of fieldsIn(error))
         if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
       setFailure(saveFailure(error, id === null));
@@ -189,13 +189,13 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   return { failure, setFailure, theirs, setTheirs, sending, held, setHeld, send };
 }
 
-/** What a failed save says; one of a new profile may have been carried out all the same. */
+/** What a failed save reports; a new profile may have been saved anyway. */
 function saveFailure(error: unknown, isNew: boolean): { text: string; login: boolean } {
   const unknown = isNew && error instanceof NoReplyError;
   return { text: [failureText(error), unknown ? MAYBE_THERE : ''].join(' ').trim(), login: isLoginFailure(error) };
 }
 
-/** Keeps the edits in this tab, and brings back those of before a reload as unsaved edits. */
+/** Keeps the edits in this tab, and after a reload restores them as unsaved edits. */
 function useKeptEdits<F extends FieldValues>(
   { reset, subscribe }: UseFormReturn<F>,
   draft: ProfileDraft | null,
@@ -219,14 +219,14 @@ function useKeptEdits<F extends FieldValues>(
   }, [editing, subscribe, kind, id, version]);
 }
 
-/** A person who starts to edit, or opens a new profile, can type at once. */
+/** After starting to edit, or opening a new profile, a person can type at once. */
 function useFirstField<F extends FieldValues>({ setFocus }: UseFormReturn<F>, editing: boolean): void {
   useEffect(() => {
     if (editing) setFocus('first_name' as Path<F>);
   }, [editing, setFocus]);
 }
 
-/** The browser asks before it leaves a page with unsaved edits. */
+/** The browser asks before leaving a page with unsaved edits. */
 function useLeaveWarning(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;

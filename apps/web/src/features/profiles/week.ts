@@ -7,7 +7,7 @@ import type { WindowRow } from './model.ts';
 
 type Window = Pick<Therapist['availability'][number], 'day_of_week' | 'start_time' | 'end_time'>;
 
-/** A week as a picture: by day from Sunday, the windows within 7 to 7 in slots of 15 minutes, and what they say. */
+/** A week as a picture: by day from Sunday, the windows within 7 to 7 in slots of 15 minutes, and their text. */
 export function weekPicture(windows: readonly Window[]): { slots: number; length: number; words: string }[][] {
   return Array.from({ length: 7 }, (_, day) =>
     dayWindows(windows, day)
@@ -32,7 +32,7 @@ function dayWindows(windows: readonly Window[], day: number) {
     .sort((a, b) => a.start - b.start);
 }
 
-/** `8`, `6:30`: the hour as the week picture has room for. */
+/** `8`, `6:30`: the hour in as little space as the picture has. */
 function shortTime(minutes: number): string {
   return clockTime(minutes).replace(/:00/, '').slice(0, -3);
 }
@@ -43,7 +43,10 @@ export function weeklyHours(windows: readonly Window[]): string {
   return `${duration(days.reduce((a, b) => a + b, 0))} a week`;
 }
 
-/** The week in words, a line a day, from Sunday as the picture: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM`. */
+/**
+ * The week in words, one line per day, starting on Sunday like the picture: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30
+ * PM`.
+ */
 export function weekInWords(windows: readonly Window[]): { day: number; words: string }[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
     const parts = dayWindows(windows, day).map((w) => `${clockTime(w.start)} - ${clockTime(w.end)}`);
@@ -51,6 +54,6 @@ export function weekInWords(windows: readonly Window[]): { day: number; words: s
   });
 }
 
-/** Rows that can be read as windows, for showing the week while it is edited. */
+/** The rows that can be read as windows, to show the week while it is edited. */
 export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
   rows.map((r) => ({ day_of_week: Number(r.day_of_week), start_time: r.start_time, end_time: r.end_time }));

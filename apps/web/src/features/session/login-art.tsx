@@ -1,6 +1,6 @@
 import css from './login.module.css';
 
-/** A day of a clinic, drawn: kind, first column and number of columns, by row. */
+/** The drawing of a clinic's day: kind, first column and number of columns, by row. */
 const ROWS: readonly (readonly ['free' | 'booked' | 'admin' | 'open', number, number])[][] = [
   [
     ['free', 4, 40],

@@ -6,7 +6,7 @@ import { legacyPolicy } from './trusted-content.ts';
 const PAGE = '/legacy/index.html';
 const SCRIPT = '/legacy/app.js';
 
-/** Times the page was shown: a module script runs once for each address, so each visit needs an address of its own. */
+/** How many times the page was shown: a module script runs only once per address, so each visit needs a new address. */
 let visits = 0;
 
 async function insertLegacyPage(area: HTMLElement, signal: AbortSignal): Promise<void> {
@@ -28,8 +28,8 @@ async function insertLegacyPage(area: HTMLElement, signal: AbortSignal): Promise
 }
 
 /**
- * The host of the legacy page (LEG-01): its HTML is inserted as text, then its module script appended. A failure is
- * only logged, and nothing is shown (LEG-02).
+ * Hosts the legacy page (LEG-01): inserts its HTML as text, then appends its module script. A failure is only logged,
+ * and nothing is shown (LEG-02).
  */
 export function LegacyScheduler() {
   const area = useRef<HTMLDivElement>(null);

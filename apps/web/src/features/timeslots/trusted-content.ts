@@ -1,6 +1,6 @@
 /**
- * The one place where text becomes markup or a script's address. The content security policy requires Trusted Types
- * and allows this policy by name; both things come from the product's own server, from below `/legacy/`.
+ * The only place where text becomes markup or a script's address. The content security policy requires Trusted Types
+ * and allows this policy by name; both the HTML and the script come from the product's own server, under `/legacy/`.
  */
 interface Policy {
   createHTML: (text: string) => string;
@@ -13,7 +13,7 @@ interface TrustedTypes {
 const rules: Policy = {
   createHTML: (text) => text,
   createScriptURL: (text) => {
-    // Judged as the browser will read it: `/legacy/../` is not below `/legacy/`.
+    // Checked as the browser will resolve it: `/legacy/../` is not under `/legacy/`.
     const { origin, pathname } = new URL(text, location.href);
     if (origin !== location.origin || !/^\/legacy\/[\w./-]+$/.test(pathname))
       throw new TypeError(`not of the legacy page: '${text}'`);
@@ -23,7 +23,7 @@ const rules: Policy = {
 
 let policy: Policy | undefined;
 
-/** The policy `legacy-scheduler`, or plain text where the browser knows no Trusted Types. */
+/** The policy `legacy-scheduler`, or plain text in browsers without Trusted Types. */
 export function legacyPolicy(): Policy {
   const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes;
   policy ??= types ? types.createPolicy('legacy-scheduler', rules) : rules;

@@ -1,33 +1,36 @@
 import type { CommitSummary, TodayReply } from '@clinic/contract';
 import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseTime } from '@clinic/domain';
 
-/** What the Today page says and draws, worked out of the server's reply. Pure. Times are minutes after midnight. */
+/** What the Today page says and draws, worked out from the server's reply. Pure. Times are minutes after midnight. */
 
-/** Where a stretch lies on the 7-to-7 axis, in slots of 15 minutes; null where none of it does. */
+/** Where a stretch lies on the 7-to-7 axis, in slots of 15 minutes; null when it lies outside. */
 export function onAxis(start: string, end: string): { s: number; d: number } | null {
   const from = Math.max(parseTime(start) ?? 0, DAY_START);
   const to = Math.min(parseTime(end) ?? 0, DAY_END);
   return from < to ? { s: (from - DAY_START) / SLOT_MINUTES, d: (to - from) / SLOT_MINUTES } : null;
 }
 
-/** Where the present lies on the axis, from 0 to 1; null outside it. */
+/** Where the current time lies on the axis, from 0 to 1; null outside it. */
 export function nowOnAxis(minutes: number | null): number | null {
   if (minutes === null || minutes < DAY_START || minutes > DAY_END) return null;
   return (minutes - DAY_START) / (DAY_END - DAY_START);
 }
 
 const withoutHalf = (minutes: number): string => clockTime(minutes).slice(0, -3);
-/** `8:30 - 12:00`: what a bar has room for. */
+/** `8:30 - 12:00`: short enough for a bar. */
 export const barWords = (start: string, end: string): string =>
   `${withoutHalf(parseTime(start) ?? 0)} - ${withoutHalf(parseTime(end) ?? 0)}`;
 /** `8:30 AM - 12:00 PM`. */
 export const stretchWords = (start: string, end: string): string =>
   `${clockTime(parseTime(start) ?? 0)} - ${clockTime(parseTime(end) ?? 0)}`;
 
-/** How many sessions need cover: each once, however many stretches of it are open. */
+/** How many sessions need cover; a session with several open stretches counts once. */
 export const sessionsIn = (list: TodayReply['needs_cover']): number => new Set(list.map((n) => n.key)).size;
 
-/** The line under the page's one figure: how much, for how many, and when it begins. `now`: null on another day. */
+/**
+ * The line under the page's main figure: how many hours and sessions, and when the first begins. `now`: null on another
+ * day.
+ */
 export function needWords(list: TodayReply['needs_cover'], now: number | null): string {
   const minutes = list.reduce((sum, n) => sum + (parseTime(n.end) ?? 0) - (parseTime(n.start) ?? 0), 0);
   const families = new Set(list.map((n) => n.client)).size;
@@ -60,11 +63,11 @@ export function awayWords(startTime: string, endTime: string): string {
   return `${sameHalf ? withoutHalf(start) : clockTime(start)} - ${clockTime(end)}`;
 }
 
-/** `12 h of 15 h kept`: as the options said. A submit from before the whole was kept says only what it kept. */
+/** `12 h of 15 h kept`, as the options said. An old commit may know only what it kept, and says only that. */
 export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string =>
   `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
 
-/** What a submit was about: the client where it was one, else how many. */
+/** Which client a commit was about, or how many clients. */
 export function commitWords(commit: CommitSummary): string {
   const changes = `${commit.changes} ${commit.changes === 1 ? 'change' : 'changes'}`;
   const [only, ...others] = commit.clients;
@@ -81,7 +84,7 @@ export interface WeekDay {
   open: number;
 }
 
-/** The page's one figure while nothing needs cover; without the week's figures for the day, no more than that. */
+/** The page's main figure when nothing needs cover; without the week's figures for the day, only that. */
 export function dayWords(day: WeekDay | undefined): { title: string; text: string } {
   const nothing = 'Nothing needs cover now';
   if (!day) return { title: nothing, text: 'No session from now on is without a therapist.' };
@@ -92,11 +95,14 @@ export function dayWords(day: WeekDay | undefined): { title: string; text: strin
   return { title: 'Everyone is covered', text: 'Every session of this day has a therapist.' };
 }
 
-/** Whole hours, but never 0 for something: `<1`. */
+/** Whole hours, but never 0 for a positive value: `<1`. */
 export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
 
-/** The week's sums, and its days: Saturday and Sunday only where something is booked. Heights are shares of the fullest. */
+/**
+ * The week's totals and its days; Saturday and Sunday only if something is booked. Heights are shares of the fullest
+ * day.
+ */
 export function weekFigures(week: readonly WeekDay[]) {
   const sum = (of: (d: WeekDay) => number) => week.reduce((total, d) => total + of(d), 0);
   const fullest = Math.max(1, ...week.map((d) => d.kept + d.lost + d.open));
@@ -111,7 +117,7 @@ export function weekFigures(week: readonly WeekDay[]) {
   };
 }
 
-/** By the clinic's clock: `Good morning`. */
+/** `Good morning`, by the clinic's clock. */
 export function greeting(minutes: number): string {
   return minutes < 720 ? 'Good morning' : minutes < 1020 ? 'Good afternoon' : 'Good evening';
 }

@@ -6,17 +6,20 @@ import { isOff } from '../calendar/appointments.ts';
 import type { Bar } from '../calendar/bars.ts';
 import type { AwayWindow, Day } from '../calendar/rows.ts';
 
-/** What the features calendar and absences tell each other; neither knows the other. */
+/** Translates between the calendar and absences features, which do not know each other. */
 
 const windows = new WeakMap<AbsenceEntry, AwayWindow | null>();
 
-/** Selections as windows of the grid; the same entry is always the same window, so that only changed rows are drawn. */
+/**
+ * Selections as windows of the grid. The same entry always gives the same window object, so that only changed rows are
+ * drawn.
+ */
 export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
   return entries.flatMap((entry) => {
     let window = windows.get(entry);
     if (window === undefined) {
       const read = windowOf(entry);
-      // A window that is wrong as yet still marks the person; it is just empty.
+      // A window that is not valid yet still marks the person, as an empty window.
       window = {
         name: entry.name,
         key: nameKey(entry.name),
@@ -30,17 +33,17 @@ export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
   });
 }
 
-/** Whom sessions and absences may be for: everyone who gets a row, but who is no longer with the clinic. */
+/** Who sessions and absences can be for: everyone with a row, except people who have left the clinic. */
 export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people'] =>
   (slots?.people ?? []).filter((p) => p.former !== true);
 
-/** The sessions that absences can touch. */
+/** The sessions that absences can affect. */
 export const careSessions = (day: Day): TouchableSession[] =>
   day.appointments
     .filter((a) => !a.admin && !isOff(a))
     .map(({ client, therapist, start, end }) => ({ client, therapist, start, end }));
 
-/** What a bar's session is changed from; null for one that cannot be (no key of its own). */
+/** The form's starting values for changing a bar's session; null if it cannot be changed (it has no key of its own). */
 export function sessionSource(bar: Bar): SessionSource | null {
   const [first] = bar.appointments;
   if (!first || first.key === null) return null;
@@ -48,7 +51,7 @@ export function sessionSource(bar: Bar): SessionSource | null {
   return { key, version, client, therapist, date, start, end, subject, statusText, open: bar.kind === 'open' };
 }
 
-/** What is stored for a person, for changing it: of several windows, from the first's start to the last's end. */
+/** A person's stored absence, to be changed: several windows become one, from the first start to the last end. */
 export function storedEntry(
   stored: readonly StoredAbsence[] | undefined,
   person: Pick<StoredAbsence, 'name' | 'type'>,

@@ -21,18 +21,18 @@ import type { CalendarState } from './use-calendar-state.ts';
 import { useCoverFlow } from './use-cover-flow.ts';
 import { useWorkspaceDay } from './use-workspace-day.ts';
 
-// Opened after a solve or a double click, so they need not be part of the first load.
+// Opened only after a solve or a double click, so not part of the first load.
 const SolutionsModal = lazyPart(() => import('../cover/solutions/solutions-modal.tsx').then((m) => m.SolutionsModal));
 const SessionDialog = lazyPart(() => import('../appointments/session-dialog.tsx').then((m) => m.SessionDialog));
 
 export interface CalendarWorkspaceProps {
   location: Location;
-  /** Null until the clinic's present is known. */
+  /** Null until the clinic's current time is known. */
   date: IsoDate | null;
   today: IsoDate | null;
   view: View;
   state: CalendarState;
-  /** The address asks for the options at once. */
+  /** The address asks to open the options at once. */
   openOptions: boolean;
   onOptionsOpened: () => void;
   onGo: (to: Going) => void;

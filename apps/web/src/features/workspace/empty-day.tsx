@@ -6,8 +6,8 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 
 /**
- * No row to show: because of the search, or because the location has no people. Everyone who belongs to it has a row on
- * any day, with hours or without.
+ * No rows, because of the search or because the location has no people. Everyone at the location has a row on any day,
+ * whether they have hours or not.
  */
 export function EmptyDay({
   find,
@@ -50,7 +50,7 @@ export function EmptyDay({
   );
 }
 
-/** CAL-09, when nothing was loaded before either. */
+/** CAL-09, when nothing had been loaded before either. */
 export function UnloadedDay() {
   return (
     <div className={css.fill}>

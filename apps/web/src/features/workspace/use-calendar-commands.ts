@@ -16,7 +16,7 @@ export interface Going {
 }
 
 /**
- * What the palette finds on the calendar: people (marked absent, with a time where one is typed, or no longer), dates,
+ * What the palette finds on the calendar: people (to mark absent, for a time if one is typed, or as back), dates,
  * locations.
  */
 export function useCalendarCommands({
@@ -51,7 +51,7 @@ export function useCalendarCommands({
             id: `absent-at:${type}:${name}`,
             kind: 'Person',
             label: `Mark ${name} absent ${said}`,
-            // What was typed, so that the time in it does not keep the name from being found.
+            // The typed text counts as a match, so that a time in it does not hide the name.
             hint: typed,
             run: () => act({ do: 'set', entry: { name, type, ...timed.window } }),
           });

@@ -16,7 +16,7 @@ export interface CalendarState {
   saved: () => void;
 }
 
-/** What the calendar page holds besides its address. `find` follows the address when that changes (the palette). */
+/** The state of the calendar page beyond its address. `find` follows the address when the palette changes it. */
 export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
   const [panel, setPanel] = useState(false);

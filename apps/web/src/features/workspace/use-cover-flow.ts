@@ -7,7 +7,7 @@ import type { SolutionsState } from '../cover/solutions/model.ts';
 import { useOptions } from '../cover/solutions/use-options.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 
-/** From the absences to the options and back: which proposal is open, or that nothing has to change. */
+/** From absences to options and back: which proposal is open, or that nothing has to change. */
 export function useCoverFlow({
   location,
   date,
@@ -21,7 +21,7 @@ export function useCoverFlow({
   date: IsoDate | null;
   stored: readonly StoredAbsence[];
   state: CalendarState;
-  /** The address asks for the options at once. */
+  /** The address asks to open the options at once. */
   openOptions: boolean;
   onOptionsOpened: () => void;
   /** The options were closed right after a refresh (SOL-18). */
@@ -59,7 +59,7 @@ export function useCoverFlow({
     options,
     proposal,
     nothing,
-    /** Options are for stored absences: what is only selected here is saved first. */
+    /** Options are for stored absences: a selection is saved first. */
     toOptions: (): void => {
       if (state.entries.every((entry) => isStored(entry, stored))) options.ask();
       else state.setPanel(true);
@@ -76,7 +76,7 @@ export function useCoverFlow({
     dropProposal: () => setProposal(null),
     closeProposal: (how: { refreshed: boolean; submitted: boolean }): void => {
       setProposal(null);
-      // SOL-18: a refresh that just happened leaves everything as it is.
+      // SOL-18: right after a refresh, everything stays as it is.
       if (how.refreshed && !how.submitted) onRefreshed();
       else {
         state.forget();

@@ -10,7 +10,7 @@ import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { useAfterPaint } from '../../shared/ui/use-after-paint.ts';
 import { awayWindows, careSessions } from './calendar-bridge.ts';
 
-/** The day of a location with the people selected as absent: its rows, its sessions, and what needs cover. */
+/** A location's day with the people selected as absent: its rows, its sessions, and what needs cover. */
 export function useWorkspaceDay(
   location: Location,
   date: IsoDate | null,
@@ -22,9 +22,9 @@ export function useWorkspaceDay(
   const calendar = useCalendarDay(slots.data, view, info?.admin_client_name ?? 'Admin');
   const [onlyOpen, setOnlyOpen] = useState(false);
   const selected = useMemo(() => awayWindows(entries), [entries]);
-  // The name reacts to the click in the same frame; the bars and sums follow in the next.
+  // The name reacts to the click in the same frame; the bars and totals follow in the next.
   const settled = useAfterPaint(selected);
-  // A day's sums may come a moment after its rows.
+  // A day's totals may appear shortly after its rows.
   const summed = useDeferredValue(calendar, null);
   const needs = useMemo(
     () => (summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }),

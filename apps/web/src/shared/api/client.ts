@@ -4,12 +4,12 @@ import { noteReplyDate } from '../server-clock.ts';
 import { isAtWork, noteForegroundCall } from '../session/activity.ts';
 import { fieldRefusals, refusalWords, type FieldRefusal } from './refusal-words.ts';
 
-/** The server answered, and refused. `detail` is what it said; text, an object with conflicts, or null. */
+/** The server replied with a refusal. `detail` is what it said: text, an object with conflicts, or null. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly detail: unknown;
-  /** What it says about single fields, for the form that has them; the message contains it too. */
+  /** What it says about single fields, for the form that has them; the message contains this too. */
   readonly fields: readonly FieldRefusal[];
   constructor(status: number, detail: unknown) {
     const text = detailText(detail);
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a refusal says of single fields; of any other failure, nothing. */
+/** What a refusal says about single fields; empty for any other failure. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
 /** No reply came: the network or the server is down. */
@@ -31,12 +31,12 @@ export class NoReplyError extends Error {
   }
 }
 
-/** Nobody is logged in, so nothing was sent. */
+/** No one is signed in, so nothing was sent. */
 export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError';
 }
 
-/** The text of a `detail`, which may be an object with a message (DATA-06); null when there is none. */
+/** The text of a `detail`, which may be an object with a message (DATA-06); null when it has no text. */
 export function detailText(detail: unknown): string | null {
   if (typeof detail === 'string' && detail !== '') return detail;
   if (typeof detail === 'object' && detail !== null && 'message' in detail && typeof detail.message === 'string')
@@ -44,7 +44,7 @@ export function detailText(detail: unknown): string | null {
   return null;
 }
 
-/** A success whose content is not what the call promises: another program replied, or the reply was damaged. */
+/** A successful reply with content other than the call promises: another program replied, or the reply was damaged. */
 export const unreadableReply = (status: number): ApiError =>
   new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
 
@@ -55,19 +55,19 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     signal?: AbortSignal | undefined;
     headers?: Record<string, string> | undefined;
     /**
-     * The page's own doing, not a person's: does not count as work. Left out: decided by whether anyone touched the
-     * page lately (see session/activity); an event that loads something again is then the page's own doing.
+     * True: the page's own call, which does not count as a person's work. Left out: it counts if someone touched the
+     * page lately (see session/activity), so a reload set off by an event does not.
      */
     background?: boolean | undefined;
     /** Form-encoded instead of JSON. */
     form?: boolean | undefined;
-    /** On 401: log out (the usual), or leave that to the caller. */
+    /** On 401: sign out (the default), or let the caller decide. */
     on401?: 'log-out' | 'throw' | undefined;
   };
 
 const BASE = '/api';
 
-/** The address of a call; values of the query that are null or undefined are left out. */
+/** The address of a call; query values that are null or undefined are left out. */
 export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
@@ -79,7 +79,7 @@ export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): 
 
 /**
  * Sends one call of the contract and returns the raw response of a success. Throws ApiError when the server refuses,
- * NoReplyError when nothing comes back, NotSignedInError when there is no token to send; aborting throws as fetch does.
+ * NoReplyError when no reply comes, NotSignedInError when there is no token; aborting throws as fetch does.
  */
 export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
   const { token } = getSession();
@@ -111,13 +111,13 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   noteReplyDate(response.headers.get('Date'));
   if (response.ok) return response;
   const detail = detailOf(await response.text().catch(() => ''));
-  // Only the token that was refused ends: a newer one may have come from another tab meanwhile.
+  // Only the refused token ends: another tab may have stored a newer one in the meantime.
   if (response.status === 401 && endpoint.access !== 'public' && input.on401 !== 'throw')
     if (getSession().token === token) endSession('refused');
   throw new ApiError(response.status, detail);
 }
 
-/** The `detail` of a refusal's body; null where there is none. */
+/** The `detail` in a refusal's body; null if there is none. */
 export function detailOf(body: string): unknown {
   try {
     return (JSON.parse(body) as { detail?: unknown } | null)?.detail ?? null;
@@ -126,7 +126,9 @@ export function detailOf(body: string): unknown {
   }
 }
 
-/** As `send`, with the reply's JSON; undefined for an empty one. A success that is not JSON throws ApiError. */
+/**
+ * Like `send`, but returns the reply's JSON; undefined for an empty reply. A success that is not JSON throws ApiError.
+ */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   const response = await send(endpoint, input);
   if (response.status === 204) return undefined as ReplyOf<E>;

@@ -7,7 +7,7 @@ import { ApiError, send } from './client.ts';
 type Listener = (event: ClinicEvent) => void;
 const listeners = new Set<Listener>();
 
-/** Hears what happens in the clinic for as long as the component is on the page. */
+/** Listens to the clinic's events as long as the component is mounted. */
 export function useClinicEvents(listener: Listener): void {
   useEffect(() => {
     listeners.add(listener);
@@ -15,10 +15,10 @@ export function useClinicEvents(listener: Listener): void {
   }, [listener]);
 }
 
-/** Loads again what an event makes stale; what a person is doing stays. */
+/** Loads again what an event makes stale, without disturbing what a person is doing. */
 export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
-  // An event about something restarts what is loading; catching up does not.
+  // An event about something restarts a load in progress; catching up does not.
   const inFlight = { cancelRefetch: kind !== undefined };
   if (kind === 'profiles' || kind === 'import' || kind === undefined || (kind as string) === 'resync') {
     void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
@@ -30,19 +30,19 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
       predicate: ({ queryKey: [name, at, date] }) =>
         concerned.has(String(name)) &&
         (location === undefined || at === location) &&
-        // Today shows the whole week, so any date concerns it.
+        // Today shows the whole week, so an event on any date concerns it.
         (name === 'today' || !dates?.length || dates.includes(String(date))),
     },
     inFlight,
   );
 }
 
-/** Splits a stream of server-sent events into the JSON of each `data:`; what is no JSON is left out. */
+/** Splits a stream of server-sent events into the JSON of each `data:`; anything that is not JSON is left out. */
 export function createEventParser(onData: (value: unknown) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
     rest += chunk;
-    // A line's end may be cut in two: a last CR waits for its LF.
+    // A line ending may arrive in two chunks, so a CR at the end waits for its LF.
     const whole = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
     const blocks = whole.replace(/\r\n?/g, '\n').split('\n\n');
     rest = (blocks.pop() ?? '') + rest.slice(whole.length);
@@ -56,7 +56,7 @@ export function createEventParser(onData: (value: unknown) => void): (chunk: str
       try {
         onData(JSON.parse(data));
       } catch {
-        // a comment or a half-sent event
+        // a comment or an incomplete event
       }
     }
   };
@@ -69,7 +69,7 @@ async function listen(signal: AbortSignal): Promise<void> {
     background: true,
     headers: { Accept: 'text/event-stream' },
   });
-  // What was loaded before the stream was open may have missed something; what is being loaded now has not.
+  // Data loaded before the stream opened may have missed an event; data being loaded now has not.
   if (!signal.aborted) applyEvent({});
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
@@ -86,9 +86,9 @@ async function listen(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Keeps the event stream open while someone is signed in (EventSource cannot send a bearer token, so it is read by
- * fetch). A lost stream is opened again after 1 to 30 seconds, and everything is loaded again: events in between
- * were missed.
+ * Keeps the event stream open while someone is signed in. EventSource cannot send a bearer token, so it is read by
+ * fetch. A lost stream is opened again after 1 to 30 seconds, and everything is loaded again, since events were missed
+ * in between.
  */
 export function useLiveEvents(): void {
   useEffect(() => {

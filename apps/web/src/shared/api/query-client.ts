@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, NotSignedInError } from './client.ts';
 
-/** A refusal will be refused again: only a lost connection or a busy server is tried once more. */
+/** A refusal would only be refused again: only a lost connection or a busy server is tried once more. */
 const worthAnotherTry = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof NotSignedInError) && !(error instanceof ApiError && error.status !== 503);
 
@@ -12,7 +12,8 @@ export const queryClient = new QueryClient({
       retryDelay: 400,
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // Without a connection as well: a failure is shown, while waiting silently would not be. The query runs again when the connection is back.
+      // Queries also run without a connection, so that a failure is shown instead of a silent wait. They run again when
+      // the connection is back.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
@@ -20,7 +21,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Query keys, by what the live events can make stale. */
+/** Query keys, grouped by what the live events can make stale. */
 export const queryKeys = {
   session: ['session'] as const,
   slots: (location: string, date: string) => ['slots', location, date] as const,

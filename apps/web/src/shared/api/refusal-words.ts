@@ -1,9 +1,11 @@
 import { FIELD_LABELS } from '../field-labels.ts';
 
-/** The server names a field as programs do (`first_name: is longer than 80 characters`); people read its label. Pure. */
+/**
+ * The server names fields as programs do (`first_name: is longer than 80 characters`); people read their labels. Pure.
+ */
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
-/** What a refusal says of one field: `field` by its program name, `text` a sentence that can stand beside it. */
+/** What a refusal says about one field: `field` is its program name, `text` a sentence to show beside it. */
 export interface FieldRefusal {
   readonly field: string;
   readonly text: string;
@@ -20,11 +22,11 @@ const labelOf = (path: string): string =>
     .map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : (LABELS[part] ?? part.replaceAll('_', ' '))))
     .join(', ');
 
-/** The refusal with labels for the names of fields; any other text as it is. */
+/** The refusal with field names replaced by labels; any other text unchanged. */
 export const refusalWords = (text: string): string =>
   text.replace(NAMED, (whole, before: string, path: string) => (isKnown(path) ? `${before}${labelOf(path)}: ` : whole));
 
-/** What the refusal says of whole fields; of a part of one, or of none, nothing. */
+/** What the refusal says about whole fields; what concerns only part of a field, or no field, is left out. */
 export function fieldRefusals(text: string): FieldRefusal[] {
   const found = [...text.matchAll(NAMED)].filter(([, , path = '']) => isKnown(path));
   return found

@@ -4,8 +4,8 @@ import { endSession, getSession } from '../session/session-store.ts';
 import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf, unreadableReply } from './client.ts';
 
 /**
- * Sends files to an endpoint of the contract and returns its reply; fails as `call` does. `onSent` hears how much of
- * them is sent, from 0 to 1, which fetch cannot tell.
+ * Sends files to an endpoint of the contract and returns its reply; fails as `call` does. `onSent` receives how much
+ * has been sent, from 0 to 1, which fetch cannot report.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,

@@ -13,21 +13,23 @@ import { fullName } from '@clinic/domain';
 import { unreadableReply } from './client.ts';
 
 /**
- * Replies made whole. The specification names few fields, our server sends further ones, and pages draw by them; a reply
- * without them, of an older server or of another one that keeps to the specification, is drawn with what it holds.
+ * Completes replies. The specification names few fields, our server sends more, and the pages use them; a reply without
+ * them, from an older server or another one that follows the specification, is shown with what it has.
  */
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `GET /slots`: without `people`, those booked or available get the rows. Throws ApiError where it holds no day. */
+/**
+ * `GET /slots`: without `people`, everyone booked or available gets a row. Throws ApiError if it does not hold a day.
+ */
 export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
   if (!isRecord(reply) || !Array.isArray(reply.appointments) || !Array.isArray(reply.availabilities))
     throw unreadableReply(200);
   return { appointments: [], availabilities: [], absences: [], people: [], version: 0, now: '', ...reply };
 }
 
-/** What a proposal's metadata holds beyond the specification; the metadata itself goes back as it came. */
+/** What a proposal's metadata holds beyond the specification; the metadata itself is sent back unchanged. */
 export function metadataDetails(
   metadata: Partial<ProposalMetadata>,
 ): Pick<ProposalMetadata, 'options' | 'client_figures' | 'claims' | 'versions'> {
@@ -46,8 +48,8 @@ const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => 
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 
 /**
- * A proposal, of the process call or (`output`) of the refresher, which need not repeat the day's reserve. Throws ApiError
- * where it holds no solutions: an unreadable reply must never look like *no changes needed*.
+ * A proposal, from the process call or (`output`) from the refresher, which need not repeat the day's reserve. Throws
+ * ApiError if it holds no solutions: an unreadable reply must never look like *no changes needed*.
  */
 export function wholeProposal(
   reply: Partial<ProposalReply> & Partial<RefreshReply>,
@@ -62,7 +64,7 @@ export function wholeProposal(
   };
 }
 
-/** A list's entries made whole, each by `whole`. Throws ApiError where the reply is no list. */
+/** The list with each entry completed by `whole`. Throws ApiError if the reply is not a list. */
 export function wholeList<T, W>(reply: readonly T[], whole: (entry: T) => W): W[] {
   if (!Array.isArray(reply)) throw unreadableReply(200);
   return reply.map(whole);

@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the browser is. Search values are text; one that is absent counts as left out. */
+/** The current place in the product. Search values are strings; a missing one means the default. */
 export interface Place {
   path: string;
   search: Readonly<Record<string, string>>;
   /** Path and search as in the address. */
   href: string;
-  /** Where one wanted to go when one was led here instead; kept beside the address, not in it. */
+  /** The page a person wanted before being redirected here; kept in the history entry, not in the address. */
   wanted: string | null;
 }
 
 export type SearchValues = Readonly<Record<string, string | undefined>>;
 
-/** Where a place leads instead. */
+/** A redirect to another place. */
 export interface Redirect {
   to: string;
-  /** What the new place is to remember as `wanted`. */
+  /** The `wanted` place that the new one is to remember. */
   wanted?: string | null;
 }
 
-/** Where a place leads instead, or null when it may be shown. */
+/** Where to redirect from a place, or null if it may be shown. */
 export type Settle = (place: Place) => Redirect | null;
 
 const MOST_REDIRECTS = 5;
@@ -37,7 +37,7 @@ export function hrefOf(path: string, search: SearchValues = {}): string {
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-/** The place after all redirects, at most five. */
+/** The final place after at most five redirects. */
 export function settled(place: Place, settle: Settle): Place {
   let now = place;
   for (let count = 0; count < MOST_REDIRECTS; count++) {
@@ -52,7 +52,10 @@ let rule: Settle = () => null;
 let current: Place = placeOf('/');
 const listeners = new Set<() => void>();
 
-/** Reads the address, applies the redirects, and notifies listeners. Call it when what `settle` decides on has changed. */
+/**
+ * Reads the address, applies redirects, and notifies listeners. Call it when something that `settle` depends on has
+ * changed.
+ */
 export function updatePlace(): void {
   const asked = placeOf(location.href, keptWanted());
   const place = settled(asked, rule);
@@ -64,7 +67,7 @@ export function updatePlace(): void {
   for (const listener of listeners) listener();
 }
 
-/** The browser keeps it with the entry of its history, over a reload too; `loadPage` hands it to the page it loads. */
+/** Stored with the browser's history entry, so it survives a reload; `loadPage` hands it to the page it loads. */
 function keptWanted(): string | null {
   const state: unknown = history.state;
   const handed = takeHanded();
@@ -83,12 +86,12 @@ function takeHanded(): string | null {
   }
 }
 
-/** Loads a page of this site from the server, which then still knows what was wanted here. */
+/** Loads a page of this site from the server; it still knows which page was wanted here. */
 export function loadPage(path: string): void {
   try {
     if (current.wanted !== null) sessionStorage.setItem(HANDED, current.wanted);
   } catch {
-    // Where nothing is kept, the login leads to the calendar.
+    // If nothing is stored, sign-in leads to the calendar.
   }
   window.location.assign(path);
 }
@@ -101,14 +104,14 @@ export function startHistory(settle: Settle): void {
 }
 
 export interface Going {
-  /** Left out: where one is. */
+  /** Left out: the current path. */
   to?: string | undefined;
-  /** Values, or what becomes of the present ones. Left out: none, or with no `to` the present ones. */
+  /** New values, or a function of the current ones. Left out: none; without `to` as well, the current ones. */
   search?: SearchValues | ((now: Place['search']) => SearchValues) | undefined;
   replace?: boolean | undefined;
 }
 
-/** Goes to a place, as a new entry of the history unless `replace`; nowhere when one is there. */
+/** Moves to a place, as a new history entry unless `replace`; does nothing if already there. */
 export function navigate({ to, search, replace }: Going): void {
   const values =
     typeof search === 'function' ? search(current.search) : (search ?? (to === undefined ? current.search : {}));
@@ -125,6 +128,6 @@ export function onPlace(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The search values of the address. */
+/** The search values in the address. */
 export const useSearch = (): Place['search'] => useSyncExternalStore(onPlace, () => current.search);
 export const usePath = (): string => useSyncExternalStore(onPlace, () => current.path);

@@ -12,7 +12,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
-/** A link within the product; its page is fetched when it is pointed at. */
+/** A link within the product; its page is fetched when the pointer reaches it. */
 export function Link({ to, search, marksCurrent, onClick, ...rest }: LinkProps) {
   const path = usePath();
   return (

@@ -11,20 +11,20 @@ interface Page {
 
 let known: Readonly<Record<string, Page>> = {};
 
-/** The pages by path; each is fetched when it is first needed. `otherwise` stands for all other paths. */
+/** The pages by path, each fetched when first needed. `otherwise` stands for all other paths. */
 export function definePages(pages: Readonly<Record<string, Load>>): void {
   known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: retryableLazy(load) }]));
 }
 
-/** Loads a page's files before it is shown. A failure is ignored here: it is tried again, and shown, with the page. */
+/** Loads a page's files before it is shown. A failure is ignored here: opening the page tries again and reports it. */
 export function preloadPage(path: string): void {
   known[path]?.load().catch(() => undefined);
 }
 
 /**
- * The page of the current path. The one before stays until the next has been fetched, so nothing flashes in between.
- * `frame` goes around the pages that are not `bare`, and stays while they change. A page that breaks takes down only
- * itself; when the frame breaks, the message and the way back remain.
+ * The page at the current path. The previous page stays until the next has been fetched, so nothing flashes in between.
+ * `frame` surrounds the pages that are not `bare` and stays while they change. A page that breaks takes down only
+ * itself; if the frame breaks, the message and the way back remain.
  */
 export function Pages({
   frame: Frame,

@@ -1,16 +1,16 @@
 /**
- * When someone last worked here, as the server sees it (calls that count) and as this page sees it (keys, pointer).
- * Between the two lies what the session keeper has to tell the server. Milliseconds since the epoch.
+ * When someone last worked here, as the server sees it (calls that count) and as this page sees it (keys, pointer). The
+ * session keeper reports the difference to the server. Milliseconds since the epoch.
  */
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
-/** A call this long after the last touch is the page's own doing, whatever set it off: an event, a lost connection. */
+/** The page itself made any call that comes later than this after the last touch, whatever caused it. */
 const AT_WORK_MS = 30_000;
 
 /**
- * The tabs of a browser share one session, so a call from any of them is work for all: without this the tab that rests
- * would warn of an end that is not coming.
+ * The tabs of a browser share one session, so a call from any of them counts for all; otherwise an idle tab would warn
+ * of an end that is not coming.
  */
 const CHANNEL = 'session-work';
 let opened: BroadcastChannel | null = null;
@@ -22,10 +22,10 @@ export function noteForegroundCall(): void {
 }
 export const lastForegroundCall = (): number => lastCall;
 export const lastActivity = (): number => lastTouch;
-/** Whether a person touched the page a moment ago: only then does a call of it count as work. */
+/** Whether a person touched the page a moment ago; only then do its calls count as work. */
 export const isAtWork = (): boolean => Date.now() - lastTouch < AT_WORK_MS;
 
-// Clicks and input come without keys or a pointer from assistive technology; events sent by a script do not count.
+// Assistive technology causes clicks and input without keys or a pointer; events sent by a script do not count.
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
 /** `onWorkElsewhere` is called when another tab has reported work to the server. */

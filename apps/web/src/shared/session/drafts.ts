@@ -2,8 +2,8 @@ import { getSession } from './session-store.ts';
 import { decodeToken } from './token.ts';
 
 /**
- * Work that is not saved yet, kept in this tab so that it outlives a reload and a login that ended (AUTH-05). It is
- * bound to the account: someone else who logs in finds nothing, and signing out takes it away.
+ * Unsaved work, kept in this tab to survive a reload and the end of a session (AUTH-05). It belongs to the account:
+ * another person who signs in finds nothing, and signing out removes it.
  */
 const PREFIX = 'draft:';
 const OWNER = 'draft_owner';
@@ -16,7 +16,7 @@ function storage(): Storage | null {
   }
 }
 
-/** What was kept under a key; null when there is nothing, or nothing that can be read. */
+/** What was kept under a key; null when there is nothing, or nothing readable. */
 export function readDraft<T>(key: string): T | null {
   try {
     return JSON.parse(storage()?.getItem(PREFIX + key) ?? 'null') as T | null;
@@ -25,7 +25,7 @@ export function readDraft<T>(key: string): T | null {
   }
 }
 
-/** Null takes it away. */
+/** Null removes it. */
 export function writeDraft(key: string, value: unknown): void {
   const kept = storage();
   if (value === null || value === undefined) {
@@ -37,7 +37,7 @@ export function writeDraft(key: string, value: unknown): void {
     if (claims && kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
     kept?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // More than the browser keeps: it is lost with the page, as it would be without this.
+    // More than the browser stores: it is lost with the page, as without this feature.
   }
 }
 
@@ -47,7 +47,7 @@ export function clearDrafts(): void {
   kept?.removeItem(OWNER);
 }
 
-/** At a login, before its pages are shown: what another account left behind goes. */
+/** At sign-in, before its pages are shown: removes what another account left behind. */
 export function claimDrafts(token: string): void {
   const owner = storage()?.getItem(OWNER);
   if (owner != null && decodeToken(token)?.subject !== owner) clearDrafts();

@@ -19,7 +19,7 @@ interface Failure {
   readonly text: string;
 }
 
-/** What a refusal says, and of which field. */
+/** What a refusal says, and about which field. */
 function failureOf(error: unknown): Failure {
   for (const { field, text } of fieldsIn(error)) {
     if (field === 'current_password') return { field: 'current', text };
@@ -28,7 +28,7 @@ function failureOf(error: unknown): Failure {
   return { field: null, text: error instanceof Error ? error.message : 'Something went wrong.' };
 }
 
-/** A person's own password, and where they are logged in. Both are changed with the current password. */
+/** A person's own password, and where they are signed in. Changing either requires the current password. */
 export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import type { Place, Redirect } from '../router/history.ts';
 import type { Session } from './session-store.ts';
 
-/** A path of this site that one may be sent to after the login, or null. */
+/** A path on this site to go to after sign-in, or null. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return null;
   const path = next.split(/[?#]/)[0];
@@ -9,8 +9,8 @@ export function safeNext(next: unknown): string | null {
 }
 
 /**
- * Where a place leads instead, or null. ROUTE-02: every path but /login needs a login, and a deep link other than `/`
- * is returned to after it, unless one meant to leave.
+ * Where to redirect from a place, or null. ROUTE-02: every path except /login requires a sign-in, and a deep link other
+ * than `/` is opened after it, unless the person signed out on purpose.
  */
 export function redirectFor(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): Redirect | null {
   if (place.path === '/login.html') return { to: '/login', wanted: place.wanted };

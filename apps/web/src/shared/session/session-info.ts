@@ -7,17 +7,20 @@ import { learnServerNow } from '../server-clock.ts';
 import { pickLocation, saveOwnLocations, savedOwnLocations } from '../storage/keys.ts';
 import { useSession } from './session-store.ts';
 
-/** Who is signed in and where the limits lie; undefined until the server has said it. */
+/** Who is signed in and the session's limits; undefined until the server has sent them. */
 export function useSessionInfo(): SessionReply | undefined {
   return useSessionQuery().data;
 }
 
-/** The account's own locations: null is all, undefined is not known yet. What this browser knew last comes first. */
+/**
+ * The account's own locations: null means all, undefined means not known yet. Uses first what this browser stored last
+ * time.
+ */
 export function useOwnLocations(): readonly Location[] | null | undefined {
   const { claims } = useSession();
   const query = useSessionQuery();
   if (query.data) return query.data.account.locations;
-  // Without a reply the page does not wait: the server refuses what is not the account's own.
+  // Without a reply the page does not wait: the server refuses anything outside the account's locations.
   const kept = savedOwnLocations(claims?.subject ?? '');
   return kept === undefined && query.isError ? null : kept;
 }
@@ -28,7 +31,7 @@ export function usePickedLocation(fromUrl: unknown): Location {
   return pickLocation(fromUrl, own);
 }
 
-/** The clinic's locations that the account may work at. */
+/** The clinic's locations where the account may work. */
 export function useLocations(): readonly (typeof LOCATIONS)[number][] {
   const own = useOwnLocations() ?? null;
   return own === null ? LOCATIONS : LOCATIONS.filter(({ value }) => own.includes(value));

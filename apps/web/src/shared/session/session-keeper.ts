@@ -5,14 +5,14 @@ import { lastActivity, lastForegroundCall } from './activity.ts';
 import { getSession, keepToken } from './session-store.ts';
 
 const SECOND = 1000;
-/** Warned this long before the end, so that there is at least a minute to answer. */
+/** The warning comes this long before the end, which leaves at least a minute to react. */
 const WARN_BEFORE = 120 * SECOND;
 
-/** What the keeper does next, decided only from times. All in milliseconds since the epoch, except `life`. */
+/** Decides from times alone what the keeper does next. All in milliseconds since the epoch, except `life`. */
 export interface KeeperFacts {
   now: number;
   tokenExpires: number;
-  /** How long a token lives. */
+  /** How long a token is valid. */
   life: number;
   /** The last call that the server counted as work. */
   lastCall: number;
@@ -26,19 +26,19 @@ export interface KeeperFacts {
 export interface KeeperDecision {
   /** Renew the token now: as work (someone is working) or in the background (the session is still good). */
   renew: 'work' | 'background' | null;
-  /** When the session ends unless something is done; and whether to say so now. */
+  /** When the session ends unless something is done, and whether to warn now. */
   ends: number;
   warn: boolean;
-  /** Staying is possible: not where the session's own length is at its end. */
+  /** Whether it can be extended; not once the session has reached its maximum length. */
   canStay: boolean;
 }
 
-/** Pure: renewal while one works, and the warning before the end (AUTH-05, issue 4.7). */
+/** Pure: renews while someone works, and warns before the end (AUTH-05, issue 4.7). */
 export function decide(facts: KeeperFacts): KeeperDecision {
   const { now, tokenExpires, life, lastCall, idle, sessionEnds } = facts;
   const idleEnds = idle === null ? Infinity : lastCall + idle;
   const limit = Math.min(idleEnds, sessionEnds ?? Infinity);
-  // A renewed token reaches past its present end only if session and idle time still do.
+  // A renewed token lasts longer only if the session and the idle time last longer too.
   const left = tokenExpires - now;
   const half = left < life / 2;
   const worked =
@@ -56,7 +56,7 @@ export function decide(facts: KeeperFacts): KeeperDecision {
   };
 }
 
-/** Asks for a new token; false when that did not work. A refusal logs out by itself. */
+/** Asks for a new token; false when that did not work. A refusal signs out by itself. */
 export async function renewToken(background: boolean): Promise<boolean> {
   try {
     const reply = await call(authEndpoints.renew, { background });
@@ -66,7 +66,7 @@ export async function renewToken(background: boolean): Promise<boolean> {
   }
 }
 
-/** What the keeper decides on, as of now, all by this computer's clock; null when no one is logged in. */
+/** What the keeper bases its decision on now, all by this computer's clock; null when no one is signed in. */
 export function factsNow(info: SessionReply | undefined): KeeperFacts | null {
   const { claims } = getSession();
   if (!claims) return null;

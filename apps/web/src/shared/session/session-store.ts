@@ -3,7 +3,7 @@ import { learnServerNow, serverNow } from '../server-clock.ts';
 import { isTokenKey, readToken, writeToken } from '../storage/keys.ts';
 import { decodeToken, type TokenClaims } from './token.ts';
 
-/** Why a person is logged out, so that the login page can say it. */
+/** Why a person was signed out, for the login page to show. */
 export type LogoutReason = 'none' | 'expired' | 'refused' | 'signed-out';
 
 export interface Session {
@@ -36,7 +36,7 @@ function expire(): void {
   else endSession('expired');
 }
 
-/** Reads what local storage holds: absent, malformed or expired is removed and counts as logged out (AUTH-04). */
+/** Reads local storage: a token that is missing, malformed or expired is removed and counts as signed out (AUTH-04). */
 function load(reason: LogoutReason): void {
   const token = readToken();
   const claims = token === null ? null : decodeToken(token);
@@ -54,24 +54,24 @@ function end(reason: LogoutReason): void {
   set({ ...SIGNED_OUT, reason });
 }
 
-/** Decides the login state from local storage; call once, before anything renders (ROUTE-03). */
+/** Reads the sign-in state from local storage; call once, before anything renders (ROUTE-03). */
 export function startSession(): void {
   load('none');
-  // Another tab logged in, renewed its token or logged out.
+  // Another tab signed in, renewed its token or signed out.
   window.addEventListener('storage', (event) => {
-    // Tabs share a token, so its end reaches them together: a tab that hears of it first must not take it for a log-out.
+    // Tabs share a token, so it ends for all at once: a tab that notices first must not take this for a sign-out.
     const ended = current.claims !== null && current.claims.expires <= serverNow() + ENDING_TOGETHER_MS;
     if (isTokenKey(event.key)) load(ended ? 'expired' : 'signed-out');
   });
-  // A machine that slept has missed its timers.
+  // A computer that slept has missed its timers.
   document.addEventListener('visibilitychange', () => {
     if (current.signedIn) expire();
   });
 }
 
 /**
- * Keeps a token that the server just gave; false when it cannot be read. `seconds`: how long it is good for. The token
- * says when it was made, so from here on the server's clock is known, whatever this computer's says.
+ * Stores a token just received from the server; false when it cannot be read. `seconds`: how long it is valid. The
+ * token says when it was made, so the server's clock is known from here on, whatever this computer's clock says.
  */
 export function keepToken(token: string, seconds: number): boolean {
   const claims = decodeToken(token);
@@ -82,13 +82,13 @@ export function keepToken(token: string, seconds: number): boolean {
   return true;
 }
 
-/** Called just before a session ends without a log-out: the last moment to keep what is selected (see drafts). */
+/** Called just before a session ends without a sign-out: the last chance to keep what is selected (see drafts). */
 export function onSessionLost(listener: () => void): () => void {
   endings.add(listener);
   return () => void endings.delete(listener);
 }
 
-/** Forgets the token, in every tab; `reason` tells the login page why. */
+/** Forgets the token in every tab; `reason` tells the login page why. */
 export function endSession(reason: LogoutReason): void {
   writeToken(null);
   if (current.signedIn) end(reason);

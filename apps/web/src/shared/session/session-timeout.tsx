@@ -11,7 +11,10 @@ import { decide, factsNow, renewToken } from './session-keeper.ts';
 const LOOK_EVERY = 5000;
 
 let hinted = false;
-/** Says once that this computer's clock is wrong: everything here goes by the clinic's, the rest of the computer does not. */
+/**
+ * Says once that this computer's clock is wrong: the product follows the clinic's clock, but the rest of the computer
+ * does not.
+ */
 function hintAtClock(): void {
   const minutes = wrongMinutes();
   if (hinted || minutes === 0) return;
@@ -28,7 +31,7 @@ export function SessionTimeout() {
   const info = useSessionInfo();
   const [ends, setEnds] = useState<{ minutes: number; canStay: boolean } | null>(null);
   const busy = useRef(false);
-  // A warning that nothing can be done about is said once.
+  // A warning that no one can act on is shown only once.
   const read = useRef(false);
   useEffect(() => {
     const look = (): void => {

@@ -5,13 +5,13 @@ import { clearBackedUp } from '../storage/keys.ts';
 import { clearDrafts } from './drafts.ts';
 import { endSession } from './session-store.ts';
 
-/** Ends the session at the server and here; what was typed goes too, since the person meant to leave. */
+/** Ends the session on the server and here, and removes drafts, since the person chose to leave. */
 export async function signOut(): Promise<void> {
   clearDrafts();
   clearBackedUp();
-  // What is being loaded would be refused as soon as the session has ended.
+  // Loads in progress would be refused once the session has ended.
   await queryClient.cancelQueries();
-  // A session that ended by itself, or no connection: it ends here all the same.
+  // The session had already ended, or there is no connection: it ends here anyway.
   await call(authEndpoints.signOut, { on401: 'throw' }).catch(() => undefined);
   endSession('signed-out');
   queryClient.clear();

@@ -8,7 +8,7 @@ export interface TokenClaims {
   issued: number | null;
 }
 
-/** The claims of a JWT, or null when it is malformed or does not say when it expires (AUTH-04). */
+/** The claims of a JWT, or null when it is malformed or has no expiry (AUTH-04). */
 export function decodeToken(token: string): TokenClaims | null {
   const parts = token.split('.');
   if (parts.length !== 3) return null;

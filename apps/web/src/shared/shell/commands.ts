@@ -5,20 +5,20 @@ import { useEffect, useRef } from 'react';
 export interface Command {
   id: string;
   label: string;
-  /** What kind of thing: shown beside it, and grouped by. */
+  /** Its kind, shown beside it; results are grouped by kind. */
   kind: 'Person' | 'Date' | 'Location' | 'Action';
-  /** A second line's worth: a role, a location. */
+  /** A second piece of text: a role, a location. */
   hint?: string | undefined;
   keys?: string | undefined;
   run: () => void;
 }
 
-/** Commands may depend on what is typed (a date). */
+/** Commands may depend on the typed text (a date). */
 export type CommandSource = (typed: string) => readonly Command[];
 
 const sources = new Set<{ current: CommandSource }>();
 
-/** Offers commands for as long as the component is on the page. */
+/** Offers commands as long as the component is mounted. */
 export function useCommands(source: CommandSource): void {
   const ref = useRef(source);
   useEffect(() => {
@@ -30,10 +30,13 @@ export function useCommands(source: CommandSource): void {
   }, []);
 }
 
-/** Before anything is typed: what can be done, then where one can go. */
+/** Before anything is typed: actions first, then places to go. */
 const ORDER: Record<Command['kind'], number> = { Person: 0, Date: 0, Action: 1, Location: 2 };
 
-/** How well a label fits what is typed: lower is better, Infinity is no fit. Every word typed must begin a word. */
+/**
+ * How well a label matches the typed text: lower is better, Infinity is no match. Every typed word must begin a word of
+ * the label.
+ */
 export function fit(label: string, typed: string): number {
   const wanted = plainName(typed).split(/\s+/).filter(Boolean);
   const words = plainName(label).split(/[\s-]+/);
@@ -47,9 +50,9 @@ export function fit(label: string, typed: string): number {
   return score;
 }
 
-/** The best fits for what is typed, at most `most`. */
+/** The best matches for the typed text, at most `most`. */
 export function findCommands(typed: string, most = 30, more: readonly Command[] = []): Command[] {
-  // What has a key comes first: the same action is found once, with its key beside it.
+  // Commands with a shortcut come first, so that an action found twice is shown once, with its key.
   const all = [...more, ...[...sources].flatMap((source) => source.current(typed))];
   const found = all.map((command) => ({ command, score: 0 }));
   for (const entry of found)

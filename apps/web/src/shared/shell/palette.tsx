@@ -7,7 +7,7 @@ import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
 import { loadPeople } from './use-global-commands.ts';
 import { findCommands, type Command } from './commands.ts';
 
-/** Actions that have a key are found here too, with the key beside them. */
+/** Actions with a shortcut are found here too, with the key beside them. */
 function shortcutCommands(): Command[] {
   return activeShortcuts()
     .filter((s) => s.keys !== 'Ctrl+K')
@@ -17,15 +17,18 @@ function shortcutCommands(): Command[] {
 /** Longer than a dialog takes to close. */
 const FOCUS_LATER_MS = 350;
 
-/** Where a command took away what had the focus, as another page or day does, the keyboard goes on from the page. */
+/**
+ * If a command removed the element with the focus, for example by opening another page or day, the keyboard continues
+ * from the page.
+ */
 function focusPage(): void {
   if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** Finds people, dates, locations and actions as one types; arrows choose, Enter does it. */
+/** Finds people, dates, locations and actions as you type; arrows choose, Enter runs. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
-  // What was typed before the palette was there.
+  // What was typed before the palette had loaded.
   const [typed, setTyped] = useState(typedSoFar);
   const [at, setAt] = useState(0);
   const [keyCommands] = useState(shortcutCommands);
@@ -39,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         const run = (command: Command | undefined): void => {
           if (!command) return;
           close();
-          // After the way out: what it opens must not lose the focus to the closing dialog.
+          // After the closing animation: what the command opens must not lose the focus to the closing dialog.
           setTimeout(() => {
             command.run();
             setTimeout(focusPage, FOCUS_LATER_MS);
@@ -62,7 +65,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
             <ul className={css.list} role="listbox" id={id} aria-label="Results">
               {found.map((command, index) => (
-                // Keys are handled by the field, which keeps the focus.
+                // The field, which keeps the focus, handles the keys.
                 <li
                   key={command.id}
                   id={`${id}-${index}`}

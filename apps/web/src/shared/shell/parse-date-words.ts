@@ -3,8 +3,8 @@ import { addDays, dayOfWeek, parseDate, weekdayName, type IsoDate } from '@clini
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * The date someone means by `tomorrow`, `mon`, `11/23`, `nov 23`, `23 nov` or `2026-11-23`, or null. Weekdays are the
- * next such day after `today`; a day without a year is the one nearest to `today`.
+ * The date meant by `tomorrow`, `mon`, `11/23`, `nov 23`, `23 nov` or `2026-11-23`, or null. A weekday is the next one
+ * after `today`; a date without a year is the one nearest to `today`.
  */
 export function parseDateWords(typed: string, today: IsoDate): IsoDate | null {
   const text = typed.trim().toLowerCase();

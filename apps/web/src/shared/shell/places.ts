@@ -2,7 +2,7 @@
 export interface Place {
   label: string;
   to: string;
-  /** What one does there. */
+  /** What people do there. */
   what: string;
 }
 
@@ -13,6 +13,6 @@ const FOR_ADMINS: readonly Place[] = [
   { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
 ];
 
-/** The pages that are reached from the account menu and from Today. */
+/** The pages reached from the account menu and from Today. */
 export const placesFor = (role: 'admin' | 'scheduler' | undefined): readonly Place[] =>
   role === 'admin' ? [SCHEDULER, ...FOR_ADMINS] : [SCHEDULER];

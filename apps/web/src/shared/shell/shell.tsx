@@ -24,11 +24,14 @@ const Palette = lazyPart(() =>
 );
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
 
-/** The frame of every page behind the login: sidebar with logo and exactly two links, and what lies over pages. */
+/**
+ * The frame of every page behind the login: a sidebar with the logo and exactly two links, and everything shown over
+ * pages.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const known = useOwnLocations() !== undefined;
   const [over, setOver, close] = useOpening<'palette' | 'keys'>();
-  // Fetched at Ctrl, so that what is typed right after Ctrl+K is not lost.
+  // Fetched when Ctrl goes down, so that keys pressed right after Ctrl+K are not lost.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Control' || event.key === 'Meta') loadPalette().catch(() => undefined);
@@ -83,7 +86,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </aside>
       <main className={css.main} id="main" tabIndex={-1}>
         <OfflineNotice />
-        {/* Pages begin at one of the account's own locations, so they wait until these are known. */}
+        {/* Pages start at one of the account's own locations, so they wait until those are known. */}
         {known ? children : null}
       </main>
       <Toasts />

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** One thing a key does. Keys: `t`, `?`, `/`, `Ctrl+K`, `g c` (one after the other). */
+/** One shortcut. Keys: `t`, `?`, `/`, `Ctrl+K`, `g c` (one after the other). */
 export interface Shortcut {
   keys: string;
-  /** In the list that `?` shows. */
+  /** Its text in the list that `?` shows. */
   label: string;
   group: string;
   run: () => void;
-  /** Also while a field has the focus; only for chords with Ctrl. */
+  /** Also works while a field has the focus; only for combinations with Ctrl. */
   everywhere?: boolean | undefined;
 }
 
@@ -25,10 +25,10 @@ const inField = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)));
 
-/** What was typed for something that is not there yet; null when nothing is waited for. */
+/** Keys typed for something still loading; null when nothing is loading. */
 let held: string | null = null;
 
-/** From now on keys act on nothing: they are kept for what is being fetched, until it takes them. */
+/** From now on keys do nothing but are kept for the part being loaded, until it takes them. */
 export function holdTyping(): void {
   held = '';
 }
@@ -45,7 +45,7 @@ function hold(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** How a key press is written in `keys`; the modifier is Ctrl, or Cmd on a Mac. */
+/** A key press as written in `keys`; the modifier is Ctrl, or Cmd on a Mac. */
 function spelling(event: KeyboardEvent): string {
   const chord = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
   const alt = event.altKey ? 'Alt+' : '';
@@ -57,7 +57,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (held !== null) return hold(event);
   const key = spelling(event);
   const field = inField(event.target);
-  // A modal holds the keyboard: nothing behind it may act.
+  // While a modal is open, nothing behind it may react to keys.
   const blocked = document.querySelector('dialog:modal') !== null;
   const list = activeShortcuts();
   const pair = event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : '';
@@ -69,7 +69,7 @@ function onKeyDown(event: KeyboardEvent): void {
   hit.run();
 }
 
-/** Listens for shortcuts; once, in the shell. */
+/** Listens for shortcuts; used once, in the shell. */
 export function useShortcutListener(): void {
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown);
@@ -77,7 +77,7 @@ export function useShortcutListener(): void {
   }, []);
 }
 
-/** Offers these shortcuts for as long as the component is on the page. */
+/** Offers these shortcuts as long as the component is mounted. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   const ref = useRef(list);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { parseDateWords } from './parse-date-words.ts';
 
 const OWN_COMMANDS = '/calendar';
 
-/** Fetches who there is, for the palette to find; what does not come is not found. */
+/** Loads the people for the palette; if the load fails, they are just not found. */
 export function loadPeople(): void {
   void queryClient.prefetchQuery({
     queryKey: queryKeys.therapists,
@@ -25,7 +25,7 @@ export function loadPeople(): void {
   });
 }
 
-/** People, dates and locations, each leading to the calendar; the calendar itself offers more of its own. */
+/** People, dates and locations, each opening the calendar; the calendar page adds commands of its own. */
 export function useGlobalCommands(): void {
   const path = usePath();
   const location = usePickedLocation(undefined);

@@ -1,7 +1,7 @@
 import type { BackedUpTherapists } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 
-/** Local storage: the three keys of the specification, and ours. */
+/** Local storage: the three keys of the specification, and the product's own. */
 const TOKEN = 'access_token';
 const LOCATION = 'selectedLocation';
 const BACKED_UP = 'backed_up_therapists';
@@ -9,7 +9,7 @@ const THEME = 'theme';
 const CLOCK_OFFSET = 'clock_offset';
 const OWN_LOCATIONS = 'own_locations';
 
-/** Storage can be refused (private windows, policies): then the page works without remembering. */
+/** The browser may block storage (private windows, policies): then nothing is remembered. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -31,27 +31,27 @@ export const readToken = (): string | null => read(TOKEN);
 export const writeToken = (token: string | null): void => write(TOKEN, token);
 export const isTokenKey = (key: string | null): boolean => key === null || key === TOKEN;
 
-/** The location chosen last; null when none was chosen, or it is not one of ours. */
+/** The location chosen last; null when none was chosen, or it is not one the product knows. */
 export function savedLocation(): Location | null {
   const value = read(LOCATION);
   return isLocation(value) ? value : null;
 }
 export const saveLocation = (location: Location): void => write(LOCATION, location);
 
-/** Milliseconds that the server's clock is ahead; null when nothing readable is kept. */
+/** How many milliseconds the server's clock is ahead; null when nothing readable is stored. */
 export function readClockOffset(): number | null {
   const value = read(CLOCK_OFFSET);
   return value === null || !Number.isFinite(Number(value)) ? null : Number(value);
 }
 export const writeClockOffset = (offset: number): void => write(CLOCK_OFFSET, String(offset));
 
-/** The locations of an account; `locations` null: all. */
+/** The locations of an account; null `locations` means all. */
 interface OwnLocations {
   subject: string;
   locations: readonly Location[] | null;
 }
 export const saveOwnLocations = (value: OwnLocations): void => write(OWN_LOCATIONS, JSON.stringify(value));
-/** What was kept of this account's locations; undefined when nothing readable was, or another account's. */
+/** The stored locations of this account; undefined when nothing readable is stored, or only another account's. */
 export function savedOwnLocations(subject: string): readonly Location[] | null | undefined {
   try {
     const kept = JSON.parse(read(OWN_LOCATIONS) ?? 'null') as OwnLocations | null;
@@ -62,8 +62,9 @@ export function savedOwnLocations(subject: string): readonly Location[] | null |
 }
 
 /**
- * CAL-04: the address first, then what was chosen last, then altamonte; of the last two only what is among the account's
- * own (null: all), else the first of those. An address of another location is kept: the page says that it is not one's own.
+ * CAL-04: the address first, then the location chosen last, then altamonte. The last two count only if the account may
+ * use them (null: all); otherwise the first location it may use. An address of another location is kept: the page then
+ * says that the account has no access.
  */
 export function pickLocation(fromUrl: unknown, own: readonly Location[] | null): Location {
   if (isLocation(fromUrl)) return fromUrl;
@@ -75,7 +76,7 @@ export function pickLocation(fromUrl: unknown, own: readonly Location[] | null):
 /** SOL-19: kept between the process reply and Submit. */
 export const saveBackedUp = (value: BackedUpTherapists): void => write(BACKED_UP, JSON.stringify(value));
 export const clearBackedUp = (): void => write(BACKED_UP, null);
-/** Null when nothing readable is kept. */
+/** Null when nothing readable is stored. */
 export function savedBackedUp(): BackedUpTherapists | null {
   try {
     return JSON.parse(read(BACKED_UP) ?? 'null') as BackedUpTherapists | null;
@@ -90,7 +91,7 @@ export function savedTheme(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Follows the system unless a person decided otherwise. */
+/** Follows the system unless the person chose otherwise. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

@@ -7,7 +7,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   size?: 'sm' | 'md' | 'lg' | undefined;
   /** Square, for an icon only; give it an `aria-label`. */
   icon?: boolean | undefined;
-  /** Not usable now, yet still found and focused: a click does nothing. */
+  /** Unavailable, but can still be found and focused; a click does nothing. */
   unavailable?: boolean | undefined;
   /** In a dialog: has the focus when it opens. */
   autoFocus?: boolean | undefined;
@@ -40,5 +40,5 @@ export function Button({ variant, size, icon, unavailable, className, onClick, a
   );
 }
 
-/** A figure inside a button. */
+/** A number inside a button. */
 export const Count = ({ children }: { children: ReactNode }) => <span className={css.count}>{children}</span>;

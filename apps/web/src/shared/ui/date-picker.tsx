@@ -7,13 +7,13 @@ import { Icon } from './icon.tsx';
 import { placeBeside, stayPlaced } from './menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
-// Loaded when it is first opened: it is a seventh of the page's budget.
+// Loaded when first opened: it is a seventh of the page's budget.
 const MonthView = lazyPart(
   () => import('./month-view.tsx').then((m) => m.MonthView),
   <div className={css.wait} role="status" aria-label="Loading" />,
 );
 
-/** Stands where the date will be, at its size, so that nothing moves when it is known. */
+/** A placeholder of the date's size, so that nothing moves when the date is known. */
 export const DateWait = () => (
   <div className={cx(css.group, css.waiting)} role="status" aria-label="Loading the date" />
 );
@@ -25,7 +25,7 @@ export function DatePicker({
   onChange,
 }: {
   value: IsoDate;
-  /** Marked in the month, and where "Today" leads. */
+  /** Marked in the month; the "Today" button leads to it. */
   today: IsoDate;
   onChange: (date: IsoDate) => void;
 }) {

@@ -6,13 +6,14 @@ import { Icon } from './icon.tsx';
 
 interface DialogFrame {
   ref: RefObject<HTMLDialogElement | null>;
-  /** Plays the way out, then calls `onClose`. */
+  /** Plays the closing animation, then calls `onClose`. */
   close: () => void;
 }
 
 /**
- * A native modal dialog that is open for as long as it is mounted: the browser holds the focus inside, closes it on
- * Escape, and gives the focus back. An element with `data-autofocus` has the focus first. `mayClose` may refuse (unsaved changes). `onClose` runs after the way out.
+ * A native modal dialog, open as long as it is mounted: the browser keeps the focus inside, closes it on Escape, and
+ * returns the focus. An element with `data-autofocus` gets the focus first. `mayClose` may refuse (unsaved changes).
+ * `onClose` runs after the closing animation.
  */
 function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame & { onCancel: (e: Event) => void } {
   const ref = useRef<HTMLDialogElement>(null);
@@ -25,12 +26,12 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
     if (!dialog) return;
     const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
-    // React focuses `autoFocus` before the dialog is shown, which comes to nothing; so elements are marked instead.
+    // React applies `autoFocus` before the dialog is shown, which has no effect; so elements are marked instead.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      // Unmounting takes the element away before the browser can give the focus back. What has the focus by then keeps
-      // it: a command may have moved it on while the dialog was closing.
+      // Unmounting removes the element before the browser can return the focus. If something else has the focus by
+      // then, it keeps it: a command may have moved it while the dialog was closing.
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -59,11 +60,11 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
 
 export interface DialogProps {
   title: ReactNode;
-  /** CSS length; 32rem. */
+  /** CSS length; default 32rem. */
   width?: string | undefined;
   /** Beside the title, before the close button. */
   aside?: ReactNode;
-  /** Gets `close`, which plays the way out and then calls `onClose`. */
+  /** Gets `close`, which plays the closing animation and then calls `onClose`. */
   children: ReactNode | ((close: () => void) => ReactNode);
   footer?: ReactNode | ((close: () => void) => ReactNode);
   onClose: () => void;
@@ -71,13 +72,14 @@ export interface DialogProps {
   mayClose?: (() => boolean) | undefined;
   /** Between header and body. */
   bar?: ReactNode;
-  /** Whether the body scrolls by itself, at most 70vh high; true. */
+  /** Whether the body scrolls by itself, at most 70vh high; default true. */
   scrolls?: boolean | undefined;
   className?: string | undefined;
 }
 
 /**
- * A modal with title, scrolling body and footer. The cross is named apart from the `Close` that specified footers hold.
+ * A modal with title, scrolling body and footer. The cross has a label of its own, since the specification puts a
+ * `Close` button in some footers.
  */
 export function Dialog({
   title,
@@ -121,18 +123,18 @@ export function Dialog({
   );
 }
 
-/** A button of a question that does something, beside the one that changes nothing. */
+/** A button that acts on a question, beside the one that changes nothing. */
 export interface Act {
   text: ReactNode;
-  /** Takes away what cannot be had back. */
+  /** Removes something that cannot be restored. */
   danger?: boolean;
   unavailable?: boolean;
   run: (close: () => void) => void;
 }
 
 /**
- * A message or a question in the page: the title is what is said or asked, more stands below it. The button that
- * changes nothing is last, primary and focused, where footers have their primary.
+ * A message or a question in the page: the title states it, details stand below. The button that changes nothing comes
+ * last, is primary and has the focus, as in other footers.
  */
 export function AlertDialog({
   title,
@@ -148,7 +150,7 @@ export function AlertDialog({
   acts?: readonly Act[];
   /** The words on the button that changes nothing. */
   keep?: string;
-  /** Run by that button only, not by Escape. */
+  /** Runs only on that button, not on Escape. */
   onKeep?: () => void;
   width?: string | undefined;
   onClose: () => void;

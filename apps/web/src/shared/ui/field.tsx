@@ -5,12 +5,12 @@ import { Icon } from './icon.tsx';
 
 interface Shared {
   label: ReactNode;
-  /** Shown beside the field and read with it; makes the field invalid. */
+  /** Shown beside the field and read out with it; marks the field invalid. */
   error?: string | null | undefined;
   hint?: ReactNode;
-  /** 40 px: primary flows. */
+  /** 40 px high, for main tasks. */
   large?: boolean | undefined;
-  /** Announce the error when it appears. */
+  /** Screen readers announce the error when it appears. */
   announce?: boolean | undefined;
 }
 
@@ -21,14 +21,14 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
-/** What is wrong with what was typed or chosen, below it. */
+/** What is wrong with the typed or chosen value, below it. */
 export function FieldError({
   id,
   announce,
   children,
 }: {
   id?: string | undefined;
-  /** Said as soon as it appears. */
+  /** Screen readers announce it as soon as it appears. */
   announce?: boolean | undefined;
   children: ReactNode;
 }) {
@@ -40,7 +40,7 @@ export function FieldError({
   );
 }
 
-/** Label, control, error and hint, wired to each other; for controls other than Input and Select. */
+/** Label, control, error and hint, connected to each other; for controls other than Input and Select. */
 function Field({
   label,
   error,

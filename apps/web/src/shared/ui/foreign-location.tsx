@@ -4,10 +4,12 @@ import { useLocations } from '../session/session-info.ts';
 import { Button } from './button.tsx';
 import { Notice } from './states.tsx';
 
-/** Whether the server refused because the account may not work there: trying again would not help. */
+/**
+ * Whether the server refused because the account has no access to the location, so that trying again would not help.
+ */
 export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
 
-/** Instead of a day that the account may not see: whose it is not, and the way to one's own. */
+/** Shown instead of a day the account may not see: which location it is, and a link to one the account may use. */
 export function ForeignLocation({ location, onGo }: { location: Location; onGo: (location: Location) => void }) {
   const own = useLocations().filter(({ value }) => value !== location);
   return (

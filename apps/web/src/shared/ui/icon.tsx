@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Line icons on a 16 px box (20 for the sidebar's two), drawn by stroke so that they follow the text's colour. */
+/** Line icons in a 16 px box (20 for the two in the sidebar), drawn with strokes so that they take the text's color. */
 const SHAPES = {
   calendar: (
     <path d="M2.5 6h11M4.8 1.6v2.6M11.2 1.6v2.6M4.5 2.9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM5 8.8h2.4M5 11h4.4" />
@@ -34,7 +34,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** Never without words beside it, the sidebar aside; so it is always hidden from assistive technology. */
+/** Never without words beside it, except in the sidebar; so it is always hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={className}>
@@ -43,7 +43,7 @@ export function Icon({ name, className }: { name: IconName; className?: string |
   );
 }
 
-/** The product's mark. */
+/** The product's logo. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true" className={className} style={{ stroke: 'none' }}>

@@ -4,9 +4,9 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { retryableLazy } from './retryable-lazy.ts';
 
 /**
- * A part of a page that is loaded when it is first opened. If it cannot be loaded, the rest of the page stays: a message
- * says so, `onLoadError` closes what asked for it, and the next opening loads it again. Without `onLoadError` the message
- * stands where the part would be.
+ * A part of a page that is loaded when first opened. If it cannot be loaded, the rest of the page stays: a message says
+ * so, `onLoadError` closes the part, and the next opening loads it again. Without `onLoadError` the message takes the
+ * part's place.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

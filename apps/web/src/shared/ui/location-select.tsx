@@ -2,10 +2,13 @@ import { isLocation, locationLabel, type Location } from '@clinic/domain';
 import { useLocations } from '../session/session-info.ts';
 import { saveLocation } from '../storage/keys.ts';
 import { PlainSelect } from './field.tsx';
-// After the field's own styles, which it narrows.
+// Comes after the field's own styles, to narrow it.
 import css from './location-select.module.css';
 
-/** The account's own locations; the choice is remembered (CAL-04). An address of another one is shown, not offered. */
+/**
+ * The account's own locations; the choice is remembered (CAL-04). A location from the address that is not among them is
+ * shown, but cannot be chosen.
+ */
 export function LocationSelect({ value, onChange }: { value: Location; onChange: (location: Location) => void }) {
   const own = useLocations();
   return (

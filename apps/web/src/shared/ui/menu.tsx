@@ -7,7 +7,7 @@ export type MenuEntry =
   | { kind: 'choice'; label: string; chosen: boolean; run: () => void }
   | { kind: 'line' };
 
-/** Where a popover of this size fits beside its button: below or above, kept within the window. */
+/** Where a popover of this size fits beside its button: below or above, inside the window. */
 export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   const { width, height } = box.getBoundingClientRect();
   const below = anchor.bottom + gap;
@@ -17,7 +17,7 @@ export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   box.style.setProperty('left', `${left}px`);
 }
 
-/** Places an open popover again when the window is resized. Returns a function that stops this. */
+/** Repositions an open popover when the window is resized. Returns a function that stops this. */
 export function stayPlaced(box: HTMLElement, place: () => void): () => void {
   const again = (): void => {
     if (box.matches(':popover-open')) place();
@@ -27,8 +27,8 @@ export function stayPlaced(box: HTMLElement, place: () => void): () => void {
 }
 
 /**
- * A button with a menu: arrows, Home, End and first letters move; Escape and a click elsewhere close it and the
- * focus returns to the button. The popover is the browser's, so it lies over everything.
+ * A button with a menu: arrows, Home, End and first letters move; Escape and a click elsewhere close it and return the
+ * focus to the button. It uses the browser's popover, so it lies above everything.
  */
 export function Menu({
   label,

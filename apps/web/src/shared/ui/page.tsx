@@ -2,7 +2,9 @@ import { useEffect, type ReactNode } from 'react';
 import css from './page.module.css';
 import { cx } from './class-names.ts';
 
-/** A page inside the frame: a toolbar on the tinted ground, and a white sheet below it. Sets the document's title. */
+/**
+ * A page inside the frame: a toolbar on the tinted background, and a white sheet below it. Sets the document's title.
+ */
 export function Page({ title, toolbar, children }: { title: string; toolbar: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} - Scheduler`;
@@ -21,7 +23,7 @@ export function Sheet({
   children,
 }: {
   className?: string | undefined;
-  /** As high as the page, whatever it holds. */
+  /** Always as high as the page, whatever it contains. */
   whole?: boolean | undefined;
   children: ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './segmented.module.css';
 
-/** A choice of a few, all seen: one button each, the chosen one pressed. */
+/** A choice among a few buttons, all visible; the chosen one is pressed. */
 export function Segmented<T extends string>({
   label,
   value,

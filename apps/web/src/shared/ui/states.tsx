@@ -3,7 +3,7 @@ import css from './states.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Nothing here: what is so, and the next step. */
+/** An empty state: what there is not, and the next step. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={css.empty}>
@@ -21,7 +21,10 @@ export function EmptyState({ title, children, action }: { title: string; childre
 
 const NOTICE_ICONS = { error: 'warn', warn: 'warn', offline: 'offline' } as const satisfies Record<string, IconName>;
 
-/** What happened in bold, what still works below it, what to do beside it. Errors and warnings are announced. */
+/**
+ * What happened in bold, what still works below it, a button to act beside it. Errors and warnings are announced to
+ * screen readers.
+ */
 export function Notice({
   tone,
   title,
@@ -52,7 +55,7 @@ export function Notice({
   );
 }
 
-/** Stands where something will be; give it the real thing's height. Wrap several in a `role="status"` with a name. */
+/** A placeholder; give it the height of what it stands for. Wrap several in a `role="status"` with a name. */
 export const Skeleton = ({ style }: { style?: CSSProperties }) => <span className={css.skeleton} style={style} />;
 
 export function Chip({

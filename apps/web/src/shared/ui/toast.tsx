@@ -6,9 +6,9 @@ import { Icon } from './icon.tsx';
 export interface ToastSpec {
   text: ReactNode;
   tone?: 'done' | 'warn' | undefined;
-  /** Takes back what was done, or leads to it. */
+  /** A button to undo what was done, or to go to it. */
   action?: { label: string; run: () => void } | undefined;
-  /** Milliseconds; without an action 6,000, with one 12,000. It waits while it is hovered or focused. */
+  /** Milliseconds; default 6,000, with an action 12,000. The time stops while it is hovered or focused. */
   stays?: number | undefined;
 }
 interface Shown extends ToastSpec {
@@ -23,7 +23,7 @@ function set(list: readonly Shown[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says what was done; at most three at a time. Returns a function that removes it. */
+/** Shows what was done, at most three toasts at a time. Returns a function that removes it. */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
   set([...shown.slice(-2), { ...spec, id }]);
@@ -34,7 +34,7 @@ const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 /** Removes all: what was offered to one person is not for the next. */
 export const dismissToasts = (): void => set([]);
 
-/** Where toasts appear; once, in the shell. */
+/** Where toasts appear; used once, in the shell. */
 export function Toasts() {
   const list = useSyncExternalStore(
     (listener) => {
@@ -44,7 +44,7 @@ export function Toasts() {
     () => shown,
   );
   const ref = useRef<HTMLDivElement>(null);
-  // A popover lies over modals; showing it again puts it on top of the newest one.
+  // A popover lies above modals; showing it again puts it above the newest modal.
   useEffect(() => {
     const box = ref.current;
     if (!box) return;

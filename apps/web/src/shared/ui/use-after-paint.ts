@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when the last frame was painted: what is drawn by it comes one frame later. */
+/** The value as of the last painted frame, so that what depends on it is drawn one frame later. */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState(value);
   useEffect(() => {

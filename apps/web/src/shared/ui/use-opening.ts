@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 
 /** Something that is open. */
 interface Opening<T> {
-  /** Different at each opening, so what is mounted by it is mounted again. */
+  /** Different each time it opens, so that a component with this key is mounted again. */
   key: number;
   value: T;
 }
@@ -11,8 +11,9 @@ let openings = 0;
 const opened = <T>(value: T): Opening<T> => ({ key: ++openings, value });
 
 /**
- * What is open, if anything, for dialogs that close with a motion. Opened again meanwhile, it is another opening, and
- * `close(key)` closes only its own: a person who is quicker than the motion is not left with nothing.
+ * What is open, if anything, for dialogs that close with an animation. If it is opened again in the meantime, that is a
+ * new opening, and `close(key)` closes only its own; so a person faster than the animation does not lose what they
+ * opened.
  */
 export function useOpening<T>(
   initial?: () => T | null,

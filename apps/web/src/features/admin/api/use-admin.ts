@@ -10,7 +10,7 @@ export const useAccounts = () =>
     queryFn: ({ signal }) => call(adminEndpoints.listAccounts, { signal }),
   });
 
-/** Adds where `id` is null. */
+/** Creates the account when `id` is null. */
 export async function saveAccount(id: string | null, body: AccountBody): Promise<Account> {
   const saved =
     id === null
@@ -20,7 +20,7 @@ export async function saveAccount(id: string | null, body: AccountBody): Promise
   return saved;
 }
 
-/** The trail, newest first, a page at a time. */
+/** The audit trail, newest first, one page at a time. */
 export const useAudit = (account: string, subject: string) =>
   useInfiniteQuery({
     queryKey: [...queryKeys.audit, account, subject],
@@ -34,7 +34,7 @@ export const useAudit = (account: string, subject: string) =>
           ...(subject === '' ? {} : { subject }),
         },
       }),
-    // A full page may have more behind it.
+    // A full page may not be the last.
     getNextPageParam: (last) => (last.length >= 200 ? last.at(-1)?.id : undefined),
     staleTime: 0,
   });

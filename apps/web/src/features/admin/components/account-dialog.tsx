@@ -11,7 +11,7 @@ import { accountBody, accountForm, newAccount, type AccountForm } from '../model
 import { AccountFields } from './account-fields.tsx';
 import css from './admin.module.css';
 
-/** An account to add (null) or change. */
+/** The dialog for adding an account (null) or changing one. */
 export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const formId = useId();
   const [failure, setFailure] = useState<string | null>(null);

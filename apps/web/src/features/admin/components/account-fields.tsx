@@ -12,7 +12,7 @@ interface Props {
   form: UseFormReturn<AccountForm>;
 }
 
-/** The fields of an account: the person, then where they may work. */
+/** The fields of an account: who it is, then where they may work. */
 export const AccountFields = (props: Props) => (
   <>
     <Person {...props} />
@@ -24,7 +24,7 @@ function Person({ account, form }: Props) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const [role, email, password] = useWatch({ control, name: ['role', 'email', 'password'] });
-  // Somebody would sign in otherwise than now: not by way of a session that was left open.
+  // This changes how the account signs in, so a session left open on a desk must not be enough.
   const confirms = account !== null && (password !== '' || email.trim().toLowerCase() !== account.email);
   return (
     <div className={css.two}>

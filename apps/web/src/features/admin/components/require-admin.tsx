@@ -3,7 +3,7 @@ import { useSessionInfo } from '../../../shared/session/session-info.ts';
 import { Page, Sheet } from '../../../shared/ui/page.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** A page for administrators only: for anyone else the server would refuse its calls, so they are not sent. */
+/** Shows a page to administrators only. For anyone else the server would refuse its calls, so they are not sent. */
 export function RequireAdmin({ title, children }: { title: string; children: ReactNode }) {
   const info = useSessionInfo();
   if (info?.account.role === 'admin') return children;

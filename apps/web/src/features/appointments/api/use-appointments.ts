@@ -3,7 +3,7 @@ import { appointmentsEndpoints, type AppointmentBody, type SeriesReply } from '@
 import { call } from '../../../shared/api/client.ts';
 import type { Scope } from '../model.ts';
 
-/** Booking, changing and cancelling sessions; the calendar's days are loaded again afterwards. */
+/** Booking, changing and cancelling sessions; afterwards the calendar's days are loaded again. */
 export function useAppointmentWrites() {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['slots'] });
@@ -31,7 +31,7 @@ export function useAppointmentWrites() {
   return { create, update, cancel };
 }
 
-/** The later sessions of a session's weekly series; asked for at each opening, undefined for a new session. */
+/** The later sessions in a session's weekly series, loaded each time the dialog opens; undefined for a new session. */
 export function useSeries(key: string | null): SeriesReply | undefined {
   const query = useQuery({
     queryKey: ['series', key],

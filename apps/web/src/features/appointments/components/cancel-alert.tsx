@@ -2,7 +2,7 @@ import type { SeriesReply } from '@clinic/contract';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { cancelQuestion, type Scope, type SessionSource } from '../model.ts';
 
-/** Asked before a session is cancelled: which one, when, and whether the rest of its series goes with it. */
+/** The question before a session is cancelled: which one, when, and whether the rest of its series goes too. */
 export function CancelAlert({
   source,
   series,

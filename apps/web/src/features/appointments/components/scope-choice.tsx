@@ -3,7 +3,7 @@ import type { SeriesReply } from '@clinic/contract';
 import { apartInWords, seriesInWords, type Scope } from '../model.ts';
 import css from '../session-dialog.module.css';
 
-/** Of a weekly series: whether one session is meant, or it and those after it, with which these are. */
+/** For a weekly series: change only this session, or this and all later ones, which are listed. */
 export function ScopeChoice({
   series,
   value,

@@ -8,7 +8,7 @@ import css from '../session-dialog.module.css';
 const withOwn = (names: readonly string[], own: string): readonly string[] =>
   own === '' || names.includes(own) ? names : [own, ...names];
 
-/** Whom, when and what: the fields of a session. A new one can be booked for further weeks. */
+/** The fields of a session: who, when and what. A new session can repeat weekly. */
 export function SessionFields({
   isNew,
   form,

@@ -12,7 +12,7 @@ export function SessionFooter({
 }: {
   /** Null for a new session. */
   source: SessionSource | null;
-  /** How many sessions a change is for. */
+  /** How many sessions the change applies to. */
   sessions: number;
   busy: boolean;
   formId: string;

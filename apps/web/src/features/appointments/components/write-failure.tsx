@@ -9,7 +9,7 @@ const dateWords = (text: string): string => {
   return date ? shortDate(date) : text;
 };
 
-/** Why nothing was saved: the server's words, which name a single booking in the way, and several in a list. */
+/** Why nothing was saved, in the server's words: one conflicting booking in a sentence, several in a list. */
 export function WriteFailure({ error }: { error: Error }) {
   const conflicts = error instanceof ApiError ? conflictsIn(error.detail) : null;
   return (

@@ -3,13 +3,12 @@ import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { Bar as BarModel } from '../bars.ts';
 
-// Letters that surely fit where bars are 10.5rem and wider.
+// This many letters always fit a bar that is at least 10.5rem wide.
 const FITS = 16;
 
 /**
- * A session, or a piece of one. The name by the bar's width: whole, narrow, `J. O'Brien`, initials; the shortened ones
- * are drawn by the style sheet, so that the text is the name in full at any width. A day has up to 1,500 of these:
- * each is as few elements as it can be.
+ * A session, or a piece of one. The name shortens with the bar's width (full, `J. O'Brien`, initials); CSS does this,
+ * so the text is always the full name. A day has up to 1,500 bars, so each has as few elements as possible.
  */
 export function Bar({ bar }: { bar: BarModel }) {
   return (

@@ -15,7 +15,7 @@ const KEY = [
   ['away', 'Away'],
 ] as const;
 
-/** What the bars mean, how much needs cover, and the way to the options. */
+/** The legend, how much needs cover, and the button to the options. */
 export function CalendarFoot({
   needs,
   outside,
@@ -32,7 +32,7 @@ export function CalendarFoot({
   outside: number;
   density: Density;
   onlyOpen: boolean;
-  /** The options are being worked out. */
+  /** The options are being solved. */
   busy: boolean;
   onDensity: (density: Density) => void;
   onOnlyOpen: (only: boolean) => void;

@@ -12,7 +12,8 @@ import { RowBlock, blocksOf } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
-// Above this many rows only those in view are drawn. Not loaded apart: React would hold such a day back for 300 ms.
+// With more rows than this, only those in view are drawn. The virtual list is not loaded lazily: React would delay such
+// a day by 300 ms.
 const PLAIN_ROWS = 300;
 
 const print = typeof matchMedia === 'undefined' ? null : matchMedia('print');
@@ -21,7 +22,7 @@ const onPrint = (listener: () => void): (() => void) => {
   return () => print?.removeEventListener('change', listener);
 };
 
-/** The day as a grid: sticky names and hours, one tab stop, one hover card (CAL-05, CAL-08). */
+/** The day as a grid: sticky names and hours, a single tab stop, a single hover card (CAL-05, CAL-08). */
 export function CalendarGrid({
   label,
   rows,
@@ -40,10 +41,10 @@ export function CalendarGrid({
   view: View;
   /** The newest selections, for the names. */
   newest: readonly AwayWindow[];
-  /** The same for the bars: may come a frame later. */
+  /** The same for the bars, perhaps one frame later. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
-  /** Minutes after midnight when the day shown is today, else null. */
+  /** Minutes after midnight when the day shown is today; otherwise null. */
   now: number | null;
   density: Density;
   credentialOf: (therapist: string) => string | null;
@@ -66,7 +67,7 @@ export function CalendarGrid({
   };
   const { onFocus, onKeyDown } = useRoving(box, list);
 
-  // Ids read `row:session:piece`; the row is drawn again for the one bar that is pointed at.
+  // Bar ids read `row:session:piece`; only the row under the pointer is worked out again.
   const barOf = (id: string) => {
     const row = rows[indexes.get(id.split(':').slice(0, -2).join(':')) ?? -1];
     if (!row) return undefined;
@@ -95,7 +96,7 @@ export function CalendarGrid({
         onKeyDown={onKeyDown}
         onDoubleClick={(event) => open(event.target)}
         onClick={(event) => {
-          // By Enter or Space; a click with the pointer only shows the card.
+          // By Enter or Space; a mouse click only shows the card.
           if (event.detail === 0) open(event.target);
         }}
       >

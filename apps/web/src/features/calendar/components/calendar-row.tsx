@@ -11,22 +11,24 @@ import { Bar } from './bar.tsx';
 export interface RowProps {
   row: BaseRow;
   view: View;
-  /** In the whole list, from 0; the hours are the grid's first row. */
+  /** Its index in the whole list, from 0; in the grid, the hours are the first row. */
   index: number;
-  /** The selection of its own person. */
+  /** The selection of the row's own person. */
   own: AwayWindow | null;
-  /** Selections, and absences stored for the other side, that touch this row; see `touching`. */
+  /**
+   * Selections, and stored absences of people on the other side of its sessions, that touch this row; see `touching`.
+   */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
-  /** Where a virtual list puts it. */
+  /** Where a virtual list places it. */
   top?: number | undefined;
 }
 
 const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
   a.length === b.length && a.every((each, index) => each === b[index]);
 
-/** One person's day. Drawn again only when something in it changed. */
+/** One person's day, drawn again only when something in it changes. */
 export const CalendarRow = memo(
   function CalendarRow({ row, view, index, own, selected, stored, onToggle, top }: RowProps) {
     const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);
@@ -39,7 +41,7 @@ export const CalendarRow = memo(
       : away === 'all day'
         ? 'away'
         : away || row.credential;
-    // Both have one line to share.
+    // Name and note share one line.
     const long = row.name.length > 17 || row.name.length * 1.5 + (aside?.length ?? 0) > 31;
     return (
       <div

@@ -3,7 +3,10 @@ import { SLOTS, clockTime, slotLabel } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 
-/** The 48 column heads, `7:00 AM` to `6:45 PM` (CAL-05); the hours are seen, the quarters are heard. */
+/**
+ * The 48 column heads, `7:00 AM` to `6:45 PM` (CAL-05). Sighted people see only the hours; screen readers get every
+ * quarter.
+ */
 export const Hours = memo(function Hours({ now }: { now: number | null }) {
   return (
     <div role="row" aria-rowindex={1} className={grid.hours}>

@@ -13,11 +13,11 @@ interface Shown {
   anchor: HTMLElement;
 }
 
-/** Whether two drawings of a bar say the same. */
+/** Whether two drawings of a bar say the same thing. */
 const isSame = (a: Bar, b: Bar): boolean =>
   a.name === b.name && JSON.stringify(a.appointments) === JSON.stringify(b.appointments);
 
-/** Below the bar where there is room, else above it; within the window. */
+/** Below the bar where there is room, otherwise above it; always inside the window. */
 function place(card: HTMLElement, anchor: HTMLElement): void {
   const bar = anchor.getBoundingClientRect();
   const { width, height } = card.getBoundingClientRect();
@@ -28,8 +28,8 @@ function place(card: HTMLElement, anchor: HTMLElement): void {
 }
 
 /**
- * One card for all bars: client, therapist, status, location and subject of the one hovered, focused or tapped
- * (CAL-08). It may be pointed at, Escape puts it away, and the bar is described by it while it is shown.
+ * One card for all bars: client, therapist, status, location and subject of the bar that is hovered, focused or tapped
+ * (CAL-08). The pointer may move onto it, Escape hides it, and while shown it describes the bar to screen readers.
  */
 export function HoverCard({
   box,
@@ -37,7 +37,7 @@ export function HoverCard({
   credentialOf,
 }: {
   box: RefObject<HTMLElement | null>;
-  /** The bar with this id, as drawn now. */
+  /** The bar with this id, as it is drawn now. */
   barOf: (id: string) => Bar | undefined;
   credentialOf: (therapist: string) => string | null;
 }) {
@@ -47,7 +47,7 @@ export function HoverCard({
   const { bar } = shown;
   const now = barOf(bar.id);
   if (!now || !isSame(now, bar)) {
-    // After an edit, here or elsewhere, the card would tell of a session that is no longer so.
+    // After an edit, here or elsewhere, the card would describe a session that has changed.
     hide();
     return null;
   }
@@ -58,7 +58,7 @@ export function HoverCard({
   );
 }
 
-/** The bar that is hovered, focused or tapped, and the card placed beside it. */
+/** The bar that is hovered, focused or tapped, with the card placed beside it. */
 function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => Bar | undefined, id: string) {
   const [shown, setShown] = useState<Shown | null>(null);
   const card = useRef<HTMLDivElement>(null);
@@ -82,7 +82,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
       clearTimeout(leaving);
       leaving = setTimeout(() => {
         if (card.current?.matches(':hover')) return;
-        // Without the pointer, the card is about what has the focus.
+        // When the pointer leaves, the card shows the focused bar.
         const focused = document.activeElement;
         if (focused instanceof HTMLElement && focused.dataset['bar'] !== undefined && grid.contains(focused))
           show(focused);
@@ -97,7 +97,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setShown(null);
     };
-    // It would hang where the bar was.
+    // After scrolling or resizing, the card would stay where the bar was.
     const onMove = (): void => setShown(null);
     grid.addEventListener('pointerover', onOver);
     grid.addEventListener('pointerleave', hide);

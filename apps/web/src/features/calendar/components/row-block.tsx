@@ -5,14 +5,14 @@ import { lanesOf, selectionOf, touches, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { CalendarRow } from './calendar-row.tsx';
 
-// So many rows are laid out together: some three blocks are in view, whatever the window's height.
+// How many rows are laid out together: about three blocks are in view, whatever the window's height.
 const BLOCK_ROWS = 12;
 
 export interface Block {
   /** Index of its first row in the whole list. */
   first: number;
   rows: readonly BaseRow[];
-  /** Lanes beyond the one of each row, in all: with the number of rows they are its height. */
+  /** How many lanes the rows have beyond their first; with the number of rows this gives the block's height. */
   more: number;
 }
 
@@ -28,13 +28,13 @@ interface BlockProps extends Block {
   view: View;
   /** The newest selections, for the names. */
   newest: readonly AwayWindow[];
-  /** All of the day's; each row takes those that touch it. */
+  /** All absences of the day; each row takes those that touch it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
 }
 
-/** Some rows that the browser lays out and paints together, or leaves out together while they are out of view. */
+/** Rows that the browser lays out and paints together, or skips together while they are out of view. */
 export const RowBlock = memo(function RowBlock({
   first,
   rows,
@@ -63,7 +63,7 @@ export const RowBlock = memo(function RowBlock({
   );
 }, same);
 
-/** Drawn again only when something that touches one of its rows changed. */
+/** Drawn again only when something that touches one of its rows changes. */
 function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
   return (
     a.rows === b.rows &&

@@ -8,7 +8,7 @@ export function SlotsFailure({
   busy,
   onRetry,
 }: {
-  /** When what is shown was loaded, by the clinic's clock; null when nothing was. */
+  /** When the data shown was loaded, by the clinic's clock; null when nothing was loaded. */
   loadedAt: string | null;
   busy: boolean;
   onRetry: () => void;

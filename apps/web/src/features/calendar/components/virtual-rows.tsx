@@ -8,19 +8,19 @@ import { rowsInView, type RowRange } from '../windowing.ts';
 import { CalendarRow } from './calendar-row.tsx';
 
 export interface VirtualHandle {
-  /** Scrolls as little as shows the row whole, and draws it before it returns. */
+  /** Scrolls only as far as needed to show the whole row, and draws it before returning. */
   reveal: (index: number) => void;
 }
 
 const HEAD_REM = 2.375;
-/** Row and lane of each density, rem; as in calendar-grid.module.css. */
+/** Height of a row and a lane at each density, in rem; the same as in calendar-grid.module.css. */
 const MEASURES = { compact: { row: 1.75, lane: 1.5 }, roomy: { row: 2.25, lane: 2 } } as const;
 const GAP_REM = 0.1875;
 const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 /**
- * Only the rows in view and a screen's worth around them; heights are known from the lanes, so nothing is measured and
- * the first drawing is the last. The row that has the focus stays, wherever one scrolls.
+ * Draws only the rows in view and about a screen around them. Heights are known from the lanes, so nothing is measured
+ * and nothing moves after the first drawing. The row with the focus stays drawn, however far the list scrolls.
  */
 export function VirtualRows({
   ref,
@@ -40,13 +40,13 @@ export function VirtualRows({
   density: Density;
   /** The newest selections, for the names. */
   newest: readonly AwayWindow[];
-  /** All of the day's; each row takes those that touch it. */
+  /** All absences of the day; each row takes those that touch it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
 }) {
   const [unit] = useState(rem);
-  /** Where each row begins, and where the last one ends, px. */
+  /** Where each row begins, and where the last one ends, in px. */
   const tops = useMemo(() => {
     const { row, lane } = MEASURES[density];
     const all = [0];
@@ -56,10 +56,10 @@ export function VirtualRows({
     }
     return all;
   }, [rows, density, unit]);
-  // The box is not measured before the first drawing: it is no higher than the window.
+  // The box cannot be measured before the first drawing; it is at most as high as the window.
   const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
   const [focused, setFocused] = useState(-1);
-  // What is in view first; what lies around it once that has been painted.
+  // First what is in view; the rows around it after that has been painted.
   const wide = useDeferredValue(true, false);
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function VirtualRows({
     const settle = (): void => {
       const row = box.contains(document.activeElement) ? document.activeElement?.closest('[data-row]') : null;
       setFocused(row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1);
-      // By quarters of a screen, so that most scrolling draws nothing again.
+      // In steps of a quarter screen, so that most scrolling draws nothing again.
       const step = Math.max(1, Math.floor(box.clientHeight / 4));
       const top = Math.floor(box.scrollTop / step) * step;
       setPlace((now) => (now.top === top && now.height === box.clientHeight ? now : { top, height: box.clientHeight }));
@@ -94,7 +94,7 @@ export function VirtualRows({
       const last = HEAD_REM * unit + bottom - box.clientHeight;
       if (top < box.scrollTop) box.scrollTop = top;
       else if (last > box.scrollTop) box.scrollTop = last;
-      // As the row that has the focus, which it is about to.
+      // Marked as the row with the focus, which it will have in a moment.
       flushSync(() => setFocused(index));
     },
   }));
@@ -123,7 +123,7 @@ export function VirtualRows({
   );
 }
 
-/** The range's indexes in order, with the focused row's where it lies outside. */
+/** The range's indexes in order, plus the focused row's if it lies outside. */
 function indexes({ first, end }: RowRange, focused: number, count: number): number[] {
   const all = Array.from({ length: end - first }, (_, i) => first + i);
   if (focused < 0 || focused >= count || (focused >= first && focused < end)) return all;

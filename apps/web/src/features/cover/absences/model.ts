@@ -15,7 +15,7 @@ import {
 } from '@clinic/domain';
 import { LAST_MINUTE } from '../../../shared/time-field.ts';
 
-/** Someone selected as absent, as the panel holds it (DATA-07). Times HH:MM; 23:59 is the end of the day. */
+/** A person selected as absent, as the panel holds it (DATA-07). Times HH:MM; 23:59 is the end of the day. */
 export interface AbsenceEntry {
   name: string;
   type: 'therapist' | 'client';
@@ -27,16 +27,16 @@ const DEFAULT_START = '00:00';
 const DEFAULT_END = LAST_MINUTE;
 
 export type AbsenceAction =
-  /** A click on a name; `stored` is what the server holds for that person, taken over so that it can be changed. */
+  /** A click on a name. `stored` is the absence already stored for that person, copied so that it can be changed. */
   | {
       do: 'toggle';
       person: Pick<AbsenceEntry, 'name' | 'type'>;
       stored?: Pick<AbsenceEntry, 'startTime' | 'endTime'> | undefined;
     }
-  /** Absent for this window, selected before or not. */
+  /** Marks the person absent for this window, selected before or not. */
   | { do: 'set'; entry: AbsenceEntry }
   | { do: 'start' | 'end'; person: Pick<AbsenceEntry, 'name' | 'type'>; time: string }
-  /** Leaving a field: its time goes to the quarter hour. Not while typing, or 7:1 could never become 7:15. */
+  /** Leaving a field rounds its time to the quarter hour. Not while typing: 7:1 could never become 7:15. */
   | { do: 'round'; person: Pick<AbsenceEntry, 'name' | 'type'> }
   | { do: 'all-day'; person: Pick<AbsenceEntry, 'name' | 'type'> }
   | { do: 'remove'; person: Pick<AbsenceEntry, 'name' | 'type'> }
@@ -50,7 +50,10 @@ export const isFor = (
 /** The last quarter hour at which an absence can begin. */
 const LAST_START = 1425;
 
-/** A typed time on the quarter hour (ABS-02): an end at most 23:59, which stays; a start at most 23:45. */
+/**
+ * A typed time rounded to the quarter hour (ABS-02): an end at most 23:59, which is kept as it is; a start at most
+ * 23:45.
+ */
 export function roundTime(time: string, which: 'start' | 'end'): string {
   const minutes = parseTime(time);
   if (minutes === null) return time;
@@ -59,7 +62,7 @@ export function roundTime(time: string, which: 'start' | 'end'): string {
   return rounded >= MINUTES_A_DAY ? DEFAULT_END : formatTime(rounded);
 }
 
-/** The selection after an action; entries keep the order in which they were selected. */
+/** The selection after an action; entries stay in the order in which they were selected. */
 export function reduceAbsences(entries: readonly AbsenceEntry[], action: AbsenceAction): readonly AbsenceEntry[] {
   const change = (person: Pick<AbsenceEntry, 'name' | 'type'>, part: Partial<AbsenceEntry>): readonly AbsenceEntry[] =>
     entries.map((entry) => (isFor(entry, person) ? { ...entry, ...part } : entry));
@@ -98,7 +101,7 @@ export function reduceAbsences(entries: readonly AbsenceEntry[], action: Absence
   }
 }
 
-/** The window in minutes, 23:59 read as midnight's end; null when it cannot be read or its end is not after its start. */
+/** The window in minutes, with 23:59 read as midnight; null when it cannot be read or does not end after its start. */
 export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): Interval | null {
   const start = parseTime(roundTime(entry.startTime, 'start'));
   const end = parseTime(roundTime(entry.endTime, 'end'));
@@ -107,7 +110,7 @@ export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): In
   return window.end > window.start ? window : null;
 }
 
-/** What is wrong with an entry, said beside its field (ABS-09), or null. */
+/** The message about an invalid entry, shown beside its field (ABS-09), or null. */
 export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: string } | null {
   const start = parseTime(roundTime(entry.startTime, 'start'));
   const end = parseTime(roundTime(entry.endTime, 'end'));
@@ -119,7 +122,7 @@ export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: 
 export const isAllDay = (entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): boolean =>
   entry.startTime === DEFAULT_START && entry.endTime === DEFAULT_END;
 
-/** The queries of Save (ABS-05): together they replace what is stored for each person and date. */
+/** The queries Save sends (ABS-05): together they replace what is stored for each person and date. */
 export function toQueries(
   entries: readonly AbsenceEntry[],
   date: string,
@@ -139,7 +142,7 @@ export function toQueries(
   });
 }
 
-/** A session as far as absences concern it. Minutes; administrative time and cancelled sessions are left out. */
+/** A session as absences see it, in minutes. Administrative time and cancelled sessions are left out. */
 export interface TouchableSession extends Interval {
   client: string;
   therapist: string;
@@ -148,15 +151,15 @@ export interface TouchableSession extends Interval {
 export interface Touched {
   sessions: number;
   minutes: number;
-  /** Clients who lose time, each once. */
+  /** Clients who lose time, each listed once. */
   families: number;
 }
 
-/** The person's own among the day's sessions. */
+/** The sessions of this person among the day's. */
 export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
   sessions.filter((s) => nameKey(entry.type === 'therapist' ? s.therapist : s.client) === nameKey(entry.name));
 
-/** What the selections together touch; a minute that two of them touch counts once. */
+/** What the selections affect together; a minute affected twice counts once. */
 export function touchedBy(sessions: readonly TouchableSession[], entries: readonly AbsenceEntry[]): Touched {
   const families = new Set<string>();
   let touched = 0;
@@ -203,13 +206,13 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
   return `1 session loses its ${which} ${duration(minutes)}${rest}`;
 }
 
-/** Columns of 15 minutes from 7:00 AM of a window, cut to the day; null outside it. */
+/** A window in columns of 15 minutes from 7:00 AM, cut to the day; null outside it. */
 export function columnsOf(window: Interval): { from: number; width: number } | null {
   const cut = intersect(window, { start: DAY_START, end: DAY_END });
   return cut && { from: (cut.start - DAY_START) / 15, width: (cut.end - cut.start) / 15 };
 }
 
-/** A stored absence as an entry, to be changed. */
+/** A stored absence as an entry that can be changed. */
 export const entryOf = ({ name, type, startTime, endTime }: StoredAbsence): AbsenceEntry => ({
   name,
   type,
@@ -217,7 +220,7 @@ export const entryOf = ({ name, type, startTime, endTime }: StoredAbsence): Abse
   endTime,
 });
 
-/** Whether this, and nothing else, is stored for its person already. */
+/** Whether exactly this is already stored for its person. */
 export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]): boolean {
   const [own, ...others] = stored.filter((each) => isFor(each, entry));
   return (
@@ -228,7 +231,7 @@ export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]):
   );
 }
 
-/** Stored windows of one person as one line of the panel; several windows are rare (timeslot cancellations). */
+/** One person's stored windows as one line of the panel; several windows are rare (timeslot cancellations). */
 export function storedByPerson(
   stored: readonly StoredAbsence[],
 ): { person: StoredAbsence; windows: StoredAbsence[] }[] {

@@ -5,7 +5,7 @@ import type { Question } from './components/take-back-alert.tsx';
 import { takesBack, useWithdrawAbsence } from './api/use-absences.ts';
 import { entryOf, toQueries } from './model.ts';
 
-/** Removing a recorded absence: at once, or after a question where others would lose what a submit gave them. */
+/** Removing a recorded absence: at once, or after a question when other people would lose what a commit gave them. */
 export function useRemoval({
   location,
   date,
@@ -34,7 +34,7 @@ export function useRemoval({
       { ...first, takeBack },
       {
         onSuccess: () => {
-          // What a submit had given away would not come back with the absence, so there is no undo: the options follow.
+          // Undo could not restore what the commit gave away, so there is none; the options open instead.
           toast(takeBack ? { text } : { text, action: { label: 'Undo', run: undo } });
           if (takeBack) onOptions();
         },

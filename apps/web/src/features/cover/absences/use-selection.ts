@@ -6,8 +6,8 @@ const NOBODY: readonly AbsenceEntry[] = [];
 const load = (key: string): readonly AbsenceEntry[] => readDraft<AbsenceEntry[]>(key) ?? NOBODY;
 
 /**
- * Who is selected as absent on a date at a location. Each day has its own selection; it is kept in this tab until it
- * is saved or cleared, over reloads and a new login.
+ * Who is selected as absent on a date at a location. Each day has its own selection, kept in this tab until it is saved
+ * or cleared, across reloads and a new sign-in.
  */
 export function useAbsenceSelection(
   location: string,
@@ -15,9 +15,9 @@ export function useAbsenceSelection(
 ): {
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
-  /** Clears the selection for good, at once. */
+  /** Clears the selection at once and for good. */
   forget: () => void;
-  /** It is stored: it stays while the page does, and is no work to be kept over a reload. */
+  /** It is stored, so it stays only as long as the page and need not survive a reload. */
   saved: () => void;
 } {
   const key = `absences:${location}:${date}`;
@@ -31,7 +31,7 @@ export function useAbsenceSelection(
       setState((now) => ({ key, entries: reduceAbsences(now.key === key ? now.entries : load(key), action) })),
     [key],
   );
-  // Written at once: a reload that follows must not find the selection again, and an effect may come after it.
+  // Written at once: a reload right after must not find the old selection, and an effect might run too late.
   const forget = useCallback(() => {
     writeDraft(key, null);
     setState({ key, entries: NOBODY });

@@ -6,7 +6,7 @@ import { call } from '../../../shared/api/client.ts';
 import { takeFlash } from '../../../shared/flash.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 
-/** Says after the reload what was submitted, with its undo. */
+/** After the reload, shows what was submitted, with its undo. */
 export function useSubmittedToast(location: Location): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -2,13 +2,13 @@ import type { Location } from '@clinic/domain';
 import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
 import type { SolutionsState } from './model.ts';
 
-/** The open options with what was chosen, kept over a login (AUTH-05). Only one modal can be open at a time. */
+/** The open options and the choices made, kept across a sign-in (AUTH-05). Only one modal can be open at a time. */
 const DRAFT = 'solutions';
 
 export const keepSolutions = (location: Location, state: SolutionsState): void =>
   writeDraft(DRAFT, { location, state });
 
-/** What was kept for a day of a location. */
+/** What was kept for a day at a location. */
 export function keptSolutions(location: Location, date: string): SolutionsState | null {
   const kept = readDraft<{ location: string; state: SolutionsState }>(DRAFT);
   if (kept?.location !== location || !kept.state.dates.includes(date)) return null;

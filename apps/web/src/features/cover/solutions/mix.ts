@@ -3,15 +3,15 @@ import { duration, findClashes, settle, type Clash, type ClaimsByClient } from '
 import { parseSlot, rangeWords } from './slots.ts';
 import { isCell, type CellView, type DashView, type DateTable } from './table.ts';
 
-/** What a mix of different clients' options comes to: its totals, its clashes and the cells they are shown in. Pure. */
+/** A mix of different clients' options: its totals, its clashes and the cells that show them. Pure. */
 
 type Choice = Readonly<Record<string, string>>;
 
 export type MixFigures = Pick<ClientFigures, 'minutes_needed' | 'minutes_kept' | 'changes' | 'new_faces'>;
 
 /**
- * The figures of a choice: the sums of the chosen clients' own. Null where the server does not say them and the choice
- * is not one whole option, whose figures it does say.
+ * The figures of a choice: the sums of the chosen clients' figures. Null when the server does not send those and the
+ * choice is not one whole option, which has figures of its own.
  */
 export function mixFigures(table: DateTable, choice: Choice): MixFigures | null {
   const chosen = table.blocks.map((b) => b.figures[choice[b.client] ?? '']);
@@ -39,7 +39,7 @@ export function mixWords(f: MixFigures): string {
 export const clashesOf = (claims: ClaimsByClient | undefined, choice: Choice | undefined): Clash[] =>
   claims && choice ? findClashes(claims, choice) : [];
 
-/** The clash in words: what would happen, then between whom. */
+/** The clash in words: what would happen, and to whom. */
 export function clashWords(clash: Clash): { what: string; between: string } {
   const [a, b] = clash.clients;
   return {
@@ -48,14 +48,14 @@ export function clashWords(clash: Clash): { what: string; between: string } {
   };
 }
 
-/** Names a cell among all of a date's: client, slot, column. */
+/** Identifies a cell among all of a date's: client, slot, column. */
 export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
 
 const therapistOf = (cell: CellView | DashView | undefined): string | null => (isCell(cell) ? cell.therapist : null);
 
 /**
- * The cells in which clashes show, always at least one for each of the two clients: those of the chosen option with
- * that therapist at that time, else at that time, else the first.
+ * The cells that show clashes, at least one for each of the two clients: cells of the chosen option with that therapist
+ * at that time, otherwise at that time, otherwise the first.
  */
 export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<string> {
   const marked = new Set<string>();
@@ -73,7 +73,9 @@ export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<str
   return marked;
 }
 
-/** The other choices *Change these too* would change, the one made last kept; null where nothing settles it. */
+/**
+ * The other choices that *Change these too* would change, keeping the newest one; null when nothing settles the clash.
+ */
 export function settlement(
   claims: ClaimsByClient,
   choice: Choice,
@@ -108,7 +110,10 @@ function cellWords(cell: CellView): string {
   return `${cell.therapist}${cell.familiarity ? familiar[cell.familiarity] : ''}`;
 }
 
-/** Whether a conflict from the server is about this cell: same day, therapist and time, and client where named. */
+/**
+ * Whether a conflict from the server is about this cell: same day, therapist and time, and the same client if it names
+ * one.
+ */
 export function conflictAbout(conflict: Conflict, date: string, client: string, cell: CellView): boolean {
   if (conflict.date !== date || (conflict.client !== undefined && conflict.client !== client)) return false;
   if (conflict.therapist !== cell.therapist) return false;
@@ -118,7 +123,7 @@ export function conflictAbout(conflict: Conflict, date: string, client: string, 
   return a !== null && b !== null && a.start < b.end && b.start < a.end;
 }
 
-/** By cell of the date: what the server said no longer fits. */
+/** By cell of the date: what no longer fits, as the server reported. */
 export function conflictCells(table: DateTable, conflicts: readonly Conflict[]): Map<string, string> {
   const marked = new Map<string, string>();
   if (conflicts.length === 0) return marked;
@@ -134,7 +139,7 @@ export function conflictCells(table: DateTable, conflicts: readonly Conflict[]):
   return marked;
 }
 
-/** Clients whose choice still asks for someone's judgement: a clash, a conflict, or time without a therapist. */
+/** Clients who still need a decision: their choice has a clash, a conflict, or time without a therapist. */
 export function needDecision(
   table: DateTable,
   choice: Choice | undefined,
@@ -156,7 +161,10 @@ export function needDecision(
     .map((b) => b.client);
 }
 
-/** The first option that leaves less of this client's time without a therapist than the given one; null if there is none. */
+/**
+ * The first option that leaves less of this client's time without a therapist than the given one; null if there is
+ * none.
+ */
 export function betterOption(table: DateTable, client: string, option: string): string | null {
   const block = table.blocks.find((b) => b.client === client);
   if (!block) return null;

@@ -2,8 +2,8 @@ import type { Conflict, ProposalReply, Solutions } from '@clinic/contract';
 import { datesOf, optionNames } from './table.ts';
 
 /**
- * The state of the Schedule Solutions modal: what was proposed, what is chosen, and in which mode. A pure reducer;
- * what is shown is worked out of it in table.ts and mix.ts, what is sent in requests.ts.
+ * The state of the Schedule Solutions modal: what was proposed, what is chosen, and the mode. A pure reducer; table.ts
+ * and mix.ts work out what is shown, requests.ts what is sent.
  */
 export type Mode = 'submit' | 'refresh';
 /** Date, then client, then option name. */
@@ -15,17 +15,17 @@ export interface SolutionsState {
   readonly dates: readonly string[];
   readonly dateIndex: number;
   readonly mode: Mode;
-  /** Submit Mode: every client of every date has one (SOL-07). */
+  /** Submit Mode: every client of every date has a choice (SOL-07). */
   readonly choices: Choices;
   /** Refresh Mode: only what must stay. */
   readonly pins: Choices;
-  /** By date: the client whose choice was made last, which *Change these too* leaves as it is. */
+  /** By date: the client chosen last, which *Change these too* leaves alone. */
   readonly last: Readonly<Record<string, string>>;
-  /** What the server said no longer fits the calendar; cleared by a refresh. */
+  /** What no longer fits the calendar, as the server reported; cleared by a refresh. */
   readonly conflicts: readonly Conflict[];
-  /** What the last refresh said about its options; empty for nothing. */
+  /** What the last refresh reported about its options; empty for nothing. */
   readonly message: string;
-  /** Whether a refresh has been done since the modal was opened (SOL-18). */
+  /** Whether a refresh was done since the modal opened (SOL-18). */
   readonly refreshed: boolean;
 }
 
@@ -33,7 +33,7 @@ export type SolutionsAction =
   | { type: 'mode'; mode: Mode }
   | { type: 'pick'; client: string; option: string }
   | { type: 'pick-all'; option: string }
-  /** What settling a clash changes besides the last choice. */
+  /** The further choices that settling a clash changes. */
   | { type: 'change-too'; changes: Readonly<Record<string, string>> }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
@@ -51,7 +51,7 @@ export function defaultChoices(data: Solutions): Choices {
   );
 }
 
-/** A freshly opened modal, at the first of its dates (SOL-08). */
+/** A newly opened modal, at the first of its dates (SOL-08). */
 export function openSolutions(reply: ProposalReply): SolutionsState {
   return {
     reply,
@@ -69,7 +69,7 @@ export function openSolutions(reply: ProposalReply): SolutionsState {
 
 export const currentDate = (state: SolutionsState): string | undefined => state.dates[state.dateIndex];
 
-/** What a click changes: the choices in Submit Mode, the pins in Refresh Mode. */
+/** What a click changes: choices in Submit Mode, pins in Refresh Mode. */
 export const selectionOf = (state: SolutionsState): Choices => (state.mode === 'submit' ? state.choices : state.pins);
 
 export function solutionsReducer(state: SolutionsState, action: SolutionsAction): SolutionsState {
@@ -98,7 +98,7 @@ export function solutionsReducer(state: SolutionsState, action: SolutionsAction)
     case 'conflicts':
       return { ...state, conflicts: [...state.conflicts, ...action.conflicts] };
     case 'refreshed':
-      // SOL-08, SOL-10: first date, Submit Mode, fresh defaults, nothing selected.
+      // SOL-08, SOL-10: first date, Submit Mode, default choices, nothing selected.
       return { ...openSolutions(action.reply), message: action.message, refreshed: true };
   }
 }
@@ -126,6 +126,6 @@ function withSelection(state: SolutionsState, date: string, clients: Readonly<Re
     : { ...state, pins: { ...state.pins, [date]: clients } };
 }
 
-/** How many clients are pinned over all dates. */
+/** How many clients are pinned, across all dates. */
 export const pinCount = (state: SolutionsState): number =>
   Object.values(state.pins).reduce((sum, clients) => sum + Object.keys(clients).length, 0);

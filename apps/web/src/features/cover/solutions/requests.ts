@@ -6,7 +6,7 @@ import { cellView } from './table.ts';
 
 /** What the modal sends, built from its state. Pure. */
 
-/** SOL-09. `pins` left out: the selections of Refresh Mode. */
+/** SOL-09. Without `pins`, the selections of Refresh Mode are sent. */
 export function refreshBody(state: SolutionsState, pins: Choices = state.pins): RefreshBody {
   return {
     output: { possible_solutions: state.reply.data },
@@ -18,7 +18,7 @@ export function refreshBody(state: SolutionsState, pins: Choices = state.pins): 
   };
 }
 
-/** The choices of everyone whose cells no conflict is about: what a refresh after a conflict keeps. */
+/** The choices of every client without a conflict: what a refresh after a conflict keeps. */
 export function unaffectedChoices(state: SolutionsState): Choices {
   return Object.fromEntries(
     state.dates.map((date) => [
@@ -40,8 +40,8 @@ export function unaffectedChoices(state: SolutionsState): Choices {
 const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.date === date && c.client === client;
 
 /**
- * SOL-15: the first known location of saved choice, selector, results, metadata; else the fallback. Null where there is
- * none at all: then nothing is sent, and the person is told so.
+ * SOL-15: the first location known: of the saved choice, the selector, the results, the metadata; otherwise the
+ * fallback. Null when none is known: then nothing is sent, and a message says so.
  */
 export function submitLocation(
   from: { saved: string | null; selector: string | undefined; results: unknown; metadata: unknown },
@@ -50,7 +50,7 @@ export function submitLocation(
   return [from.saved, from.selector, from.results, from.metadata].find(isLocation) ?? fallback;
 }
 
-/** SOL-13, SOL-16. A client without a slot in the chosen option sends none, with that option's own branch. */
+/** SOL-13, SOL-16. A client without a slot in the chosen option sends no slots, with that option's own branch. */
 export function actionsBody(
   state: SolutionsState,
   location: Location,
@@ -78,7 +78,10 @@ export function actionsBody(
   };
 }
 
-/** The branch of one client's option; where it holds no slot, that of the same option of anyone on the date. */
+/**
+ * The branch of a client's option; if the client has no slot there, the branch of the same option for any client on
+ * that date.
+ */
 function branchOf(state: SolutionsState, date: string, client: string, option: string): string {
   const clients = state.reply.data[date] ?? {};
   const own = Object.values(clients[client]?.[option] ?? {})[0];
@@ -91,8 +94,8 @@ function branchOf(state: SolutionsState, date: string, client: string, option: s
 }
 
 /**
- * The key of a submit stays the same for the same choice of the same proposal, so that sending it again after an
- * unknown outcome writes nothing twice; another choice gets another key.
+ * The same choice of the same proposal always has the same submit key, so that sending it again after an unknown
+ * outcome writes nothing twice; another choice gets another key.
  */
 export function createSubmitKeys(newKey: () => string): (state: SolutionsState) => string {
   const keys = new Map<string, string>();
@@ -105,7 +108,7 @@ export function createSubmitKeys(newKey: () => string): (state: SolutionsState) 
   };
 }
 
-/** What a person has chosen otherwise than it was proposed, and what they selected to stay: kept when the day changed. */
+/** Choices that differ from the proposed ones, and pins: kept when the day changes. */
 export function madeChoices(state: SolutionsState): Choices {
   return Object.fromEntries(
     state.dates.map((date) => [

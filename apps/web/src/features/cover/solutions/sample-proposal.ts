@@ -1,6 +1,6 @@
 import type { ProposalReply, SolutionCell } from '@clinic/contract';
 
-/** A small proposal for the tests of this folder: two dates, three clients, two options that clash when mixed. */
+/** A small proposal for the tests in this folder: two dates, three clients, two options that clash when mixed. */
 const cell = (therapist: string, status: string, option: number, more: Partial<SolutionCell> = {}): SolutionCell => ({
   therapist,
   status,
@@ -20,7 +20,7 @@ const figures = (label: string, kept: number, changes: number, faces: number) =>
   proven: true,
 });
 
-/** One client's part of an option's figures: one session. */
+/** One client's part of an option's figures: a single session. */
 const part = (needed: number, kept: number, faces = 0) => ({
   sessions: 1,
   changes: 1,

@@ -3,7 +3,7 @@ import { orderSlots, parseSlot, rangeWords } from './slots.ts';
 
 const cell = { therapist: 'Ana Ruiz', status: 'Cover', branch_state: 'x' };
 const slots = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, cell]));
-/** The slots in their order, parts with a mark before them. */
+/** The slots in order, each part with a mark before it. */
 const ordered = (...options: ReturnType<typeof slots>[]) => {
   const names = options.map((_, i) => `Option ${i + 1}`);
   const byName = Object.fromEntries(names.map((name, i) => [name, options[i] ?? {}]));

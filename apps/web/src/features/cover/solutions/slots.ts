@@ -1,9 +1,12 @@
 import type { Solutions } from '@clinic/contract';
 import { parseClockTime, timeSlot } from '@clinic/domain';
 
-/** Time slots as a proposal's keys have them: read, said in words, and put in the order of a client's rows. Pure. */
+/** Time slots, as a proposal uses them for keys: read, put into words, and ordered as a client's rows. Pure. */
 
-/** Minutes of a slot key: `8:30 AM - 11:30 AM`, also with a subject in brackets; null for another text. */
+/**
+ * The minutes of a slot key such as `8:30 AM - 11:30 AM`, with or without a subject in brackets; null for any other
+ * text.
+ */
 export function parseSlot(slot: string): { start: number; end: number } | null {
   const m = /^(\d{1,2}:\d{2} [AP]M) - (\d{1,2}:\d{2} [AP]M)(?: \(.*\))?$/.exec(slot);
   const start = parseClockTime(m?.[1] ?? '');
@@ -24,19 +27,19 @@ export interface OrderedSlot {
   start: number;
   end: number;
   subject: string | undefined;
-  /** One option's part of the stretch in the last row above that is no part. */
+  /** Part of the stretch in the nearest row above that is not a part; another option takes that stretch whole. */
   part: boolean;
-  /** The first option that has it, counted from 0: parts of one rank are one cut. */
+  /** The first option that has it, counted from 0: parts with the same rank belong to one cut. */
   rank: number;
 }
 
 /**
- * Slots by time; those that are different cuts of the same stretch stay together. A stretch that an option takes whole
- * comes first, and below it the parts that others cut it into, one option's after another's; where none takes it whole,
- * the first option's cut comes first.
+ * Slots by time; different cuts of one stretch stay together. A stretch that an option takes whole comes first, and
+ * below it the parts that other options cut it into, option by option. If no option takes it whole, the first option's
+ * cut comes first.
  */
 export function orderSlots(options: Solutions[string][string], columns: readonly string[]): OrderedSlot[] {
-  // An option that has both has two sessions: one during another is no part of it.
+  // An option with both has two sessions at once, so neither is part of the other.
   const together = (a: OrderedSlot, b: OrderedSlot): boolean =>
     columns.some((name) => options[name]?.[a.slot] && options[name][b.slot]);
   return stretchesOf(findSlots(options, columns)).flatMap((stretch) => {

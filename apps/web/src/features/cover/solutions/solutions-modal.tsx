@@ -24,7 +24,7 @@ import css from './solutions-modal.module.css';
 
 export interface SolutionsModalProps {
   reply: ProposalReply;
-  /** Choices made before a session was lost; they go on from there. */
+  /** Choices made before a session was lost, to continue from. */
   kept: SolutionsState | null;
   location: Location;
   /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
@@ -45,14 +45,14 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
   const view = useSolutionsView(state);
   const { date, table, selection } = view;
 
-  // SOL-19. The keyboard starts at what is chosen, not at a button that one press could set off.
+  // SOL-19. The focus starts on the chosen cell, not on a button that a single key press would trigger.
   useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
   useEffect(() => {
     const first = box.current?.querySelector<HTMLElement>('[data-do="pick"][aria-pressed="true"]');
     first?.focus({ preventScroll: true });
   }, []);
 
-  // A session that ends takes the page away; the choices are there again after the login.
+  // When the session ends the page closes; after the next sign-in the choices are back.
   useEffect(forgetSolutions, []);
   useEffect(() => onSessionLost(() => keepSolutions(location, state)), [location, state]);
 
@@ -153,7 +153,7 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
   );
 }
 
-/** What *Why?* is asked of; null for a cell that has no reason. */
+/** The cell that *Why?* asks about; null for a cell without reasons. */
 function whyOf(table: DateTable | null, cell: CellAddress, button: HTMLElement): Why | null {
   const view = table && cellAt(table, cell);
   return view && { cell, view, button };

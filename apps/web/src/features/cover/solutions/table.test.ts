@@ -21,7 +21,7 @@ test('[SOL-03] rows are client and time slot, columns options; a slot an option 
     ['- whole', 'Unassigned', '- nothing'],
   ]);
   expect(bo?.rows.map((r) => r.part)).toEqual([false, true, true]);
-  // What an option does with the whole stretch goes on in the rows of its parts.
+  // An option that takes the whole stretch continues in the rows of its parts.
   const over = bo?.rows.map((r) => r.cells.map((c) => (isCell(c) ? 'cell' : c.over)));
   expect(over).toEqual([
     ['cell', null, null],

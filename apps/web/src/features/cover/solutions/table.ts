@@ -3,15 +3,15 @@ import { TEXTS, UNASSIGNED } from '@clinic/contract';
 import { compareNames, duration, parseDate, type IsoDate } from '@clinic/domain';
 import { orderSlots, parseSlot, type OrderedSlot } from './slots.ts';
 
-/** What a proposal looks like as a table: the wire's nested records, sorted and ready to draw. Pure. */
+/** A proposal as a table: the nested records from the server, sorted and ready to draw. Pure. */
 
-/** SOL-03: never fewer columns than this; those without an option hold dashes. */
+/** SOL-03: at least this many columns; those without an option hold dashes. */
 const LEAST_COLUMNS = 3;
 
 export type CellKind = 'scheduled' | 'cover' | 'swap' | 'cancel' | 'unassigned';
 
 export interface CellView {
-  /** The solution's own key of the slot, as it goes back to the server. */
+  /** The solution's own key for the slot, sent back to the server unchanged. */
   slot: string;
   therapist: string;
   kind: CellKind;
@@ -19,14 +19,14 @@ export interface CellView {
   words: string;
   minutes: number;
   familiarity: SolutionCell['familiarity'];
-  /** Who was booked; null where no one was, or the reply does not say. */
+  /** The therapist who was booked; null when there was none, or the reply does not say. */
   from: string | null;
 }
 
 export interface DashView {
-  /** The option takes a longer stretch whole, cuts this one into parts, or has nothing here at all. */
+  /** The option takes a longer stretch whole, cuts this one into parts, or has nothing here. */
   dash: 'whole' | 'parts' | 'nothing';
-  /** Where the option takes whole what this row is a part of: what it does there, which goes on in this row. */
+  /** If the option takes a longer stretch whole, its cell there, which continues in this row. */
   over: CellKind | null;
 }
 
@@ -35,9 +35,9 @@ export interface SlotRow {
   /** Minutes after midnight. */
   start: number;
   end: number;
-  /** Part of one option's cut of the stretch above: the last row that is not a part. */
+  /** Part of a cut of the stretch above, which is the nearest row that is not a part. */
   part: boolean;
-  /** The first row of another cut of one stretch than the row above. */
+  /** Begins another cut of the same stretch than the row above. */
   cut: boolean;
   /** By column. */
   cells: readonly (CellView | DashView)[];
@@ -54,7 +54,7 @@ export interface ClientBlock {
 
 export interface OptionColumn {
   name: string;
-  /** False for a column that only fills the table up. */
+  /** False for a column that only fills up the table. */
   real: boolean;
   figures: OptionFigures | null;
   best: { kept: boolean; changes: boolean; faces: boolean };
@@ -66,21 +66,21 @@ export interface DateTable {
   blocks: readonly ClientBlock[];
 }
 
-/** The dates of a proposal, sorted; keys that are no dates are left out. */
+/** The dates of a proposal, sorted; keys that are not dates are left out. */
 export const datesOf = (data: Solutions): IsoDate[] =>
   Object.keys(data)
     .map(parseDate)
     .filter((d) => d !== null)
     .sort();
 
-/** SOL-06: what to say instead of a table, or null where there is one. */
+/** SOL-06: the text to show instead of a table, or null when there is a table. */
 export function emptyMessage(data: Solutions | null | undefined, date: string | undefined): string | null {
   if (!data || Object.keys(data).length === 0) return TEXTS.noSolutions;
   if (!date) return TEXTS.noDate;
   return Object.keys(data[date] ?? {}).length === 0 ? TEXTS.noDataForDate : null;
 }
 
-/** `Option 1` … in counting order, over everything the date holds. */
+/** `Option 1` … in numeric order, across everything the date holds. */
 export function optionNames(data: Solutions, date: string): string[] {
   const found = new Set<string>();
   for (const options of Object.values(data[date] ?? {})) for (const name of Object.keys(options)) found.add(name);
@@ -89,7 +89,7 @@ export function optionNames(data: Solutions, date: string): string[] {
 
 const FAMILIAR = { team: 'on the team', known: 'known', new: 'new face' } as const;
 
-/** A cell as it is drawn; its minutes are the slot's where it does not tell them. */
+/** A cell as it is drawn; if it has no minutes of its own, it takes the slot's. */
 export function cellView(slot: string, cell: SolutionCell): CellView {
   const times = parseSlot(slot);
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);
@@ -114,7 +114,7 @@ export function cellView(slot: string, cell: SolutionCell): CellView {
   };
 }
 
-/** SOL-04: therapist or status decides; a client who is away comes before a missing therapist. */
+/** SOL-04: therapist or status decides; an absent client takes priority over a missing therapist. */
 function kindOf(cell: SolutionCell): CellKind {
   if (cell.status === 'Cancel' || cell.therapist === 'Cancel') return 'cancel';
   if (cell.status === UNASSIGNED || cell.therapist === UNASSIGNED) return 'unassigned';
@@ -122,7 +122,7 @@ function kindOf(cell: SolutionCell): CellKind {
   return cell.status === 'Swap' ? 'swap' : 'scheduled';
 }
 
-/** What a proposal's metadata says its options come to. */
+/** The figures of a proposal's options, from its metadata. */
 export type FigureDetails = Pick<ProposalMetadata, 'options' | 'client_figures'>;
 
 /** One date of a proposal as a table. */
@@ -146,7 +146,7 @@ export function tableOf(data: Solutions, details: FigureDetails, date: IsoDate):
   };
 }
 
-/** The cell at an address of the table's date; null where there is none, or a dash. */
+/** The cell at an address in the date's table; null if there is none, or only a dash. */
 export function cellAt(table: DateTable, at: { client: string; slot: string; option: string }): CellView | null {
   const column = table.columns.findIndex((c) => c.name === at.option);
   const row = table.blocks.find((b) => b.client === at.client)?.rows.find((r) => r.slot === at.slot);
@@ -168,7 +168,7 @@ function rowsOf(options: Solutions[string][string], real: readonly string[], col
       const others = all.filter((other) => slots[other.slot] && other.subject === row.subject);
       return { dash: dashOf(row, others), over: whole ? kindOf(whole) : null };
     });
-    // Parts of another option; where none takes the stretch whole, another cut begins where time goes back.
+    // Parts of another option; if no option takes the stretch whole, a new cut begins where time jumps back.
     const cut = above?.part === part && (part ? above.rank !== rank : start < above.end);
     return { slot, start, end, part, cut, cells };
   });
@@ -179,7 +179,7 @@ function dashOf(row: OrderedSlot, slots: readonly OrderedSlot[]): DashView['dash
   return slots.some((s) => s.start < row.end && row.start < s.end) ? 'parts' : 'nothing';
 }
 
-/** Boxes the best figure of each kind, unless all are the same: then none stands out. */
+/** Boxes the best figure of each kind, unless all are equal. */
 function columnsOf(
   filled: readonly string[],
   real: ReadonlySet<string>,

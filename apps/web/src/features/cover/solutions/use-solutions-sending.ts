@@ -16,17 +16,17 @@ import { tableOf } from './table.ts';
 type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
 
 const LOGIN = '/login.html';
-/** Refresh turns into Submit in the same place: a second press that was meant for Refresh must not submit the day. */
+/** Refresh turns into Submit in the same place, so a second press meant for Refresh must not submit the day. */
 const SECOND_PRESS_MS = 800;
 
-/** What a failed refresh or submit shows, by how it failed. */
+/** What a failed refresh or submit shows, depending on how it failed. */
 interface FailureWords {
   conflicts: SolutionsAlertSpec;
   unknown: SolutionsAlertSpec;
   refused: SolutionsAlertSpec;
 }
 
-/** Refreshing and submitting: what is sent, what each reply leads to, and what is shown (SOL-09 to SOL-19). */
+/** Refreshing and submitting: what is sent, what follows from each reply, and what is shown (SOL-09 to SOL-19). */
 export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<SolutionsAction>, location: Location) {
   const [busy, setBusy] = useState<'refresh' | 'submit' | null>(null);
   const [justRefreshed, setJustRefreshed] = useState(false);
@@ -92,13 +92,13 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
 
   return {
     busy,
-    /** A moment in which nothing is to be submitted. */
+    /** A refresh has just ended: Submit does nothing for a moment. */
     justRefreshed,
     alert,
     dismissAlert: () => setAlert(null),
     refresh,
     submit,
-    /** Stops waiting for a refresh; a submit is never abandoned. */
+    /** Stops waiting for a refresh; a submit is never aborted. */
     leave: () => abort.current?.abort(),
   };
 }
@@ -136,7 +136,10 @@ const submitFailure = (outcome: Failed): FailureWords => ({
   refused: { title: TEXTS.actionsFailed, body: messageOf(outcome) ?? undefined },
 });
 
-/** `6 changes`: as many as the modal's foot says of each date, and as the submit counts; without figures, no number. */
+/**
+ * `6 changes`: the sum of what the modal's footer shows for each date, counted as the commit counts; without figures,
+ * no number.
+ */
 function changesWords({ reply, dates, choices }: SolutionsState): string {
   const details = metadataDetails(reply.metadata);
   let n = 0;

@@ -4,7 +4,7 @@ import { FieldError } from '../../../shared/ui/field.tsx';
 import { problemOfFile, sizeInWords, type ChosenFile } from '../model.ts';
 import css from './imports.module.css';
 
-/** One of the three exports: choose it or drop it here, see which it is, take it away. */
+/** One of the three exports: choose it or drop it here, check which file it is, remove it. */
 export function FileChoice({
   label,
   columns,
@@ -18,7 +18,7 @@ export function FileChoice({
   columns: string;
   file: ChosenFile | undefined;
   unavailable: boolean;
-  /** Imported: there is nothing to choose any more. */
+  /** Imported: there is nothing left to choose. */
   closed: boolean;
   onChoose: (file: ChosenFile) => void;
   onRemove: () => void;
@@ -87,7 +87,7 @@ export function FileChoice({
         accept=".csv,.tsv,.txt,.xlsx"
         onChange={(event) => {
           void take(event.target.files?.[0]);
-          // The same file, mended, can be chosen again.
+          // So that the same file can be chosen again after it was corrected.
           event.target.value = '';
         }}
       />

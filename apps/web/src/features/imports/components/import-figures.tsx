@@ -12,7 +12,7 @@ const COLUMNS = [
   ['refused', 'Refused'],
 ] as const;
 
-/** What becomes of each file's rows, in figures; the last five columns are all its rows. */
+/** The result of each file's rows, in numbers; the last five columns add up to all its rows. */
 export function ImportFigures({ summary }: { summary: ImportSummary }) {
   const notes = notesInWords(summary);
   return (

@@ -8,7 +8,7 @@ import { Chip } from '../../../shared/ui/states.tsx';
 import { FILTER_WORDS, KINDS, countsOf, firstFilter, number, rowsFor, type RowFilter } from '../model.ts';
 import css from './imports.module.css';
 
-/** More than fit a screen, and few enough to be drawn at once. */
+/** More rows than fit a screen, but few enough to draw at once. */
 const AT_ONCE = 100;
 
 const OUTCOMES: Record<ImportRow['outcome'], string> = {
@@ -20,7 +20,7 @@ const OUTCOMES: Record<ImportRow['outcome'], string> = {
   refused: 'Refused',
 };
 
-/** Row by row, with the reason: the refused first, the others by a press. */
+/** Row by row, with the reason: refused rows first, the others on a click. */
 export function ImportRows({ summary }: { summary: ImportSummary }) {
   const [filter, setFilter] = useState<RowFilter>(() => firstFilter(summary));
   const [most, setMost] = useState(AT_ONCE);

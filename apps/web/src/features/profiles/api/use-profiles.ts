@@ -15,13 +15,16 @@ import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whole-replies.ts';
 import { readToken } from '../../../shared/storage/keys.ts';
 
-/** A profile call: without a kept token nothing is sent (PROF-10), and a 401 is said here, not by a jump (PROF-11). */
+/**
+ * A profile call. Without a stored token nothing is sent (PROF-10); a 401 is shown here and does not redirect
+ * (PROF-11).
+ */
 async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   if (readToken() === null) throw new NotSignedInError(TEXTS.authRequired);
   return call(endpoint, { ...input, on401: 'throw' });
 }
 
-/** All therapists of the locations the account may see. */
+/** All therapists at the locations this account may see. */
 export const useTherapists = () =>
   useQuery({
     queryKey: queryKeys.therapists,
@@ -29,7 +32,7 @@ export const useTherapists = () =>
       wholeList(await ask(profilesEndpoints.listTherapists, { query: {}, signal }), wholeTherapist),
   });
 
-/** The same of clients; asked for only where they are shown, since every look at them is recorded. */
+/** The same for clients; loaded only where they are shown, since every view of them is recorded. */
 export const useClients = (wanted: boolean) =>
   useQuery({
     enabled: wanted,
@@ -38,12 +41,12 @@ export const useClients = (wanted: boolean) =>
       wholeList(await ask(profilesEndpoints.listClients, { query: {}, signal }), wholeClient),
   });
 
-/** What can be asked about one profile, of either kind. */
+/** The calls about a single profile, of either kind. */
 export interface ProfileApi<P, B> {
   read: (id: string, signal?: AbortSignal) => Promise<P>;
-  /** Creates where `id` is null. */
+  /** Creates a profile when `id` is null. */
   save: (id: string | null, body: B) => Promise<P>;
-  /** The sessions to come that saving this would break; saves nothing. */
+  /** The upcoming sessions that saving would break; saves nothing. */
   check: (id: string, body: B) => Promise<BrokenSessions>;
 }
 
@@ -73,7 +76,7 @@ export const clientApi: ProfileApi<Client, ClientBody> = {
   },
 };
 
-/** `unassign`: appointments to come lose this therapist and need cover; without it they are in the way (409). */
+/** `unassign`: upcoming appointments lose this therapist and need cover. Without it they prevent the deletion (409). */
 export async function deleteTherapist(id: string, unassign: boolean): Promise<void> {
   await ask(profilesEndpoints.deleteTherapist, {
     params: { id },
@@ -82,13 +85,13 @@ export async function deleteTherapist(id: string, unassign: boolean): Promise<vo
   await queryClient.invalidateQueries({ queryKey: queryKeys.therapists, exact: true });
 }
 
-/** What a refused or lost profile call says to a person; PROF-11 for a login that no longer counts. */
+/** What a person sees after a refused or lost profile call; PROF-11 for a sign-in that has expired. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return TEXTS.authFailed;
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
-/** PROF-11: the hint that goes with a login that failed. */
+/** PROF-11: the hint that goes with an expired sign-in. */
 export const LOGIN_HINT = 'Use valid credentials: the email and password of your own account.';
 
 export const isLoginFailure = (error: unknown): boolean =>

@@ -3,7 +3,7 @@ import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
-/** Before a save: the sessions to come that it would break, and the choice to save all the same. */
+/** Shown before a save: the upcoming sessions it would break, and a button to save anyway. */
 export function BrokenSessionsAlert({
   broken,
   who,
@@ -11,7 +11,7 @@ export function BrokenSessionsAlert({
   onKeep,
 }: {
   broken: BrokenSessions;
-  /** Whose names the list shows. */
+  /** Which side's names the list shows. */
   who: 'client' | 'therapist';
   onSave: () => void;
   onKeep: () => void;

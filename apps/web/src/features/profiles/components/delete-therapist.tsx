@@ -10,7 +10,8 @@ import css from './profile-form.module.css';
 type Step = { kind: 'ask' } | { kind: 'booked'; appointments: Conflict[] } | { kind: 'failed'; text: string };
 
 /**
- * Asks, deletes, and where sessions are still to come says which and offers to leave them as needs cover (PROF-11, PROF-12).
+ * Asks, deletes, and if sessions are still to come, lists them and offers to leave them as needs cover (PROF-11,
+ * PROF-12).
  */
 export function DeleteTherapist({
   id,

@@ -6,10 +6,12 @@ import { BrokenSessionsAlert } from './broken-sessions.tsx';
 import { DeleteTherapist } from './delete-therapist.tsx';
 import { StaleAlert, UnsavedAlert } from './unsaved.tsx';
 
-/** The question that is open. */
+/** The open question. */
 export type Asked = 'leave' | 'cancel' | 'delete' | null;
 
-/** The questions of a profile, at most one at a time: unsaved edits, deleting, sessions that no longer fit, a newer version. */
+/**
+ * The questions a profile asks, one at a time: unsaved edits, deleting, sessions that no longer fit, a newer version.
+ */
 export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   spec,
   editing,
@@ -28,7 +30,7 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   /** Null for a new profile. */
   id: string | null;
   onAnswered: () => void;
-  /** The edits are discarded and the modal closes. */
+  /** Discards the edits and closes the modal. */
   onLeave: () => void;
   onSaved: (saved: P | null) => void;
   onDeleted: () => void;

@@ -5,7 +5,7 @@ import type { Editing } from '../use-editing.ts';
 import { ProfileFields } from './profile-fields.tsx';
 import css from './profile-form.module.css';
 
-/** A profile's two sections, to read or to edit. */
+/** A profile's two sections, for reading or editing. */
 export function ProfileBody<P extends Profile, F extends FieldValues, B>({
   spec,
   editing,

@@ -8,7 +8,7 @@ import css from './profile-cards.module.css';
 type Profile = Therapist | Client;
 const isTherapist = (p: Profile): p is Therapist => 'availability' in p;
 
-/** A card a profile: full name and location (PROF-02), for therapists the credential and the week. */
+/** One card per profile: full name and location (PROF-02); for therapists also the credential and the week. */
 export const ProfileCards = memo(function ProfileCards({
   label,
   profiles,
@@ -43,7 +43,7 @@ export const ProfileCards = memo(function ProfileCards({
   );
 });
 
-/** Stands where the cards will be, at their height. */
+/** A placeholder of the same height as the cards. */
 export function ProfileCardsLoading({ what }: { what: string }) {
   return (
     <div className={css.cards} role="status" aria-label={`Loading ${what}`}>

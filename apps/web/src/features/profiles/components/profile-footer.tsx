@@ -40,7 +40,8 @@ export function ProfileFooter({
         </Button>
       ) : null}
       {editing ? (
-        // Apart by key: the click that begins the editing must not go on as the submit of what is then in its place.
+        // Different keys: otherwise the click that starts editing would also submit, because the Save button appears in
+        // the same place.
         <Button key="save" variant="primary" type="submit" form={formId} unavailable={saving}>
           Save Changes
         </Button>

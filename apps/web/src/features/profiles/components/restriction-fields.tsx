@@ -14,7 +14,7 @@ interface Props {
   therapists: readonly Therapist[];
 }
 
-/** A client's restrictions in edit mode: sentences that are added and removed, and further marks. */
+/** A client's restrictions in edit mode: sentences to add and remove, and further checkboxes. */
 export function RestrictionFields({ form, therapists }: Props) {
   const { register } = form;
   return (
@@ -34,7 +34,7 @@ export function RestrictionFields({ form, therapists }: Props) {
   );
 }
 
-/** Adding takes a type and a value (PROF-08). What is chosen is part of the form, so that saving takes it along. */
+/** Adding needs a type and a value (PROF-08). A choice not yet added is part of the form, so saving includes it. */
 function Restrictions({ form, therapists }: Props) {
   const { control, setValue } = form;
   const [restrictions, location, adding] = useWatch({ control, name: ['restrictions', 'location', 'adding'] });
@@ -93,7 +93,7 @@ function Restrictions({ form, therapists }: Props) {
   );
 }
 
-/** `Never …`, the client's own location first. */
+/** Therapists for `Never …`, with the client's own location first. */
 function TherapistOptions({ therapists, first }: { therapists: readonly Therapist[]; first: string }) {
   const places = [...LOCATIONS].sort((a, b) => Number(b.value === first) - Number(a.value === first));
   return places.map(({ value, label }) => {

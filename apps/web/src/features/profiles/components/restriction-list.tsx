@@ -5,7 +5,7 @@ import type { ClientForm } from '../model.ts';
 import { restrictionEffects, restrictionWords } from '../restrictions.ts';
 import css from './profile-form.module.css';
 
-/** The sentences of a client's restrictions with what each comes to, and a way to remove them where there is one. */
+/** A client's restrictions as sentences, each with its effect and, in edit mode, a button to remove it. */
 export function RestrictionList({
   restrictions,
   location,

@@ -1,7 +1,7 @@
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import css from './profile-form.module.css';
 
-/** Asked before edits are dropped. */
+/** The question before edits are discarded. */
 export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDiscard: () => void; onKeep: () => void }) {
   return (
     <AlertDialog
@@ -16,7 +16,10 @@ export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDisc
   );
 }
 
-/** Someone else saved first: nothing was overwritten, the person's own edits are still in the form, and both ways are open. */
+/**
+ * Someone else saved first. Nothing was overwritten, the person's own edits are still in the form, and they choose
+ * which version to keep.
+ */
 export function StaleAlert({
   name,
   theirs,
@@ -26,7 +29,7 @@ export function StaleAlert({
   onKeep,
 }: {
   name: string;
-  /** The fields each has changed, by label. */
+  /** The fields each person has changed, by label. */
   theirs: readonly string[];
   mine: readonly string[];
   onTheirs: () => void;

@@ -8,7 +8,7 @@ import { rowsAsWindows, weeklyHours } from '../week.ts';
 import { WeekPicture } from './week.tsx';
 import css from './profile-form.module.css';
 
-/** A therapist's week in edit mode: as a picture and as rows. */
+/** A therapist's week in edit mode: a picture and rows. */
 export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
   const { control, register, formState, getValues } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'availability', keyName: 'key' });
@@ -55,7 +55,7 @@ export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
                 onClick={(event) => {
                   const rows = event.currentTarget.closest(`.${css.windows}`);
                   remove(i);
-                  // The focus goes to what took its place, not to the page's top.
+                  // Moves the focus to what took its place, not to the top of the page.
                   requestAnimationFrame(() => {
                     const left = rows?.querySelectorAll<HTMLElement>('select') ?? [];
                     left[Math.min(i, left.length - 1)]?.focus();

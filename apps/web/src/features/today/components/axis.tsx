@@ -3,7 +3,7 @@ import css from './axis.module.css';
 
 const HOURS = ['7', '8', '9', '10', '11', '12', '1', '2', '3', '4', '5', '6'];
 
-/** A titled list whose middle column is the day from 7 to 7: a gap is matched by eye with the free time beneath it. */
+/** A titled list with the day from 7 to 7 in its middle column, so that gaps line up with the free time below them. */
 export function Axis({
   title,
   id,
@@ -12,7 +12,7 @@ export function Axis({
 }: {
   title: ReactNode;
   id: string;
-  /** Where the present lies, from 0 to 1; null on another day. */
+  /** The current time, from 0 to 1; null on another day. */
   now: number | null;
   children: ReactNode;
 }) {
@@ -33,7 +33,7 @@ export function Axis({
   );
 }
 
-/** One line of an axis: who, the strip, and what can be done or is so. */
+/** One line on the axis: a name, the strip, and a button or a note. */
 export function Lane({ who, strip, end }: { who: ReactNode; strip: ReactNode; end: ReactNode }) {
   return (
     <div className={css.lane} role="listitem">

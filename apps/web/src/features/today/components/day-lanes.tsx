@@ -13,14 +13,16 @@ interface Day {
   now: number | null;
 }
 
-/** Whether a bar has room for its own time: on no screen, on a wide one, or on any. Else it stands beside the name. */
+/**
+ * Whether the bar's time fits inside it: never, on a wide screen only, or always. If not, it stands beside the name.
+ */
 function roomOf({ start, end }: { start: string; end: string }): 'none' | 'wide' | 'any' {
   const at = onAxis(start, end);
   if (!at || at.d <= 4) return 'none';
   return at.d <= 8 ? 'wide' : 'any';
 }
 
-/** The sessions that need cover, each leading to its row of the calendar and to its options. */
+/** The sessions that need cover, each with links to its calendar row and to its options. */
 export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day: Day }) {
   const { location, date } = day;
   return (
@@ -77,7 +79,7 @@ export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day
   );
 }
 
-/** Who is free when: read against the gaps above. */
+/** Who is free when, to compare with the gaps above. */
 export function Reserve({ list, day }: { list: TodayReply['reserve']; day: Day }) {
   return (
     <Axis title="Who is free" id="reserve" now={day.now}>

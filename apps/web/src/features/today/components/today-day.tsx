@@ -75,7 +75,7 @@ function Work({ reply, location, date, now }: DayProps) {
   );
 }
 
-/** The page's one figure, and the way to act on it. */
+/** The page's main figure, and the button to act on it. */
 function Hero({ reply, location, date, now }: DayProps) {
   const needs = reply.needs_cover;
   const count = sessionsIn(needs);
@@ -143,7 +143,7 @@ function SideSection({ id, title, children }: { id: string; title: string; child
   );
 }
 
-/** The page's shape at its own height, so that nothing jumps. */
+/** The page's outline at its real height, so that nothing jumps. */
 export function TodayLoading() {
   return (
     <div className={css.grid} role="status" aria-label="Loading the day">

@@ -9,7 +9,7 @@ import { saveBackedUp } from '../../../../shared/storage/keys.ts';
 /** Saving the same absences twice changes nothing. */
 const MAYBE_SAVED = 'They may have been saved. Save them again: nothing is saved twice.';
 
-/** ABS-06: the server's detail, else `Server error: {status}`; without any reply, that. */
+/** ABS-06: the server's detail, or `Server error: {status}`; if there was no reply, a text that says so. */
 export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
@@ -26,13 +26,13 @@ export function useSaveAbsences() {
   });
 }
 
-/** Whether an absence stays as it is because withdrawing or shortening it would take back what was submitted. */
+/** Whether the absence was left as it is, because removing or shortening it would undo a commit. */
 export function takesBack(error: Error): boolean {
   const detail = error instanceof ApiError && error.status === 409 ? error.detail : null;
   return typeof detail === 'object' && detail !== null && 'returned' in detail;
 }
 
-/** Takes a stored absence back; `takeBack`: also from those whom a submit gave its time to. */
+/** Removes a stored absence. `takeBack`: also from the people who were given its time by a commit. */
 export function useWithdrawAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -16,12 +16,12 @@ import {
   type TouchableSession,
 } from '../model.ts';
 
-/** Seconds: the quarter hour. */
+/** Seconds: a quarter hour. */
 const STEP = 900;
-/** A change this soon after a key was typed. */
+/** A change within this time after a key press was typed, not picked. */
 const TYPING_MS = 1000;
 
-/** One person selected as absent: type, window, and what the window touches. */
+/** One person selected as absent: type, window, and what the window affects. */
 export function AbsenceRow({
   entry,
   sessions,
@@ -30,7 +30,7 @@ export function AbsenceRow({
 }: {
   entry: AbsenceEntry;
   sessions: readonly TouchableSession[];
-  /** When this person could work that day, minutes. */
+  /** When this person could work that day, in minutes. */
   available: readonly Interval[];
   act: (action: AbsenceAction) => void;
 }) {
@@ -40,7 +40,7 @@ export function AbsenceRow({
   const round = (): void => act({ do: 'round', person: entry });
   const change = (which: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
     act({ do: which, person: entry, time: event.target.value });
-    // Picked, not typed: nothing more will be added to it, so it is rounded at once.
+    // Picked, not typed: the value is complete, so it is rounded at once.
     if (event.timeStamp - lastKey.current > TYPING_MS) round();
   };
   const typing = (event: KeyboardEvent): void => {
@@ -91,7 +91,7 @@ export function AbsenceRow({
   );
 }
 
-/** The person's day in one line, 7 to 7: free time, what stays, what is lost, and the absence over it. */
+/** The person's day on one line, 7 to 7: free time, sessions kept, sessions lost, and the absence over them. */
 function MiniDay({
   entry,
   sessions,

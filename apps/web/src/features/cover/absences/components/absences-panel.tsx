@@ -31,18 +31,18 @@ export interface AbsencesPanelProps {
   /** The day's care sessions. */
   sessions: readonly TouchableSession[];
   availableOf: (therapist: string) => readonly Interval[];
-  /** The options are being worked out. */
+  /** The options are being solved. */
   busy: boolean;
-  /** The proposal that Save answered. */
+  /** The proposal that Save returned. */
   onSaved: (reply: ProposalReply) => void;
   onOptions: () => void;
   onClose: () => void;
 }
 
-/** A click on these counts as inside: one goes on selecting while the panel is open (ABS-03). */
+/** A click on these counts as inside, so that people can go on selecting while the panel is open (ABS-03). */
 const INSIDE = '[data-name],[data-absences],[popover],dialog';
 
-/** `Absences for {date}` (ABS-01): who is selected now, who is stored already, and Save. */
+/** `Absences for {date}` (ABS-01): who is selected, who is already recorded, and Save. */
 export function AbsencesPanel(props: AbsencesPanelProps) {
   const { location, date, entries, act, stored, sessions, availableOf, busy, onSaved, onOptions, onClose } = props;
   const id = useId();
@@ -51,7 +51,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
   const removal = useRemoval({ location, date, save: save.mutate, onProblem: setProblem, onAsk: setAsked, onOptions });
-  // What was said of a selection is no longer true of another.
+  // A message about one selection no longer applies to another.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {
     setSaidOf(entries);
@@ -169,7 +169,7 @@ function useCloseOutside(panel: RefObject<HTMLElement | null>, onClose: () => vo
   }, [panel]);
 }
 
-/** Opening leads to the time of the person selected last; closing leads back to where one was. */
+/** Opening focuses the time of the person selected last; closing returns the focus to where it was. */
 function useFocusNewest(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;

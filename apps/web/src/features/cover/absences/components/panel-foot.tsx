@@ -4,7 +4,7 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import type { Touched } from '../model.ts';
 import css from './absences-panel.module.css';
 
-/** What the selected absences come to, and what is done with them. */
+/** The totals of the selected absences, and the buttons. */
 export function PanelFoot({
   touched,
   anyStored,
@@ -14,7 +14,7 @@ export function PanelFoot({
 }: {
   /** Null while no one is selected. */
   touched: Touched | null;
-  /** Whether absences are recorded for the day. */
+  /** Whether any absences are recorded for the day. */
   anyStored: boolean;
   saving: boolean;
   onClear: () => void;

@@ -19,7 +19,7 @@ const windowInWords = (absence: StoredAbsence): string => {
   return end === 1439 ? `From ${timeSlot(start, start).split(' - ')[0]}` : timeSlot(start, end);
 };
 
-/** The absences the server holds for the day: change, withdraw, and back to the options. */
+/** The day's recorded absences: change or remove them, or go back to the options. */
 export function StoredAbsences({
   stored,
   sessions,

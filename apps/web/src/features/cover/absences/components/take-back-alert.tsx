@@ -1,9 +1,9 @@
 import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
 
-/** Asked before what was submitted is undone: by an absence that is removed, or that becomes shorter. */
+/** The question before a commit is undone because an absence is removed or shortened. */
 export interface Question {
   title: string;
-  /** What it would undo, as the server says it. */
+  /** What would be undone, in the server's words. */
   text: string;
   act: string;
   run: () => void;

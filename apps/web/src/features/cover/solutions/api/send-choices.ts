@@ -16,7 +16,7 @@ import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { savedBackedUp } from '../../../../shared/storage/keys.ts';
 import { saveFile } from '../../../../shared/save-file.ts';
 
-/** How a refresh or submit ended. `unknown`: no reply came, so what the server did is not known. */
+/** How a refresh or submit ended. `unknown`: no reply came, so what the server did is unknown. */
 export type Outcome<Done> =
   | { kind: 'done'; value: Done }
   | { kind: 'conflicts'; status: number; message: string | null; conflicts: Conflict[] }
@@ -25,7 +25,7 @@ export type Outcome<Done> =
 
 export interface Refreshed {
   reply: ProposalReply;
-  /** What the refresher says about the new options; empty for nothing. */
+  /** What the refresher reports about the new options; empty for nothing. */
   message: string;
 }
 
@@ -41,16 +41,16 @@ export async function sendRefresh(body: RefreshBody, signal: AbortSignal): Promi
 }
 
 export interface Submitted {
-  /** Whether a workbook came and was saved. */
+  /** Whether a workbook arrived and was saved. */
   saved: boolean;
-  /** The commit, for taking it back; null where the reply does not tell. */
+  /** The commit, so that it can be undone; null when the reply does not name it. */
   commit: string | null;
 }
 
-/** A submit that has not been answered after this long has an unknown outcome. */
+/** A submit without a reply after this long has an unknown outcome. */
 const LONGEST_SUBMIT_MS = 60_000;
 
-/** SOL-13, SOL-14: a workbook is saved to the person's downloads; a JSON reply is as good. */
+/** SOL-13, SOL-14: a workbook is saved to the person's downloads; a JSON reply is just as good. */
 export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcome<Submitted>> {
   try {
     const response = await send(actionsEndpoints.actions, {
@@ -63,7 +63,8 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
       const reply = (await response.json()) as Partial<ActionsReply>;
       return { kind: 'done', value: { saved: false, commit: reply.commit ?? null } };
     }
-    // Written already: a reply that breaks off here loses the file, not the changes, and the same key brings it again.
+    // The changes are saved already: a reply that breaks off here loses only the file, and the same key fetches it
+    // again.
     saveFile(await response.blob(), WORKBOOK_NAME);
     return { kind: 'done', value: { saved: true, commit: response.headers.get(COMMIT_HEADER) } };
   } catch (error) {

@@ -15,8 +15,8 @@ const WORDS: Record<ClinicEvent['kind'], string> = {
 };
 
 /**
- * Whether the day has moved on under an open proposal, and by what: on each event about it the day's version is
- * compared with the one the options were made on, so that one's own absences just saved are no change.
+ * Whether the day has changed since the open proposal was made, and how. Each event about the day compares its version
+ * with the proposal's, so that the absences just saved here do not count as a change.
  */
 export function useDayChanged(metadata: ProposalMetadata): string | null {
   const revision = `${metadata.proposal}.${metadata.revision}`;

@@ -9,7 +9,7 @@ export interface CellAddress {
   slot: string;
 }
 
-/** Why a cell is as it is. It never changes for a revision, so it is asked for once. */
+/** The reasons for a cell. They never change for a revision, so they are loaded only once. */
 export function useExplanation(metadata: ProposalMetadata, cell: CellAddress) {
   const { proposal, revision } = metadata;
   const { date, client, option, slot } = cell;

@@ -4,7 +4,7 @@ import { clashWords, settlementWords } from '../mix.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
 import css from './clash-bar.module.css';
 
-/** The first clash of the mix in words, what would settle it, and the button that does. */
+/** The mix's first clash in words, how to settle it, and the button that does. */
 export function ClashBar({
   view,
   onChange,

@@ -8,24 +8,24 @@ import css from './option-table.module.css';
 export interface ClientRowsProps {
   block: ClientBlock;
   columns: readonly OptionColumn[];
-  /** The grid row of the first of this client's rows. */
+  /** The grid row where this client's rows begin. */
   offset: number;
-  /** The option chosen or pinned, if any. */
+  /** The chosen or pinned option, if any. */
   picked: string | undefined;
   mode: Mode;
-  /** The keys of this client's clashing cells, one a line break apart: a text, so that it compares by value. */
+  /** The keys of this client's clashing cells, joined by line breaks: a string, so that it compares by value. */
   clashing: string;
   conflicts: ReadonlyMap<string, string>;
-  /** `row:column` of the cell Tab reaches, where it is one of these; else null. */
+  /** `row:column` of the cell that Tab reaches, if it is one of these; otherwise null. */
   active: string | null;
-  /** The same for the cell whose *Why?* is open. */
+  /** The same for the cell with its *Why?* open. */
   why: string | null;
 }
 
 const NOTHING: DashView = { dash: 'nothing', over: null };
 const overOf = (cell: CellView | DashView | undefined) => (cell === undefined || isCell(cell) ? null : cell.over);
 
-/** A client's rows. Drawn again only when something of this client changes: 40 clients stay quick. */
+/** A client's rows, drawn again only when something about this client changes, so that 40 clients stay fast. */
 export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
   const { block, columns, offset } = props;
   const clashing = new Set(props.clashing.split('\t'));

@@ -7,19 +7,19 @@ import whyCss from './why-button.module.css';
 
 export interface CellProps {
   cell: CellView | DashView;
-  /** What happens here goes on in the row below: both are one block. */
+  /** This cell continues in the row below: both form one block. */
   goesOn: boolean;
   client: string;
   option: string;
-  /** Where the cell is in the grid, `row:column`: found by the arrow keys. */
+  /** The cell's place in the grid, `row:column`, which the arrow keys look for. */
   at: string;
   picked: boolean;
-  /** First and last row of the client: the chosen option's block is edged there. */
+  /** First and last row of the client, where the chosen option's block gets its edge. */
   first: boolean;
   last: boolean;
   mode: Mode;
   clash: boolean;
-  /** What the server said no longer fits. */
+  /** What no longer fits, as the server reported. */
   conflict: string | undefined;
   /** The one cell that Tab reaches. */
   active: boolean;

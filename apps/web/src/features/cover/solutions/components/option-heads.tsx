@@ -6,12 +6,12 @@ import type { DateTable, OptionColumn } from '../table.ts';
 import css from './option-heads.module.css';
 
 const figure = (n: number): string => n.toLocaleString('en-US');
-/** No figure is parted from its unit at a line's end. */
+/** Never breaks a line between a number and its unit. */
 const unparted = (words: string): string =>
   words.replace(/(\d) (?=h\b|min\b)/g, '$1\u00A0').replace(/(h) (?=\d)/g, '$1\u00A0');
 const count = (n: number, one: string): string => `${figure(n)} ${one}${n === 1 ? '' : 's'}`;
 
-/** The table's head: what the day needs, then each option by its strategy, its figures and how it compares. */
+/** The table's head: what the day needs, then each option with its strategy, its figures and how it compares. */
 export const OptionHeads = memo(function OptionHeads({
   table,
   mode,

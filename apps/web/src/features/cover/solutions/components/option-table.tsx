@@ -9,14 +9,14 @@ import css from './option-table.module.css';
 
 export interface OptionTableProps {
   table: DateTable;
-  /** What is drawn of the table: all clients, or those that need a decision. */
+  /** What the table shows: all clients, or those that need a decision. */
   blocks: readonly ClientBlock[];
   mode: Mode;
   /** Client to option: the choices in Submit Mode, the pins in Refresh Mode. */
   picked: Readonly<Record<string, string>>;
   clashing: ReadonlySet<string>;
   conflicts: ReadonlyMap<string, string>;
-  /** The cell whose *Why?* is open. */
+  /** The cell with its *Why?* open. */
   why: CellAddress | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
@@ -24,8 +24,8 @@ export interface OptionTableProps {
 }
 
 /**
- * The options as a grid. One cell at a time is reached by Tab; arrows, Home, End, Page Up and Page Down move among
- * them, with Control to the table's first and last. Enter or Space picks; Tab goes on to that cell's *Why?*.
+ * The options as a grid. Tab reaches one cell at a time; arrows, Home, End, Page Up and Page Down move between cells,
+ * with Control to the first and last. Enter or Space picks; Tab continues to that cell's *Why?*.
  */
 export function OptionTable(props: OptionTableProps) {
   const { table, blocks, picked, clashing } = props;
@@ -122,7 +122,7 @@ function atOf(cell: CellAddress, rows: readonly { client: string; slot: string }
   return row < 0 || column < 0 ? null : `${row}:${column}`;
 }
 
-/** Where a key leads from a cell, or null for a key that the grid does not use. */
+/** The cell a key moves to, or null for a key the grid does not use. */
 function moved(event: KeyboardEvent, from: string, rows: number, columns: number): string | null {
   const [r = 0, c = 0] = from.split(':').map(Number);
   const far = event.ctrlKey || event.metaKey;

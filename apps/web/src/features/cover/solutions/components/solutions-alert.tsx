@@ -12,7 +12,7 @@ export interface SolutionsAlertSpec {
   conflicts?: readonly Conflict[] | undefined;
 }
 
-/** Every refusal of a refresh or submit: an alert in the page, conflicts with a line each for date, time, therapist. */
+/** A refused refresh or submit: an alert in the page, with one line per conflict for date, time and therapist. */
 export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; onClose: () => void }) {
   const conflicts = alert.conflicts ?? [];
   return (
@@ -45,7 +45,7 @@ export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; 
   );
 }
 
-/** The date stays as the server sends it; people know a date by its day of the week. */
+/** The date stays as the server sends it, with the day of the week added for people. */
 function weekday(text: string): string {
   const date = parseDate(text);
   return date ? weekdayName(dayOfWeek(date)) : '';

@@ -6,7 +6,9 @@ import { madeChoices, unaffectedChoices } from '../requests.ts';
 import css from '../solutions-modal.module.css';
 import { DateTabs } from './date-tabs.tsx';
 
-/** Between the modal's header and its table: the dates, what a click does, the filter, and what has changed meanwhile. */
+/**
+ * Between the modal's header and its table: the dates, what a click does, the filter, and changes made in the meantime.
+ */
 export function SolutionsBar({
   state,
   panel,

@@ -6,7 +6,7 @@ import css from '../solutions-modal.module.css';
 import type { SolutionsSending } from '../use-solutions-sending.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
 
-/** What the choices come to, why they cannot be submitted yet, and the buttons. */
+/** The totals of the choices, why they cannot be submitted yet, and the buttons. */
 export function SolutionsFooter({
   state,
   view,

@@ -5,7 +5,7 @@ import type { Mode } from '../model.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
 import { OptionTable } from './option-table.tsx';
 
-/** The current date's options, all clients or those that need a decision; in words where there is nothing to show. */
+/** The current date's options, for all clients or those that need a decision; words where there is nothing to show. */
 export function SolutionsTable({
   view,
   mode,
@@ -28,7 +28,7 @@ export function SolutionsTable({
 }) {
   const { table } = view;
   if (!table) return <EmptyState title={view.empty ?? ''}>No one’s day needs to change.</EmptyState>;
-  // What the filter shows stays while a person decides: a row does not vanish under the pointer.
+  // The filter keeps the same clients while a person decides, so that a row does not vanish under the pointer.
   const shown = filtered && new Set([...filtered, ...view.decisions]);
   const blocks = shown ? table.blocks.filter((block) => shown.has(block.client)) : table.blocks;
   if (blocks.length === 0)

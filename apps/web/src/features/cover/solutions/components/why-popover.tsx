@@ -16,13 +16,13 @@ import css from './why-popover.module.css';
 export interface Why {
   cell: CellAddress;
   view: CellView;
-  /** The button it belongs to: beside it on a screen, and where the focus returns to. */
+  /** The button it belongs to: it opens beside it, and the focus returns there. */
   button: HTMLElement;
 }
 
 /**
- * Why a cell is as it is. The browser's own popover: over the modal, closed by Escape or a click elsewhere. On a phone
- * it is a sheet at the foot.
+ * The reasons for a cell, in the browser's own popover: above the modal, closed by Escape or a click elsewhere. On a
+ * phone it is a sheet at the bottom.
  */
 export function WhyPopover({
   why,
@@ -34,7 +34,7 @@ export function WhyPopover({
 }: {
   why: Why;
   metadata: ProposalMetadata;
-  /** An option in which less of this client's time is uncovered. */
+  /** An option that leaves less of this client's time uncovered. */
   better: string | null;
   mode: Mode;
   onUse: (option: string) => void;
@@ -58,12 +58,12 @@ export function WhyPopover({
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);
   }, []);
-  // Placed again when the reply has changed its height.
+  // The reply may have changed its height.
   useLayoutEffect(() => {
     if (box.current) placeAt(box.current, why.button);
   }, [why.button, query.data, query.error]);
 
-  // And when the screen has turned.
+  // And when the screen has rotated.
   useEffect(() => {
     const element = box.current;
     return element ? stayPlaced(element, () => placeAt(element, why.button)) : undefined;
@@ -177,7 +177,7 @@ function Lines({ title, lines }: { title?: string; lines: readonly string[] }) {
   );
 }
 
-/** Beside its button, its right edge a little past the button's; on a phone the style sheet places it. */
+/** Beside its button, with its right edge slightly beyond the button's; on a phone CSS places it. */
 function placeAt(box: HTMLElement, button: HTMLElement): void {
   if (matchMedia('(max-width: 47.5em)').matches) {
     box.style.removeProperty('top');
