@@ -19,7 +19,7 @@ const parts: Part[] = [
   { entry: 'src/demo/main.ts', format: 'es', file: 'embed/demo.js' },
 ];
 
-/** Puts the product's colours, as far as the modal's style sheet uses them, where that says so: they are written once. */
+/** Inserts the product's color tokens into the modal's style sheet, so that colors are defined only once. */
 function productTokens(): Plugin {
   const file = new URL('../web/src/styles/tokens.css', import.meta.url);
   return {
@@ -51,7 +51,7 @@ for (const part of parts) {
       outDir: 'dist',
       emptyOutDir: part.first === true,
       target: 'es2022',
-      // light-dark() as it is: the browsers that know constructed style sheets and native dialogs know it too.
+      // Leaves light-dark() as it is: every browser with constructed style sheets and native dialogs supports it.
       cssTarget: ['chrome125', 'firefox125', 'safari17.5'],
       minify: true,
       license: { fileName: part.file.replace(/\.js$/, '.notices.txt') },

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { roleSchema } from './session.ts';
 import { instantText, locationSchema, nameSchema, textSchema } from './wire.ts';
 
-/** Accounts and the audit trail: for administrators. */
+/** Accounts and the audit trail, for administrators. */
 export const accountSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -21,12 +21,12 @@ export const accountBodySchema = z.object({
   locations: z.nullable(z.array(locationSchema)),
   password: z.optional(z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024))),
   disabled: z.optional(z.boolean()),
-  /** The administrator's own password, when an existing account gets another email or password. */
+  /** The administrator's own password, required to give an existing account another email or password. */
   your_password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
 const auditRowSchema = z.object({
-  /** The row's key, for requesting the page that follows it (`before`). */
+  /** The row's key, used to request the page after it (`before`). */
   id: z.string(),
   at: instantText,
   account: z.nullable(z.string()),

@@ -12,7 +12,7 @@ import { authEndpoints } from './session.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
 
-/** Every call there is, by group and name: the names are those of a generated client's functions. */
+/** Every call of the API, by group and name; a generated client uses these names for its functions. */
 export const API = {
   session: authEndpoints,
   calendar: calendarEndpoints,

@@ -14,13 +14,13 @@ export const appointmentBodySchema = z.object({
   end: timeSchema,
   subject: textSchema(200),
   status: z.optional(z.enum(['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show'])),
-  /** Also on the same weekday of each week up to this date. */
+  /** Repeats the session on the same weekday of each week up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),
   version: z.optional(z.int()),
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 
-/** `following`: also the later sessions of its weekly series that still match this one. */
+/** `following`: also the later sessions in its weekly series that still match this one. */
 const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 

@@ -9,7 +9,7 @@ const spokenText = z.string().check(
   }),
 );
 
-/** An appointment as the wire spells it (DATA-01). Times are `M/D/YYYY, h:mm AM/PM`, the clinic's wall clock. */
+/** An appointment as the API shows it (DATA-01). Times are `M/D/YYYY, h:mm AM/PM` in the clinic's wall time. */
 export const wireAppointmentSchema = z.looseObject({
   Id: z.string(),
   StartDateTime: spokenText,
@@ -25,7 +25,8 @@ export const wireAppointmentSchema = z.looseObject({
   version: z.optional(z.number()),
   service: z.optional(z.enum(['direct', 'supervision', 'parent-training', 'admin'])),
   /**
-   * Set when the session has no therapist or its therapist is away for part of it: the stretches without one, `HH:MM`.
+   * Set when the session has no therapist, or its therapist is away for part of it: the stretches without a therapist,
+   * `HH:MM`.
    */
   needs_cover: z.optional(z.boolean()),
   uncovered: z.optional(z.array(z.object({ start: timeText, end: timeText }))),
@@ -50,19 +51,19 @@ export const storedAbsenceSchema = z.object({
   type: personKindSchema,
   startTime: timeText,
   endTime: timeText,
-  /** For someone no longer with the clinic: a fact of that day that can be neither changed nor withdrawn. */
+  /** For someone no longer with the clinic: part of that day's record, so it can be neither changed nor withdrawn. */
   former: z.optional(z.boolean()),
 });
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
 
-/** Everyone who gets a row, booked that day or not. */
+/** Everyone with a row, booked that day or not. */
 const calendarPersonSchema = z.object({
   id: z.string(),
   name: z.string(),
   type: personKindSchema,
   /** Therapists: BCBA, RBT or BT. */
   credential: z.optional(z.string()),
-  /** No longer with the clinic, but with sessions that day: has a row, and cannot be chosen. */
+  /** No longer with the clinic, but with sessions that day: has a row, but cannot be chosen. */
   former: z.optional(z.boolean()),
 });
 
@@ -73,7 +74,7 @@ export const slotsReplySchema = z.object({
   people: z.array(calendarPersonSchema),
   /** Grows with every change to this location's day. */
   version: z.number(),
-  /** The clinic's present as wall time, `YYYY-MM-DDTHH:MM:SS`. */
+  /** The clinic's current wall time, `YYYY-MM-DDTHH:MM:SS`. */
   now: wallText,
 });
 export type SlotsReply = z.infer<typeof slotsReplySchema>;

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 
 type Schema = z.ZodMiniType;
 
-/** Who may call: everyone, signed-in accounts (location checked where there is one), or administrators. */
+/** Who may call: everyone, signed-in accounts (checked for the location if there is one), or administrators. */
 export type Access = 'public' | 'signed-in' | 'admin';
 
 /** One call: its exact path below the base `/api`, its input and its output. */
@@ -16,24 +16,24 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** JSON where nothing else is said; of `multipart/form-data` the route reads the parts itself. */
+  /** JSON by default; with `multipart/form-data` the route reads the parts itself. */
   bodyType?: 'application/x-www-form-urlencoded' | 'multipart/form-data';
-  /** Request headers beside the token, in small letters. */
+  /** Request headers besides the token, in lower case. */
   headers?: Schema;
   /** The JSON of a success; left out when the reply is empty or not JSON. */
   reply?: Schema;
-  /** What a success is sent as beside JSON, or instead of it: a file's bytes, or a stream of text. */
+  /** What a success may be besides JSON, or instead of it: a file's bytes, or a stream of text. */
   otherReply?: { readonly type: string; readonly text?: string };
-  /** What a reply's headers say, in small letters. */
+  /** The reply's headers, in lower case. */
   replyHeaders?: Readonly<Record<string, string>>;
   status?: 200 | 201 | 204;
-  /** Replies of another shape than a success or `{detail}`. */
+  /** Replies other than a success or `{detail}`. */
   alsoReplies?: Readonly<Record<number, Schema>>;
-  /** How it may refuse, beside what `refusalsOf` reads off its shape. */
+  /** The refusals it may send, besides those that `refusalsOf` derives. */
   refusals?: readonly ErrorCode[];
 }
 
-/** Keeps an endpoint's exact types while checking its shape. */
+/** Checks an endpoint's shape while keeping its exact types. */
 export const endpoint = <const E extends Endpoint>(e: E): E => e;
 
 type Out<S> = S extends Schema ? z.infer<S> : undefined;
@@ -43,7 +43,9 @@ export type BodyOf<E extends Endpoint> = In<E['body']>;
 export type QueryOf<E extends Endpoint> = In<E['query']>;
 export type ParamsOf<E extends Endpoint> = In<E['params']>;
 
-/** Every code that a call may refuse with: what its access, parameters, body and method bring with them, and its own. */
+/**
+ * Every code with which a call may refuse: those that follow from its access, parameters, body and method, and its own.
+ */
 export function refusalsOf(call: Endpoint): ErrorCode[] {
   const given = call.params ?? call.query ?? call.body ?? call.headers;
   const writes = call.method !== 'GET';

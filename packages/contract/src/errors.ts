@@ -1,5 +1,5 @@
 /**
- * Every code with which the server refuses, its HTTP status, and the text for people when nothing better is known.
+ * Every code with which the server refuses: its HTTP status, and the text for people when no more specific one fits.
  * Texts say what happened, what it means and what to do.
  */
 export const ERRORS = {
@@ -75,7 +75,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Texts the pages show, word for word (specification, section 8). */
+/** Texts that the pages show word for word (specification, section 8). */
 export const TEXTS = {
   invalidCredentials: 'Invalid credentials',
   slotsFailed: 'Failed to load schedule data. Please try again.',

@@ -7,7 +7,7 @@ export const clinicEventSchema = z.object({
   /** Left out when the event concerns every location. */
   location: z.optional(locationSchema),
   dates: z.array(dateText),
-  /** The account that acted, so that its own page need not show a notice. */
+  /** The account that acted, so that its own page shows no notice. */
   by: z.optional(z.string()),
 });
 export type ClinicEvent = z.infer<typeof clinicEventSchema>;

@@ -1,8 +1,8 @@
 import { isTaken, type ImportFileSummary, type ImportRow } from './imports.ts';
 
 /**
- * The results of an import's rows as CSV: UTF-8 with a mark that spreadsheets need, each row as in its file at the end.
- * No cell is a formula to a spreadsheet. `files`: the names of the files that the rows come from.
+ * The results of an import's rows as CSV: UTF-8 with the byte order mark that spreadsheets need; each row ends with its
+ * text as in the file. No spreadsheet reads a cell as a formula. `files`: the names of the imported files.
  */
 export function importReportCsv(
   rows: readonly ImportRow[],

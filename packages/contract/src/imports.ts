@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 /**
- * One file of an import in figures: `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to all its
+ * One file of an import in numbers: `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to all its
  * rows.
  */
 export const importFileSchema = z.object({
@@ -21,15 +21,15 @@ export const importFileSchema = z.object({
 });
 export type ImportFileSummary = z.infer<typeof importFileSchema>;
 
-/** A row's result, in the words of the reports: `new`, `changed` and `unchanged` are imported. */
+/** A row's result, in the reports' words: `new`, `changed` and `unchanged` are imported. */
 export const importRowSchema = z.object({
   kind: z.enum(['therapists', 'clients', 'appointments']),
-  /** In the file: the header is 1. */
+  /** In the file; the header is row 1. */
   line: z.number(),
   outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
-  /** For counting; empty when there is none. */
+  /** A code for counting; empty when there is none. */
   reason: z.string(),
-  /** For people: why, or what to review; empty when there is nothing to say. */
+  /** For people: why, or what to review; may be empty. */
   explanation: z.string(),
   /** The row as text, exactly as in its file. */
   original: z.string(),
@@ -55,7 +55,7 @@ export const importSummarySchema = z.object({
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
-/** A file of a form: CSV or XLSX. */
+/** An uploaded file: CSV or XLSX. */
 const fileSchema = z.custom<Uint8Array>().check(z.meta({ type: 'string', format: 'binary' }));
 
 export const importsEndpoints = {

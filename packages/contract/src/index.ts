@@ -1,4 +1,4 @@
-// The contract's front door: what goes over the wire, once, for server, pages, validation and OpenAPI.
+// The contract's entry point: every call and its data, defined once for server, pages, validation and OpenAPI.
 export * from './cover/absences.ts';
 export * from './cover/commits.ts';
 export * from './admin.ts';

@@ -24,7 +24,7 @@ test('[PROF-06] a therapist without a required field is refused with each missin
   expect(fieldsOf(therapistBodySchema.safeParse({ ...therapist, first_name: ' ' }))).toEqual(['first_name']);
 });
 
-test('[PROF-06] a client without a required field is refused; specialization and gender accept only their own words', () => {
+test('[PROF-06] a client without a required field is refused; specialization and gender accept only the listed values', () => {
   expect(clientBodySchema.safeParse(client).success).toBe(true);
   for (const field of ['first_name', 'last_name', 'location', 'gender'] as const) {
     const { [field]: _left, ...rest } = client;

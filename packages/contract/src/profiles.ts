@@ -70,7 +70,8 @@ export const therapistSchema = z.looseObject({
 export type Therapist = z.infer<typeof therapistSchema>;
 
 /**
- * gender: `male` or `female`, only such therapists. therapist: the id of a therapist who must never serve the client.
+ * gender: only therapists of that gender, `male` or `female`. therapist: the id of a therapist who must never serve the
+ * client.
  */
 export const restrictionSchema = z.object({ type: z.enum(['gender', 'therapist']), restriction: textSchema(64) }).check(
   z.refine((r) => r.type !== 'gender' || /^(male|female)$/i.test(r.restriction), {
@@ -82,7 +83,7 @@ export const restrictionSchema = z.object({ type: z.enum(['gender', 'therapist']
 export type WireRestriction = z.infer<typeof restrictionSchema>;
 
 /**
- * The yes-or-no fields of a client. A new one begins here and with its words in the web's `field-labels.ts`; form, card,
+ * The yes-or-no fields of a client. A new one starts here, with its words in the web's `field-labels.ts`; form, card,
  * view and comparison follow, and the compiler asks for its column.
  */
 export const CLIENT_MARKS = ['care_team_only', 'rbt_or_above', 'two_to_one'] as const;
@@ -116,9 +117,7 @@ export const clientSchema = z.looseObject({
 });
 export type Client = z.infer<typeof clientSchema>;
 
-/**
- * Future sessions that fit now and would no longer fit after a save: how many, and the first of them with the reason.
- */
+/** Future sessions that fit now but would not fit after a save: how many, and the first of them with the reason. */
 export const brokenSessionsSchema = z.object({ total: z.number(), sessions: z.array(conflictSchema) });
 export type BrokenSessions = z.infer<typeof brokenSessionsSchema>;
 

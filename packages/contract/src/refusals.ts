@@ -14,7 +14,7 @@ export type { PasswordWeakness } from './refusals/accounts.ts';
 export type { SentFor } from './refusals/options.ts';
 
 /**
- * The sentences of refusals that know more than their code's own text: each says what happened, what it means for the
+ * Refusals with a more specific sentence than their code's own text; each says what happened, what it means for the
  * schedule and what to do. This table is closed: the server cannot refuse in other words.
  */
 export const REFUSALS = {

@@ -24,7 +24,7 @@ export const sessionReplySchema = z.object({
   idle_minutes: z.number(),
   session_ends: instantText,
   admin_client_name: z.string(),
-  /** The server's present (CLOCK), so that the page's now-line agrees with it. */
+  /** The server's current time (CLOCK), so that the page's now-line agrees with it. */
   now: instantText,
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;

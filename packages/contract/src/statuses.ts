@@ -1,6 +1,6 @@
 import { nameKey } from '@clinic/domain';
 
-/** Appointment statuses: the wire's words, and FHIR's inside. */
+/** Appointment statuses: the words used in the API, and the FHIR words used inside. */
 const PAIRS = [
   ['Scheduled', 'pending'],
   ['Confirmed', 'booked'],
@@ -13,13 +13,13 @@ const PAIRS = [
 export type WireStatus = (typeof PAIRS)[number][0];
 export type InnerStatus = (typeof PAIRS)[number][1];
 
-/** From the wire, in any case; null for an unknown word. */
+/** From the API's word, in any case; null for an unknown word. */
 export function parseStatus(wire: string): InnerStatus | null {
   const wanted = nameKey(wire);
   return PAIRS.find(([w]) => nameKey(w) === wanted)?.[1] ?? null;
 }
 
-/** To the wire. Throws RangeError for an unknown status. */
+/** To the API's word. Throws RangeError for an unknown status. */
 export function wireStatus(inner: InnerStatus): WireStatus {
   const pair = PAIRS.find(([, i]) => i === inner);
   if (!pair) throw new RangeError(`no such status '${String(inner)}'`);

@@ -3,13 +3,13 @@ import { addDays, isoDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
 import { formatWireDateTime, parseWireDateTime } from './wire-time.ts';
 
-test('[CAL-14] wire times read M/D/YYYY, h:mm AM/PM', () => {
+test('[CAL-14] times are read as M/D/YYYY, h:mm AM/PM', () => {
   expect(formatWireDateTime('2026-11-20', 510)).toBe('11/20/2026, 8:30 AM');
   expect(formatWireDateTime('2026-03-08', 780)).toBe('3/8/2026, 1:00 PM');
   expect(parseWireDateTime('11/20/2026, 8:30 AM')).toEqual({ date: '2026-11-20', minutes: 510 });
 });
 
-test('[CAL-14] every wall time survives the way there and back, also in hours that a clock change skips or repeats', () => {
+test('[CAL-14] every wall time written and read again is the same, also in hours that a clock change skips or repeats', () => {
   const date = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays(isoDate('2000-01-01'), days));
   fc.assert(
     fc.property(date, fc.integer({ min: 0, max: 1439 }), (day, minutes) => {
@@ -27,7 +27,7 @@ test('[CAL-14] an end at midnight is written as the first moment of the next day
   expect(formatWireDateTime('2026-11-30', 1440)).toBe('12/1/2026, 12:00 AM');
 });
 
-test('other exports’ spellings are read; anything that is not a wall time is refused', () => {
+test('spellings of other exports are read; anything that is not a wall time is refused', () => {
   for (const text of ['11/20/2026 8:30 AM', ' 11/20/2026,  8:30 am ', '11/20/2026, 08:30 AM', '11/20/2026, 8:30AM']) {
     expect(parseWireDateTime(text), text).toEqual({ date: '2026-11-20', minutes: 510 });
   }

@@ -12,7 +12,7 @@ test('an unknown location is refused by name; a missing one is refused with the 
   expect(firstError(locationSchema, 'x'.repeat(500))).toHaveLength("no such location ''".length + 40);
 });
 
-test('impossible dates and times are refused in words', () => {
+test('impossible dates and times are refused with a sentence', () => {
   expect(dateSchema.safeParse('2026-11-20').success).toBe(true);
   expect(firstError(dateSchema, '2026-02-30')).toBe('not a date that exists, written YYYY-MM-DD');
   expect(firstError(dateSchema, '1999-02-29')).toBe('not a date that exists, written YYYY-MM-DD');
@@ -23,7 +23,7 @@ test('impossible dates and times are refused in words', () => {
   expect(firstError(timeSchema, '24:01')).toBe('not a time, written HH:MM');
 });
 
-test('a name is trimmed and limited in length; markup is a name like any other, control characters are refused', () => {
+test('a name is trimmed and limited in length; markup is allowed as in any name, control characters are refused', () => {
   expect(nameSchema.parse('  Ana Ruiz ')).toBe('Ana Ruiz');
   expect(nameSchema.parse('<b>Ana</b>')).toBe('<b>Ana</b>');
   expect(nameSchema.parse('李'.repeat(80))).toHaveLength(80);

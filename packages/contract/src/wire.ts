@@ -12,7 +12,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 
-/** Small schemas that all features share. Their texts are for people: they appear in `detail`. */
+/** Small schemas that all features share. Their messages are for people: they appear in `detail`. */
 export const locationSchema = z.enum(LOCATION_VALUES, {
   error: (issue) =>
     typeof issue.input === 'string' && !isLocation(issue.input)
@@ -35,7 +35,7 @@ export const dateSchema = z.string('a date is needed, written YYYY-MM-DD').check
   z.meta({ format: 'date' }),
 );
 
-/** For a date that passed `dateSchema`. */
+/** A date that has passed `dateSchema`. */
 export const asDate = (text: string): IsoDate => text as IsoDate;
 
 const TIME = { pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description: 'Wall time, HH:MM' };
@@ -46,7 +46,7 @@ export const timeSchema = z.string('a time is needed, written HH:MM').check(
   z.meta(TIME),
 );
 
-// What replies hold: made by the server, so that their form is documented and not checked again.
+// For replies: made by the server, so their format is documented but not checked again.
 export const dateText = z.string().check(z.meta({ format: 'date' }));
 export const timeText = z.string().check(z.meta(TIME));
 export const instantText = z.string().check(z.meta({ format: 'date-time', description: 'ISO 8601, UTC' }));
@@ -73,14 +73,13 @@ const writtenName = (most: number) =>
     );
 
 /**
- * A name that someone typed: stored without invisible characters (`tidyText`), limited in length; control characters
- * are refused.
+ * A typed name: stored without invisible characters (`tidyText`), limited in length; control characters are refused.
  */
 export const nameSchema = writtenName(80);
-/** A person by the name shown: first and last name, and a number when several share them. */
+/** A person's name as shown: first and last name, and a number when several people share them. */
 export const personNameSchema = writtenName(200);
 
-/** An opaque text that a page may send back. */
+/** Opaque text that a page may send back. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
 
 export const detailSchema = z.object({ detail: z.union([z.string(), z.looseObject({ message: z.string() })]) });

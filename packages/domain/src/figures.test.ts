@@ -30,7 +30,7 @@ test('a swap is a change of a session that is not affected; its minutes are not 
   expect(coverFigures([stretch('a', 'Swap')])).toMatchObject({ sessions: 0, changes: 1, minutesNeeded: 0 });
 });
 
-test('a cancelled session is affected and changes, and needs no care', () => {
+test('a cancelled session is affected and changed, and needs no care', () => {
   expect(coverFigures([stretch('a', 'Cancel')])).toMatchObject({ sessions: 1, changes: 1, minutesNeeded: 0 });
 });
 
@@ -41,7 +41,7 @@ test('a session that had no therapist changes only when it gets one', () => {
   expect(coverFigures([stretch('a', 'Cover', nobody)])).toMatchObject({ sessions: 1, changes: 1, minutesKept: 60 });
 });
 
-test('people are told once, and a family is not a therapist of its name', () => {
+test('each person is notified once, and a family does not count as a therapist with the same name', () => {
   const calls = [
     { who: 'Kai Wood', kind: 'therapist' },
     { who: 'Kai Wood', kind: 'therapist' },
@@ -62,7 +62,7 @@ const stretches = fc.array(
   }),
 );
 
-test('figures add up over sessions, kept and uncovered time are all that is needed, and cutting a stretch changes none', () => {
+test('figures add up over sessions, kept plus uncovered time is all the time needed, and cutting a stretch changes neither', () => {
   fc.assert(
     fc.property(stretches, (all) => {
       const whole = coverFigures(all);

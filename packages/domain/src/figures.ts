@@ -1,43 +1,44 @@
 import { minutesOf, type Interval } from './interval.ts';
 
 /**
- * What a stretch of a session is in a plan, against the calendar. Scheduled: as booked. Cover: another therapist takes
- * it. Swap: the same, of a session that nobody's absence affects. Cancel: the client is away. Unassigned: no therapist.
+ * What happens to a stretch of a session in a plan, compared with the calendar. Scheduled: as booked. Cover: another
+ * therapist takes it. Swap: another therapist takes it, though no absence affects the session. Cancel: the client is
+ * away. Unassigned: no therapist.
  */
 export type StretchStatus = 'Scheduled' | 'Cover' | 'Swap' | 'Cancel' | 'Unassigned';
 
 /** A stretch of one session that a plan may still change. */
 export interface PlannedStretch extends Interval {
-  /** The appointment: a group's session is one for each of its clients. */
+  /** The appointment; a group's session has one for each of its clients. */
   readonly session: string;
   readonly status: StretchStatus;
   /** The session has no therapist on the calendar. */
   readonly hadNobody: boolean;
-  /** Its part of the session has no therapist, or one who is away for some of it. */
+  /** This part of the session has no therapist, or one who is away for some of it. */
   readonly affected: boolean;
-  /** Names a client and a therapist who meet for the first time; null where they do not. */
+  /** Identifies a client and a therapist who meet for the first time; null when they know each other. */
   readonly newFace: string | null;
 }
 
-/** The figures of a plan, as every page, reply and workbook has them. */
+/** The figures of a plan, as every page, reply and workbook shows them. */
 export interface CoverFigures {
-  /** Sessions in which somebody is away or that have no therapist. */
+  /** Sessions with someone away, or without a therapist. */
   sessions: number;
-  /** Sessions whose day differs for someone, each once, whatever its pieces. */
+  /** Sessions that change for someone; each counts once, whatever its pieces. */
   changes: number;
-  /** Time of the sessions that need cover in which the client is there: `minutesKept` + `minutesUncovered`. */
+  /** Time when the client is there, in sessions that need cover: `minutesKept` + `minutesUncovered`. */
   minutesNeeded: number;
-  /** What of it has a therapist in the plan. */
+  /** The part of it with a therapist in the plan. */
   minutesKept: number;
-  /** What of it has none. */
+  /** The part of it without. */
   minutesUncovered: number;
   newFaces: number;
 }
 
-/** A session that had no therapist and gets none is as it was. */
+/** A session that had no therapist and gets none has not changed. */
 const differs = (s: PlannedStretch): boolean => s.status !== 'Scheduled' && !(s.status === 'Unassigned' && s.hadNobody);
 
-/** Counts a plan, from every stretch of the sessions that it is about. */
+/** Counts a plan, given every stretch of its sessions. */
 export function coverFigures(stretches: readonly PlannedStretch[]): CoverFigures {
   const sessionsWhere = (which: (s: PlannedStretch) => boolean): Set<string> =>
     new Set(stretches.filter(which).map((s) => s.session));
@@ -55,7 +56,7 @@ export function coverFigures(stretches: readonly PlannedStretch[]): CoverFigures
   };
 }
 
-/** The figures of plans for different clients, or on different dates, together. */
+/** The combined figures of plans for different clients or dates. */
 export function addFigures(list: readonly CoverFigures[]): CoverFigures {
   const sum = (of: (figures: CoverFigures) => number): number => list.reduce((n, figures) => n + of(figures), 0);
   return {
@@ -68,6 +69,6 @@ export function addFigures(list: readonly CoverFigures[]): CoverFigures {
   };
 }
 
-/** How many people hear of a plan: each once, however many dates it changes for them. */
+/** How many people to notify; each counts once, however many dates change for them. */
 export const peopleToTell = (calls: readonly { readonly who: string; readonly kind: string }[]): number =>
   new Set(calls.map((call) => `${call.kind} ${call.who}`)).size;

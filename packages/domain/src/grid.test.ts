@@ -8,7 +8,7 @@ test('[CAL-05] 48 columns of 15 minutes, 7:00 AM to 6:45 PM', () => {
   expect(slotStart(47) + 15).toBe(19 * 60);
 });
 
-test('[CAL-13] a start counts from 8 minutes before to 7 minutes after a slot, both included', () => {
+test('[CAL-13] a start belongs to a slot from 8 minutes before to 7 minutes after, both included', () => {
   const at = slotStart(4);
   const counted = Array.from({ length: 31 }, (_, i) => i - 15).filter((off) => startsInSlot(at + off, 4));
   expect(counted).toEqual(Array.from({ length: 16 }, (_, i) => i - 8));

@@ -5,14 +5,14 @@ export const SLOT_MINUTES = 15;
 export const DAY_START = 7 * 60;
 export const DAY_END = 19 * 60;
 export const SLOTS = (DAY_END - DAY_START) / SLOT_MINUTES;
-/** A start counts in a slot from 8 minutes before to 7 minutes after the slot's start, both ends included. */
+/** A start belongs to a slot from 8 minutes before to 7 minutes after the slot's start, both ends included. */
 const START_BEFORE = 8;
 const START_AFTER = 7;
 
 export const slotStart = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 export const slotLabel = (slot: number): string => clockTime(slotStart(slot));
 
-/** Whether a start counts as in the slot, only by the tolerance. */
+/** Whether a start belongs to the slot, by the tolerance only. */
 export function startsInSlot(start: number, slot: number): boolean {
   const off = start - slotStart(slot);
   return off >= -START_BEFORE && off <= START_AFTER;

@@ -1,4 +1,4 @@
-// The domain's front door.
+// The domain's entry point.
 export * from './figures.ts';
 export * from './grid.ts';
 export * from './interval.ts';

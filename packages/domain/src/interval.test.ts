@@ -8,7 +8,7 @@ const interval = fc.record({ start: fc.nat(MOST), end: fc.nat(MOST) });
 const intervals = fc.array(interval, { maxLength: 8 });
 const real = interval.filter((i) => i.start < i.end);
 
-/** The points of a list, found by looking at each: the reference for the functions. */
+/** The points of a list, found by checking each one: the reference for the functions. */
 const points = (list: readonly Interval[]): number[] =>
   Array.from({ length: MOST + 1 }, (_, p) => p).filter((p) => list.some((i) => i.start <= p && p < i.end));
 
@@ -45,7 +45,7 @@ test('a union contains the same points in as few intervals as possible', () => {
   );
 });
 
-test('subtracting leaves exactly the points that were not taken', () => {
+test('subtracting leaves exactly the points outside what is taken away', () => {
   fc.assert(
     fc.property(intervals, intervals, (from, taken) => {
       const left = subtract(from, taken);

@@ -69,13 +69,13 @@ const anyRows = fc
   .array(anyRow, { maxLength: 12 })
   .map((list) => list.map(({ length, ...part }) => row({ ...part, end: part.start + length })));
 
-test('[CAL-12] rows merge when they are connected, whatever their order', () => {
+test('[CAL-12] rows merge when a chain of close rows connects them, whatever their order', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const merged = mergeAppointments(rows);
       expect(merged.map(keyOf).sort()).toEqual(components(rows).sort());
       expect(mergeAppointments(rows.toReversed()).map(keyOf).sort()).toEqual(merged.map(keyOf).sort());
-      expect(mergeAppointments(merged)).toEqual(merged); // one pass is enough
+      expect(mergeAppointments(merged)).toEqual(merged); // a single pass is enough
     }),
   );
 });
@@ -92,7 +92,7 @@ test('every row is either returned or reported as merged', () => {
   );
 });
 
-test('a repeated row is reported differently from a merged one', () => {
+test('a duplicate row is reported differently from a merged one', () => {
   const heard: string[] = [];
   mergeAppointments([row({}), row({}), row({ start: 530, end: 600 })], (_kept, _dropped, how) => heard.push(how));
   expect(heard).toEqual(['same', 'merged']);

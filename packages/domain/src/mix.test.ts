@@ -105,7 +105,7 @@ test('settling keeps the kept clients, changes as few others as possible, and re
   );
 });
 
-test('when the search is cut short, everyone gets the kept client’s option, which is always consistent', () => {
+test('when the search is cut short, everyone gets the kept client’s option, which always fits together', () => {
   const at = (n: number): Claim[] => [{ therapist: 'T1', from: n, to: n + 10, changed: true }];
   // Option 1 is consistent; Option 2 of every client collides with everything but itself.
   const all = Object.fromEntries(

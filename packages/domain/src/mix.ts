@@ -25,7 +25,7 @@ export interface Clash {
   options: [string, string];
 }
 
-/** Every pair of claims that collide under the choice, exactly: no false alarm, no miss. O(n log n + hits). */
+/** Every pair of claims that collide under the choice: no false alarm, no miss. O(n log n + hits). */
 export function findClashes(claims: ClaimsByClient, choice: Choice): Clash[] {
   const byTherapist = new Map<string, (Claim & { client: string; option: string })[]>();
   for (const [client, option] of Object.entries(choice)) {

@@ -1,21 +1,21 @@
 /**
- * Names on the wire: how they are stored, compared, made unique and sorted, and what to suggest for a misspelled one.
- * Every comparison that ignores case uses `nameKey`: PostgreSQL lowers some letters differently from JavaScript, so the
+ * Names: how they are stored, compared, made unique and sorted, and what to suggest for a misspelled one. Every
+ * comparison that ignores case uses `nameKey`. PostgreSQL lowers some letters differently from JavaScript, so the
  * database stores this key and never computes it (docs/decisions/0080-one-name-key.md).
  */
 
-// Most names: only the case to fold.
+// Most names only need their case folded.
 const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
 
 /** Characters that show nothing: zero-width, soft hyphen, direction marks, variation selectors, fillers, tags. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Every kind of space, and the Braille pattern without dots, which looks like one. */
+/** Every kind of space, and the Braille pattern without dots, which looks like a space. */
 const SPACE = /[\p{White_Space}\u2800]+/gu;
-// Variants that keyboards and word processors produce for one sign.
+// Variants that keyboards and word processors produce for the same character.
 const APOSTROPHE = /[`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u2018\u2019\u201b\u2032\uff07]/g;
 const HYPHEN = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
-/** A text as it is stored: without invisible characters, single-spaced and trimmed, accents in one form. */
+/** A text as it is stored: without invisible characters, single-spaced, trimmed, with accents in one form. */
 export const tidyText = (text: string): string =>
   PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').replace(SPACE, ' ').trim().normalize('NFC');
 
@@ -46,7 +46,7 @@ const fold = (text: string): string =>
 
 const oneSign = (text: string): string => text.replace(APOSTROPHE, "'").replace(HYPHEN, '-');
 
-/** An e-mail address as it is kept and compared: its case does not count. */
+/** An e-mail address as it is stored and compared: case does not count. */
 export function emailKey(email: string): string {
   return nameKey(email);
 }
@@ -54,7 +54,7 @@ export function emailKey(email: string): string {
 /** First and last name as shown, single-spaced. */
 export const fullName = (first: string, last: string): string => tidyText(`${first} ${last}`);
 
-/** The name itself, or the first free one with (2), (3) … . `taken` holds `nameKey`s. */
+/** The name itself, or with the first free number: (2), (3) … . `taken` holds `nameKey`s. */
 export function uniqueName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(nameKey(name))) return name;
   for (let n = 2; ; n++) if (!taken.has(nameKey(`${name} (${n})`))) return `${name} (${n})`;
@@ -105,10 +105,10 @@ export function sortKey(name: string): string {
 /** Compares two texts by their code units: the order of `sortKey`s and of ids. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** For sorting a few names; a long list is sorted by `byName`, which makes each key once. */
+/** For sorting a few names; for a long list use `byName`, which makes each key once. */
 export const compareNames = (a: string, b: string): number => compareText(sortKey(a), sortKey(b));
 
-/** The list by name; equal names stay in their order. */
+/** The list sorted by name; equal names keep their order. */
 export function byName<T>(list: readonly T[], nameOf: (each: T) => string): T[] {
   return list
     .map((each) => ({ each, key: sortKey(nameOf(each)) }))

@@ -1,6 +1,6 @@
 /**
  * Seeded pseudo-random numbers: the same seed gives the same numbers on every machine. Generator: mulberry32 (Tommy
- * Ettinger, public domain). Good enough for data and search, unfit for secrets.
+ * Ettinger, public domain). Good enough for data and search, not for secrets.
  */
 
 export interface Random {
@@ -10,9 +10,9 @@ export interface Random {
   int(low: number, high: number): number;
   /** True with probability `share`. */
   chance(share: number): boolean;
-  /** One of a list that is not empty. */
+  /** A random member of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
-  /** One value by weight; weights are positive. */
+  /** A random value by weight; weights are positive. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T;
   /** A shuffled copy. */
   shuffle<T>(list: readonly T[]): T[];

@@ -69,7 +69,7 @@ describe('dates', () => {
     expect(mondayOf(isoDate('2026-11-22'))).toBe('2026-11-16'); // the week ends on Sunday
   });
 
-  test('[CAL-03] a long formatted date', () => {
+  test('[CAL-03] a date is written out in full', () => {
     expect(longDate(isoDate('2026-11-20'))).toBe('Friday, November 20, 2026');
     expect(longDate(isoDate('2026-01-05'))).toBe('Monday, January 5, 2026');
     expect(shortDate(isoDate('2026-11-20'))).toBe('Fri, Nov 20');
@@ -100,7 +100,7 @@ describe('times', () => {
     expect(parseClockTime(' 8:30 p.m. ')).toBe(20 * 60 + 30);
   });
 
-  test('a window in the spelling of solution keys', () => {
+  test('a window is written like a solution key', () => {
     expect(timeSlot(510, 690)).toBe('8:30 AM - 11:30 AM');
     expect([0, 45, 60, 90, 120].map(duration)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '2 h']);
   });
@@ -125,7 +125,7 @@ describe('daylight saving', () => {
     else process.env['TZ'] = before;
   });
 
-  // The offset of each zone on 2026-01-15 shows whether the zone could be changed.
+  // The offset of each zone on 2026-01-15; checks that the zone really was changed.
   const ZONES = [
     ['America/New_York', 300],
     ['UTC', 0],
@@ -141,7 +141,7 @@ describe('daylight saving', () => {
       const date = isoDate(day);
       expect(addDays(addDays(date, 1), -1)).toBe(date);
       expect(daysBetween(date, addDays(date, 1))).toBe(1);
-      // Zeller's congruence knows the day of the week without any Date.
+      // Zeller's congruence gives the day of the week without any Date.
       expect(dayOfWeek(date)).toBe(zeller(day));
       let last = -1;
       for (let m = 0; m < 1440; m += 15) {

@@ -21,7 +21,7 @@ export function parseDate(text: string): IsoDate | null {
   return new Date(ms).toISOString().slice(0, 10) === text ? (text as IsoDate) : null;
 }
 
-/** A date known to be right; throws RangeError otherwise. For literals and values from the database. */
+/** A date known to be valid; throws RangeError otherwise. For literals and values from the database. */
 export function isoDate(text: string): IsoDate {
   const date = parseDate(text);
   if (!date) throw new RangeError(`not a date: '${text}'`);

@@ -1,4 +1,4 @@
-/** The shapes a clinic day is made of, with how often each is seen, and windows in minutes after midnight. */
+/** The shapes that make up a clinic day, with how common each is, and windows in minutes after midnight. */
 
 /** [from, to) in minutes. */
 export type Window = readonly [number, number];

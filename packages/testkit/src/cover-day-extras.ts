@@ -1,9 +1,9 @@
-/** What happens to a booked day: groups, who is away, what is pinned. */
+/** What happens to a booked day: groups, absences, pins. */
 import type { CoverProblem, Credential, ProblemAbsence, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { at, CLIENT_ABSENCES, meet, oneWindow, text, THERAPIST_ABSENCES, type Window } from './clinic-shapes.ts';
 import type { Day } from './day.ts';
 
-/** Joint clients: restrictions united, what they know the least, priority the sum. */
+/** Joint clients: restrictions are combined, familiarity is the lowest of them, priority is the sum. */
 export function bookGroups(
   day: Day,
   team: ProblemTherapist[],
@@ -58,7 +58,7 @@ export function absences(
   return [...ofStaff.filter((a) => a.start < a.end || a.end === '24:00'), ...ofClients];
 }
 
-/** Up to `count` affected direct sessions, each held by a free therapist of the care team, or by nobody. */
+/** Up to `count` affected direct sessions, each pinned to a free therapist of the care team, or to no therapist. */
 export function pinSome(day: Day, problem: CoverProblem, count: number): CoverProblem['pins'] {
   const clientAway = new Set(problem.absences.map((a) => a.who).filter((who) => who.startsWith('C')));
   const away = (who: string | null, [from, to]: Window): boolean =>

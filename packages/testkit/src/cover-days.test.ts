@@ -4,14 +4,14 @@ import { coverDay, hostileDays, randomFrom, tinyDay, type CoverDayOptions } from
 
 const usual: CoverDayOptions = { seed: 7, therapists: 40, clients: 45, absent: 0.1 };
 
-test('the same options give the same day, another seed another', () => {
+test('the same options give the same day, another seed gives another', () => {
   expect(JSON.stringify(coverDay(usual))).toBe(JSON.stringify(coverDay(usual)));
   expect(JSON.stringify(coverDay({ ...usual, seed: 8 }))).not.toBe(JSON.stringify(coverDay(usual)));
   expect(JSON.stringify(tinyDay(3))).toBe(JSON.stringify(tinyDay(3)));
   expect(JSON.stringify(hostileDays())).toBe(JSON.stringify(hostileDays()));
 });
 
-test('a day names only people it has, books within availability and never twice', () => {
+test('a day names only its own people, books within availability and never double-books', () => {
   for (const hard of [false, true]) {
     for (let seed = 0; seed < 10; seed++) {
       const day = coverDay({ ...usual, seed, hard, now: seed % 2 ? '09:40' : null, groups: 0.1, pins: 2 });
@@ -36,7 +36,7 @@ test('a day names only people it has, books within availability and never twice'
   }
 });
 
-test('days have the load of a clinic at every size', () => {
+test("days have a clinic's typical load at every size", () => {
   for (const [therapists, clients] of [
     [12, 12],
     [40, 45],
@@ -54,7 +54,7 @@ test('days have the load of a clinic at every size', () => {
   }
 });
 
-test('double bookings and pins come when asked for', () => {
+test('double bookings and pins appear when requested', () => {
   const day = coverDay({ ...usual, doubleBooked: 5, pins: 2 });
   const twice = day.sessions.some((a, i) =>
     day.sessions.some(
@@ -65,7 +65,7 @@ test('double bookings and pins come when asked for', () => {
   expect(day.pins?.length).toBeGreaterThan(0);
 });
 
-test('tiny days stay tiny and show every feature within a thousand seeds', () => {
+test('tiny days stay tiny, and a thousand seeds show every feature', () => {
   const seen = new Set<string>();
   for (let seed = 0; seed < 1000; seed++) {
     const day = tinyDay(seed);
@@ -96,7 +96,7 @@ test('tiny days stay tiny and show every feature within a thousand seeds', () =>
   );
 });
 
-test('random numbers repeat by seed, keep their bounds and reach both ends', () => {
+test('random numbers repeat by seed, stay within bounds and reach both ends', () => {
   const [a, b] = [randomFrom(5), randomFrom(5)];
   const values = Array.from({ length: 500 }, () => a.int(2, 5));
   expect(values).toEqual(Array.from({ length: 500 }, () => b.int(2, 5)));

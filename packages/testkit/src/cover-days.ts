@@ -1,7 +1,7 @@
 /**
- * Seeded clinic days as cover problems (`cover-problem/1`), from 1 x 1 to 250 x 270 and beyond: what the engine's tests
- * and its benchmark solve. The shapes of a day (windows, session patterns, care teams, restrictions, absences) follow
- * the statistics of real day plans of applied-behaviour clinics; nobody in them exists.
+ * Seeded clinic days as cover problems (`cover-problem/1`), from 1 x 1 to 250 x 270 and beyond, for the engine's tests
+ * and its benchmark. The shapes of a day (windows, session patterns, care teams, restrictions, absences) follow the
+ * statistics of real day plans from ABA clinics; the people are invented.
  */
 import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { at, BCBA_DAYS, CLIENT_DAYS, OTHER_DAYS, text, windows, type Window } from './clinic-shapes.ts';
@@ -10,23 +10,25 @@ import { Day } from './day.ts';
 import { peopleNames } from './names.ts';
 import { randomFrom } from '@clinic/domain';
 
-/** `absent`: share of therapists away, 0 to 1 (clients: three fifths of it). Everything else has a believable default. */
+/**
+ * `absent`: share of therapists away, 0 to 1 (clients: three fifths of it). Everything else has a realistic default.
+ */
 export interface CoverDayOptions {
   seed: number;
   therapists: number;
   clients: number;
   absent: number;
-  /** Fuller days, narrower restrictions, fewer hands that may help. */
+  /** Fuller days, narrower restrictions, fewer people who may help. */
   hard?: boolean;
-  /** The present, `HH:MM`; absences then mostly begin after it. */
+  /** The current time, `HH:MM`; absences then mostly begin after it. */
   now?: string | null;
-  /** That many affected sessions come pinned (to a free therapist who may serve, or to nobody). */
+  /** That many affected sessions are pinned, to a free therapist who may serve or to no therapist. */
   pins?: number;
-  /** Share of direct sessions that are groups of a joint client (priority summed). */
+  /** Share of direct sessions that are groups: one joint client with the priorities added up. */
   groups?: number;
-  /** That many sessions are double-booked onto a therapist who is busy already. */
+  /** That many sessions are double-booked with a therapist who is already busy. */
   doubleBooked?: number;
-  /** Share of direct sessions without a therapist; 0.06 unless told. */
+  /** Share of direct sessions without a therapist; 0.06 by default. */
   unassigned?: number;
   date?: string;
   location?: string;
@@ -74,7 +76,7 @@ function family(day: Day, count: number, team: readonly ProblemTherapist[], hard
   });
 }
 
-/** Who of a client's people is free for a window: the care team first, then the known. */
+/** Which of a client's therapists is free for a window: the care team first, then the known ones. */
 function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherapist[], window: Window): string | null {
   const may = team.filter(
     (t) =>
@@ -88,7 +90,7 @@ function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherap
   return from.length > 0 ? day.random.pick(from).id : null;
 }
 
-/** A pattern of the day for which the client's own people are free; after a few tries, whichever came last. */
+/** A pattern for a day when the client's own therapists are free; after a few tries, the last pattern tried. */
 function patternFor(day: Day, client: ProblemClient, team: readonly ProblemTherapist[]): readonly Window[] {
   let pattern: readonly Window[] = [];
   for (let tries = 0; tries < 4; tries++) {
@@ -138,14 +140,14 @@ function bookAdmin(day: Day, team: ProblemTherapist[], share: number): void {
 
 function bookDay(day: Day, team: ProblemTherapist[], clients: ProblemClient[], options: CoverDayOptions): void {
   for (const client of day.random.shuffle(clients)) {
-    // Some do not come that day.
+    // Some clients do not come that day.
     if (clients.length > 4 && day.random.chance(options.hard ? 0.02 : 0.1)) continue;
     bookClient(day, client, team, options);
   }
   bookAdmin(day, team, options.hard ? 0.75 : 0.5);
 }
 
-/** A believable clinic day. The same options give the same day, to the byte. */
+/** A realistic clinic day. The same options give the same day, byte for byte. */
 export function coverDay(options: CoverDayOptions): CoverProblem {
   const day = new Day(randomFrom(options.seed));
   const therapists = staff(day, options.therapists, options.hard ?? false);

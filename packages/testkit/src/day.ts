@@ -2,7 +2,7 @@ import type { ProblemSession, Service } from '@clinic/cover-engine';
 import { meet, text, within, type Window } from './clinic-shapes.ts';
 import type { Random } from '@clinic/domain';
 
-/** A day in the making: who is where. */
+/** A day being built: who is where. */
 export class Day {
   readonly random: Random;
   readonly hours = new Map<string, Window[]>();

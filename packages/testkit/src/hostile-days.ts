@@ -1,12 +1,12 @@
 /**
- * Problems that a careless engine fails on: each must get a plan or a clear refusal, never a crash or a hang. One file,
- * over 250 lines: a list.
+ * Problems on which a careless engine fails: each must get a plan or a clear refusal, never a crash or a hang. One
+ * file, over 250 lines: a list.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
 import { text } from './clinic-shapes.ts';
 import { coverDay } from './cover-days.ts';
 
-/** `expect`: whether a plan, a refusal, or either is a right answer. `problem` may be of any shape. */
+/** `expect`: whether the right answer is a plan, a refusal, or either. `problem` may have any shape. */
 export interface HostileDay {
   name: string;
   problem: unknown;
@@ -38,7 +38,7 @@ const firstDirect = (p: CoverProblem): CoverProblem['sessions'][number] => {
   return found;
 };
 
-/** The collection, the same every time. */
+/** The collection, always the same. */
 export function hostileDays(): HostileDay[] {
   const plan = (name: string, problem: unknown): HostileDay => ({ name, problem, expect: 'plan' });
   const refusal = (name: string, problem: unknown): HostileDay => ({ name, problem, expect: 'refusal' });

@@ -1,4 +1,4 @@
-/** Seeded test data for every package's tests and the benchmark. Nobody in it exists. */
+/** Seeded test data for every package's tests and the benchmark. All people are invented. */
 export { coverDay, type CoverDayOptions } from './cover-days.ts';
 export { hostileDays } from './hostile-days.ts';
 export { randomFrom, type Random } from '@clinic/domain';

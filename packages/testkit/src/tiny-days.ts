@@ -1,7 +1,7 @@
 /**
- * Tiny cover problems that mix every feature as nastily as a few slots allow, small enough for an exhaustive solver:
- * admin overlaps, windows that press on lunch, a present moment inside the day, pins, double bookings, groups, two parts
- * a session, known-only clients, credentials, odd priorities, and event boundaries on the odd quarter.
+ * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver: admin overlaps,
+ * windows close to lunch, a present moment inside the day, pins, double bookings, groups, two sessions for one client,
+ * known-only clients, credentials, unusual priorities, and boundaries on odd quarter hours.
  */
 import type {
   CoverProblem,
@@ -20,12 +20,12 @@ const OPEN = 7 * 60;
 const clock = (slot: number): string => text(OPEN + Math.min(48, Math.max(0, slot)) * 15);
 
 /**
- * What a tiny day is about: a bit of everything; sessions side by side, so that somebody must move (`swap`); the middle
- * of a full day (`lunch`); one pair of hands for many hours (`overload`).
+ * What a tiny day is about: a bit of everything; sessions side by side, so that someone must move (`swap`); the middle
+ * of a full day (`lunch`); one person for many hours (`overload`).
  */
 type Theme = 'mix' | 'swap' | 'lunch' | 'overload';
 
-/** The slots a tiny day happens in: from `base`, `span` quarters long. */
+/** The slots of a tiny day: `span` quarter hours from `base`. */
 interface Frame {
   theme: Theme;
   base: number;
@@ -100,7 +100,7 @@ function client(random: Random, i: number, name: string, team: ProblemTherapist[
     ]),
     knows,
   };
-  // Half leave the defaults out, so that both spellings of a problem are tried.
+  // Half leave the defaults out, so that both forms of a problem are tested.
   if (random.chance(0.5)) return full;
   const bare: ProblemClient = { id: full.id, name };
   if (full.priority !== 100) bare.priority = full.priority;
@@ -130,7 +130,7 @@ function session(random: Random, i: number, frame: Frame, team: ProblemTherapist
     ['supervision', 0.8],
     ['parent-training', 0.5],
   ]);
-  // Of an overload day, most sessions are the first therapist's.
+  // On an overload day, most sessions belong to the first therapist.
   const booked = frame.theme === 'overload' && random.chance(0.7) ? team[0] : random.pick(team);
   const therapist = random.chance(0.12) ? null : (booked?.id ?? null);
   return { id: `S${i}`, client: who, therapist, start: clock(from), end: clock(to), service };
@@ -138,7 +138,7 @@ function session(random: Random, i: number, frame: Frame, team: ProblemTherapist
 
 const overlaps = (a: ProblemSession, b: ProblemSession): boolean => a.start < b.end && b.start < a.end;
 
-/** Sessions of a tiny day; a clash of a therapist is kept now and then, because input has them. */
+/** The sessions of a tiny day; a therapist is sometimes double-booked, because real input has that too. */
 function bookings(
   random: Random,
   frame: Frame,
@@ -182,7 +182,7 @@ function pinOf(random: Random, sessions: ProblemSession[]): Pin[] {
   }));
 }
 
-/** Makes somebody worth moving: the first client may only have the second therapist, whose own client knows a third. */
+/** Makes a move worthwhile: the first client accepts only the second therapist, whose own client knows a third. */
 function forceSwap(random: Random, problem: CoverProblem): void {
   const [t1, t2, t3] = problem.therapists;
   const [c1, c2] = problem.clients;
@@ -205,7 +205,7 @@ function forceSwap(random: Random, problem: CoverProblem): void {
 
 /**
  * A tiny problem: 2 to 4 therapists, 1 to 3 clients, 1 to 5 sessions with a client; with `larger`, about twice that.
- * One in twenty carries a pin that need not be legal; pins of solved plans are the tests' own business.
+ * One in twenty has a pin, which may be illegal; tests add legal pins from solved plans.
  */
 export function tinyDay(seed: number, larger = false): CoverProblem {
   const random = randomFrom(seed);

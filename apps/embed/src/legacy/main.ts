@@ -1,4 +1,5 @@
-// The legacy page's module: the Scheduler page fetches /legacy/index.html into its content area and then appends this.
+// The legacy page's module: the Scheduler page fetches /legacy/index.html into its content area, then appends this
+// script.
 import {
   LOCATIONS,
   compareNames,
@@ -12,7 +13,7 @@ import {
 import { add, keyOf, optionsLink, requests, type Chosen } from './model.ts';
 import type {} from '../modal/main.tsx';
 
-/** The same script that any host page loads; as a module it finds the API on this page's own origin. */
+/** The same script that any host page loads; loaded as a module, it finds the API on this page's own origin. */
 const MODAL_SCRIPT = '/embed/timeslot-cancel.js';
 
 const el = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -21,7 +22,7 @@ const token = (): string | null => localStorage.getItem('access_token');
 let chosen: Chosen[] = [];
 let busy = false;
 
-/** Returns the parsed reply, or throws an Error whose message is for people. */
+/** Returns the parsed reply, or throws an Error with a message for people. */
 async function call(path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -43,7 +44,7 @@ async function call(path: string, body?: unknown): Promise<unknown> {
 
 function say(text: string, problem = false): void {
   const message = document.getElementById('legacy-message');
-  if (!message) return; // the page has been left meanwhile
+  if (!message) return; // the person has left the page in the meantime
   message.textContent = text;
   message.classList.toggle('legacy-problem', problem);
 }
@@ -55,7 +56,7 @@ function option(value: string, label: string): HTMLOptionElement {
   return o;
 }
 
-/** The newest load of clients: an earlier one that returns late must not undo what was chosen meanwhile. */
+/** Numbers the loads of clients: the reply to an earlier load must not replace a later one's. */
 let newestLoad = 0;
 
 async function loadClients(): Promise<void> {
@@ -67,7 +68,7 @@ async function loadClients(): Promise<void> {
     const list = (await call(`/clients?${new URLSearchParams({ location }).toString()}`)) as {
       first_name: string;
       last_name: string;
-      display_name?: string; // ours: apart from the names where two share them
+      display_name?: string; // sent by this product: different for people with the same name
       location: string;
     }[];
     if (load !== newestLoad) return;

@@ -26,7 +26,7 @@ test('[LEG-03] chosen slots become client_cancel queries that only add', () => {
   });
 });
 
-test('[LEG-03] one request a location, its date the first', () => {
+test('[LEG-03] one request per location, with the date of its first session', () => {
   const list = add(
     [chosen('2026-11-20T08:30:00', '2026-11-20T11:30:00')],
     [
@@ -40,7 +40,7 @@ test('[LEG-03] one request a location, its date the first', () => {
   ]);
 });
 
-test('choosing the same slot twice keeps one', () => {
+test('choosing the same slot twice adds it once', () => {
   const one = chosen('2026-11-20T08:30:00', '2026-11-20T11:30:00');
   expect(add([one], [{ ...one }])).toHaveLength(1);
 });

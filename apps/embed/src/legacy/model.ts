@@ -17,13 +17,13 @@ export interface CancelQuery {
 
 export const keyOf = (c: Chosen): string => `${c.location}/${c.client}/${c.start}/${c.end}`;
 
-/** The list with more added: nothing twice, in order of time. */
+/** The list with more sessions added, without duplicates, in order of time. */
 export function add(list: readonly Chosen[], more: readonly Chosen[]): Chosen[] {
   const all = new Map([...list, ...more].map((c) => [keyOf(c), c]));
   return [...all.values()].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
 }
 
-/** One request a location: its queries only add to what is stored, so they carry no `replaces`. */
+/** One request per location. Its queries only add to what is stored, so they have no `replaces`. */
 export function requests(list: readonly Chosen[]): { location: string; date: string; queries: CancelQuery[] }[] {
   const byLocation = new Map<string, CancelQuery[]>();
   for (const c of list) {
@@ -40,7 +40,7 @@ export function requests(list: readonly Chosen[]): { location: string; date: str
   return [...byLocation].map(([location, queries]) => ({ location, date: queries[0]?.date ?? '', queries }));
 }
 
-/** Where the calendar shows a day's options. */
+/** The address of a day's options on the calendar. */
 export function optionsLink(location: string, date: string): string {
   return `/calendar?${new URLSearchParams({ location, date, view: 'client', options: 'open' }).toString()}`;
 }

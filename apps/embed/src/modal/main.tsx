@@ -4,24 +4,30 @@ import css from './modal.css?inline';
 import { Modal } from './modal.tsx';
 import { weekOf, type Session } from './model.ts';
 
-/** What a host page passes. `startDate`: any date of the week wanted, `YYYY-MM-DD`. */
+/** What a host page passes. `startDate`: any date in the week to show, `YYYY-MM-DD`. */
 export interface OpenOptions {
   clientName: string;
   location: string;
   startDate: string;
-  /** The bearer token; left out: `access_token` of this origin's local storage. */
+  /** The bearer token; by default `access_token` in this origin's local storage. */
   getToken?: () => string | null | Promise<string | null>;
-  /** Called once, on Confirm: the chosen sessions' starts as wall time `YYYY-MM-DDTHH:MM:SS`, and each with its end. */
+  /**
+   * Called once, on Confirm: the start of each chosen session as wall time `YYYY-MM-DDTHH:MM:SS`, and each with its
+   * end.
+   */
   onConfirm: (slots: string[], sessions: { start: string; end: string }[]) => void;
 }
 
-// The API is where this script came from; a module import has no current script, so there it is the page's own origin.
+// The API is on the origin this script came from. A module import has no current script and uses the page's own origin.
 const script = document.currentScript;
 const base = script instanceof HTMLScriptElement && script.src !== '' ? new URL(script.src).origin : location.origin;
 
 let host: HTMLElement | null = null;
 
-/** Takes a modal's host away. A dialog reports its closing a moment later: by then another may be open, which must stay. */
+/**
+ * Removes a modal's host element. A dialog reports its closing slightly late, when another may be open already; that
+ * one must stay.
+ */
 function unmount(gone: HTMLElement | null): void {
   if (!gone) return;
   if (host === gone) host = null;
@@ -29,10 +35,10 @@ function unmount(gone: HTMLElement | null): void {
   gone.remove();
 }
 
-/** How much the page magnifies what is inside its body, by CSS `zoom`; 1 where the browser does not tell. */
+/** How much the page magnifies its body with CSS `zoom`; 1 if the browser does not report it. */
 const pageZoom = (): number => (document.body as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
-/** Opens the modal; one that is open is closed first. Throws TypeError when a needed option is missing. */
+/** Opens the modal, closing any open one first. Throws TypeError when a required option is missing. */
 function open(options: OpenOptions): void {
   const monday = weekOf(String(options?.startDate ?? ''));
   if (!options?.clientName || !options.location || typeof options.onConfirm !== 'function' || monday === null) {
@@ -41,11 +47,11 @@ function open(options: OpenOptions): void {
   unmount(host);
   const own = document.createElement('timeslot-cancel');
   host = own;
-  // Inline, so that no rule of the page's, !important included, hides or moves the host element.
+  // Inline, so that no CSS rule of the page, even with !important, hides or moves the host element.
   for (const [name, value] of [
     ['all', 'initial'],
     ['display', 'contents'],
-    // These two are not part of `all`, and the page's zoom reaches into what lies over it.
+    // `all` does not include these two, and the page's zoom also affects what lies above the page.
     ['direction', 'ltr'],
     ['unicode-bidi', 'isolate'],
     ['zoom', String(1 / pageZoom())],

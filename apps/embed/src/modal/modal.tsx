@@ -35,7 +35,7 @@ type Week = { kind: 'loading' } | { kind: 'failed'; detail: string } | { kind: '
 interface ModalState {
   monday: IsoDate;
   week: Week;
-  /** Every week looked at, by its Monday. */
+  /** Every week loaded so far, by its Monday. */
   seen: ReadonlyMap<string, Day[]>;
   chosen: Set<string>;
 }
@@ -93,8 +93,8 @@ function DayColumn({
 }
 
 /**
- * The modal itself, a class so that Preact's hooks need not be shipped. Sessions chosen in one week stay chosen while
- * another is looked at.
+ * The modal itself; a class, so that Preact's hooks need not be shipped. Sessions chosen in one week stay chosen while
+ * another week is shown.
  */
 export class Modal extends Component<ModalProps, ModalState> {
   override state: ModalState = {
@@ -115,7 +115,7 @@ export class Modal extends Component<ModalProps, ModalState> {
     this.stop.abort();
   }
 
-  /** Loads the week from `monday`; an earlier load still under way is given up. */
+  /** Loads the week from `monday`; a load still in progress is dropped. */
   private async load(monday: IsoDate): Promise<void> {
     this.stop.abort();
     const stop = new AbortController();

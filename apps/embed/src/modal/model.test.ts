@@ -43,12 +43,12 @@ test('[SLOT-01] Select All chooses a whole day, and clears it when all of it was
   expect(toggleSession(first.sessions[0], one).size).toBe(0);
 });
 
-test('[SLOT-02] a reply with nothing but slots is read by their own dates', () => {
+test('[SLOT-02] when a reply holds only slots, their own dates decide the day', () => {
   const days = columns(monday, [{ slots: ['2026-11-17T09:00:00', '2026-11-18T13:30:00'] }]);
   expect(days.map((d) => d.sessions.map(sessionTime))).toEqual([[], ['9:00 AM'], ['1:30 PM'], [], []]);
 });
 
-test('[SLOT-03] what is confirmed is exactly what is chosen, with ends', () => {
+test('[SLOT-03] exactly the chosen sessions are confirmed, with their ends', () => {
   const days = columns(monday, [day('2026-11-16', ['08:30', '11:30']), day('2026-11-17', ['09:00', '10:00'])]);
   const second = days[1]?.sessions[0];
   if (!second) throw new Error('no session');
@@ -57,7 +57,7 @@ test('[SLOT-03] what is confirmed is exactly what is chosen, with ends', () => {
   ]);
 });
 
-test('a direct session and the supervision beside it are chosen apart', () => {
+test('a direct session and the supervision at the same time are chosen separately', () => {
   const [first] = columns(monday, [
     { ...day('2026-11-16', ['09:00', '10:00'], ['09:00', '10:00']), subjects: ['Direct Therapy', 'Supervision'] },
   ]);
@@ -74,7 +74,7 @@ test('the footer counts sessions, time and days', () => {
   expect(summary([])).toBe('No sessions selected');
 });
 
-test('any day of the week, or a date-time, opens its week; nonsense does not', () => {
+test('any date or date-time opens its week; nonsense opens none', () => {
   expect(weekOf('2026-11-20')).toBe(monday);
   expect(weekOf('2026-11-22')).toBe(monday);
   expect(weekOf('2026-11-20T09:00:00')).toBe(monday);

@@ -7,7 +7,10 @@ import { timestampOf } from '../db/wall-time.ts';
 
 export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'undone';
 
-/** A written appointment: what changes record of before and after, and what undoing needs. Plain JSON. */
+/**
+ * An appointment as written to the database: what the history records as before and after, and what undoing needs.
+ * Plain JSON.
+ */
 export interface AppointmentState {
   key: string;
   wireId: string;
@@ -26,7 +29,7 @@ export interface AppointmentState {
 
 export interface AppointmentChange {
   key: string;
-  /** The appointment itself, or the one that it is a piece of. */
+  /** The appointment itself, or the one it was cut from. */
   of: string;
   wireId: string;
   clientId: string | null;
@@ -35,14 +38,14 @@ export interface AppointmentChange {
   subject: string;
   /** Null: this change made the row. */
   before: AppointmentState | null;
-  /** The therapist who had this time until now. */
+  /** The therapist who had this time before the change. */
   had: string | null;
   after: AppointmentState;
   what: ChangeKind;
   reason: string;
 }
 
-/** The place of an appointment outside imported clashes: its own, or its group's. See docs/decisions/0011. */
+/** The key by which an appointment outside imported clashes takes up time: its own or its group's. See decision 0011. */
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;
 
@@ -65,10 +68,7 @@ export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   };
 }
 
-/**
- * A writer that does not take our locks changed an appointment between reading and writing: the transaction is tried
- * again.
- */
+/** A writer outside our locks changed an appointment between reading and writing: the transaction is tried again. */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
   constructor() {

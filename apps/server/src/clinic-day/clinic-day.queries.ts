@@ -24,7 +24,7 @@ export async function selectVersion(db: Db, location: Location, date: IsoDate): 
   return Number(row?.version ?? 0);
 }
 
-/** Therapists of the location, and those who have or had one of its sessions on the date. */
+/** Therapists of the location, and those who have a session there on the date, or had one before it was reassigned. */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist as t')
@@ -108,7 +108,7 @@ export async function selectAppointments(
   return rows.map((a) => appointmentOf(a, date));
 }
 
-/** A row in the shape that a day uses. */
+/** A row in the form a day uses. */
 export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointment {
   return {
     key: a.id,
@@ -183,7 +183,7 @@ export async function selectAvailability(db: Db, therapistIds: readonly string[]
   return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
 }
 
-/** The genders that these clients require and the therapists they exclude: one of the two in each row. */
+/** The genders these clients require and the therapists they exclude; each row holds one or the other. */
 export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_restriction')

@@ -9,16 +9,16 @@ export interface StoredSummary {
   option: string;
   changes: number;
   minutesKept: number;
-  /** Submits from before these were kept do not have them. */
+  /** Missing for commits made before these were kept. */
   sessions?: number;
   minutesNeeded?: number;
   minutesUncovered?: number;
   people?: number;
-  /** The clinic's wall time of the commit, `YYYY-MM-DD HH:MM:00`. */
+  /** When the commit was made, in the clinic's wall time: `YYYY-MM-DD HH:MM:00`. */
   wall: string;
 }
 
-/** A commit as lists show it. `committedAt` and `undoneAt` as the database writes instants. */
+/** A commit as lists show it; `committedAt` and `undoneAt` as the database writes instants. */
 export interface CommitRow {
   id: string;
   proposal: string;
@@ -51,7 +51,7 @@ const asCommit = (row: CommitColumns): CommitRow => ({
   undoneBy: row.undone_by,
 });
 
-/** Commits for a date, or made on it by the clinic's clock, newest first. */
+/** Commits for a date, or made on that date at the clinic, newest first. */
 export async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
   const rows = await commits(db)
     .where('s.location', '=', location)

@@ -44,7 +44,7 @@ export type Familiarity = 'team' | 'known';
 export interface DayAppointment {
   /** The row's own key. */
   key: string;
-  /** The Id that people see; imported data may contain it twice. */
+  /** The Id that people see; imported data may contain the same Id twice. */
   wireId: string;
   location: Location;
   clientId: string | null;
@@ -65,7 +65,7 @@ export interface DayAppointment {
   commitId: string | null;
   familyToldAt: string | null;
   version: number;
-  /** Takes time: neither cancelled, no-show nor deleted. */
+  /** Takes up time: not cancelled, no-show or deleted. */
   occupies: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface ClinicDay {
   absences: DayAbsence[];
 }
 
-/** How many sessions within the days below make a therapist part of a client's team. */
+/** A therapist with this many sessions within the days below is on a client's team. */
 export const TEAM_SESSIONS = 4;
 export const TEAM_DAYS = 28;
 /** A session within this many days makes a therapist known to a client. */

@@ -25,7 +25,7 @@ export function inward(windows: readonly Interval[], taken: readonly Interval[])
   return subtract(whole, taken.map(outward));
 }
 
-/** The first quarter hour that can still be planned; the present's own is over. */
+/** The first quarter hour that can still be planned; the current one counts as over. */
 export const plannedFrom = (now: number | null): number => (now === null ? 0 : ceilTo(now));
 
 /**

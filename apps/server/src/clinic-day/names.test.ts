@@ -25,7 +25,7 @@ async function shown(kind: 'therapists' | 'clients', first: string, last: string
 }
 
 test.each(['therapists', 'clients'] as const)(
-  '%s whose names differ only in what nobody sees are told apart',
+  '%s whose names differ only in invisible characters are different people',
   async (kind) => {
     const names = ['Ma\u200bria', 'Maria\u00ad', '\u202eMaria', 'Ma\ufe0fria', 'MARIA\u3164'];
     const given = [];
@@ -98,7 +98,7 @@ test('people are listed by their letters: Óscar after Olive, not after Zoë', a
   ]);
 });
 
-test('an email address is the same however it is typed', async () => {
+test('an email address is the same, however it is typed', async () => {
   const account = { name: 'Dana', role: 'scheduler', locations: null, password: 'grey otters juggle lanterns' };
   expect((await post('accounts', { ...account, email: 'Dana.W@Clinic.example' })).statusCode).toBe(201);
   const again = await post('accounts', { ...account, email: 'dana.w@clinic.EXAMPLE' });

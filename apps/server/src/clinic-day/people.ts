@@ -24,10 +24,9 @@ export interface Place {
 }
 
 /**
- * Everyone of a kind whom a caller may know, including those who have left; read once for any number of `personNamed`
- * calls.
- * @param mayKnow whether the caller may know the people of a location; people booked at the place itself are always
- * known
+ * Everyone of a kind whom a caller may know, including people who have left; read once for any number of `personNamed`
+ * calls. @param mayKnow whether the caller may know the people of a location; people booked at the place itself are
+ * always known
  */
 export async function loadPeople(
   db: Db,

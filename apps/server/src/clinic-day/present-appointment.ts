@@ -1,7 +1,7 @@
 import { formatTime, locationOf, type Interval, type Location, type Service } from '@clinic/domain';
 import { UNASSIGNED, formatWireDateTime, wireStatus, type InnerStatus, type WireAppointment } from '@clinic/contract';
 
-/** An appointment with the names that the wire shows. Times are minutes after the date's midnight. */
+/** An appointment with the names that the API shows. Times are minutes after the date's midnight. */
 export interface ShownAppointment {
   readonly key: string;
   readonly wireId: string;
@@ -24,7 +24,7 @@ export interface ShownAppointment {
   readonly uncovered: readonly Interval[];
 }
 
-/** An appointment as the wire spells it (DATA-01), administrative time under the administrative client's name. */
+/** An appointment as the API shows it (DATA-01), administrative time under the administrative client's name. */
 export function presentAppointment(appointment: ShownAppointment, adminClientName: string): WireAppointment {
   const { label, group } = locationOf(appointment.location);
   return {

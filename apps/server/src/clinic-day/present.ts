@@ -11,8 +11,8 @@ export interface WallPresent {
 export type WallOf = (location: Location) => WallPresent;
 
 /**
- * Where a date is cut at the present: minutes after midnight when the date is today at the clinic, otherwise null (the
- * whole day). A demo clinic, which is one with demo accounts, never cuts.
+ * Where a date is cut at the present: in minutes after midnight if the date is today at the clinic, otherwise null (the
+ * whole day). A demo clinic (one with demo accounts) is never cut.
  */
 export async function cutOf(db: Db, wall: WallPresent): Promise<(date: string) => number | null> {
   const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();

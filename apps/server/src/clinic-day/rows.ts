@@ -29,7 +29,7 @@ export interface AwayPerson extends Window {
   readonly former: boolean;
 }
 
-/** When each of these people is away, with adjoining windows joined: therapists first, then by name and time. */
+/** When each of these people is away, with adjoining windows joined; therapists first, then by name and time. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t]));
   const clients = new Map(people.clients.map((c) => [c.id, c]));

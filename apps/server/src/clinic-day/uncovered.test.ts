@@ -21,7 +21,7 @@ const away = (list: [string, number, number][]) =>
     })),
   });
 
-test('a session whose therapist and client are there needs no one', () => {
+test('a session whose therapist and client are there needs no cover', () => {
   expect(
     uncoveredOf(
       session,
@@ -34,7 +34,7 @@ test('a session whose therapist and client are there needs no one', () => {
   ).toEqual([]);
 });
 
-test('the time that the therapist is away for is open; a session without a therapist is open as a whole', () => {
+test('time when the therapist is away is open; a session without a therapist is open as a whole', () => {
   expect(
     uncoveredOf(
       session,
@@ -51,7 +51,7 @@ test('the time that the therapist is away for is open; a session without a thera
   expect(uncoveredOf({ ...session, therapistId: null }, away([]), null)).toEqual([{ start: 510, end: 690 }]);
 });
 
-test('the time that the client is away for is not open', () => {
+test('time when the client is away is not open', () => {
   expect(
     uncoveredOf(
       session,
@@ -68,12 +68,12 @@ test('the time that the client is away for is not open', () => {
   expect(uncoveredOf({ ...session, therapistId: null }, away([['C1', 0, 1440]]), null)).toEqual([]);
 });
 
-test('the time before the present, rounded up to a quarter, is over', () => {
+test('time before the present, rounded up to a quarter hour, is over', () => {
   expect(uncoveredOf(session, away([['T1', 0, 1440]]), 601)).toEqual([{ start: 615, end: 690 }]);
   expect(uncoveredOf(session, away([['T1', 0, 1440]]), 700)).toEqual([]);
 });
 
-test('administrative and cancelled time needs no one', () => {
+test('administrative and cancelled time needs no therapist', () => {
   expect(uncoveredOf({ ...session, occupies: false }, away([['T1', 0, 1440]]), null)).toEqual([]);
   expect(uncoveredOf({ ...session, service: 'admin', clientId: null }, away([['T1', 0, 1440]]), null)).toEqual([]);
 });

@@ -14,8 +14,8 @@ const DAYS_BACK = 31;
 export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
 /**
- * Counts a change to each of these location-days. Comes last in a transaction, because it makes others who change the
- * same day wait. Always in the same order, so that two transactions cannot wait for each other.
+ * Counts a change to each of these location-days. Comes last in a transaction, because others who change the same day
+ * then wait. Always in the same order, so that two transactions cannot wait for each other.
  */
 export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
   const unique = new Map(days.map((d) => [`${d.date} ${d.location}`, d]));

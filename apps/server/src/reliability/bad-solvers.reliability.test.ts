@@ -14,7 +14,7 @@ import { calendarHash } from './state-checks.ts';
 
 const COUNT = doseOf('bad-solvers');
 const MODES: readonly BadMode[] = ['die', 'throw', 'nonsense', 'lies', 'silent-exit', 'hang', 'hang-after-option'];
-/** How long each solver may take before it counts as hung. `other` includes the start of a worker. */
+/** How long each solver may take before it counts as hung. `other` includes starting a worker. */
 const SECONDS = { hang: 0.5, other: 60 };
 
 let database: TestDatabase;
@@ -58,7 +58,7 @@ async function openBadPool(mode: BadMode, turns: number): Promise<SolverPool> {
     memoryLimitMb: 512,
     ...{ queueLimit: 8, queueLimitOfOne: 8, waitSeconds: 600 },
     worker: new URL('../solver/testing/bad-worker.ts', import.meta.url),
-    workerData: { mode, shared, warmUp: false }, // there are many workers, and one job each
+    workerData: { mode, shared, warmUp: false }, // there are many workers, with one job each
   });
   await bad.ready();
   return bad;

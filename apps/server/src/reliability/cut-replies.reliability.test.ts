@@ -12,7 +12,8 @@ import { halfWritten } from './state-checks.ts';
 
 const COUNT = doseOf('cut-replies');
 /**
- * How many other commits come between a commit and the next one of the same proposal, so that a cut one may run late.
+ * How many other commits come between a commit and the next one from the same proposal, since a cut-off commit may run
+ * late.
  */
 const DAYS = 6;
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => t.close());
 
-/** Sends a commit and hangs up after that many bytes of the reply, or at its end; returns how many came. */
+/** Sends a commit and hangs up after that many bytes of the reply, or at its end; returns how many bytes came. */
 function submitAndHangUp(token: string, headers: Record<string, string>, body: string, bytes: number): Promise<number> {
   return new Promise((resolve) => {
     let came = 0;
@@ -50,12 +51,14 @@ function submitAndHangUp(token: string, headers: Record<string, string>, body: s
       came += chunk.length;
       if (came >= bytes) socket.destroy();
     });
-    socket.on('error', () => {}); // a reset counts as a cut
+    socket.on('error', () => {}); // a reset counts as cut off
     socket.on('close', () => resolve(came));
   });
 }
 
-/** How often an act is recorded: standing commits of a proposal, and their lines in the history and the audit trail. */
+/**
+ * How often an act was recorded: standing commits of a proposal, and their lines in the history and the audit trail.
+ */
 async function effects(proposal: string): Promise<{ commits: number; extraEvents: number; audits: number }> {
   const { rows } = await sql<{ commits: number; extraEvents: number; audits: number }>`
     select count(*)::int as commits,
@@ -68,7 +71,7 @@ async function effects(proposal: string): Promise<{ commits: number; extraEvents
 }
 
 test(
-  'a commit whose reply is cut and that is sent again takes effect once and returns the same bytes',
+  'a commit whose reply is cut off and that is sent again takes effect once and returns the same bytes',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());

@@ -44,7 +44,7 @@ export function doseOf(name: ScenarioName): number {
 /** The seed of this run's random choices; `SEED` sets another. */
 export const seedOfRun = (): number => Number(process.env['SEED'] ?? 20_261_120);
 
-/** Saves what a scenario did and found for the long run's table, if `SOAK_RESULTS` names a folder. */
+/** Saves what a scenario did and found, for the long run's table, if `SOAK_RESULTS` names a folder. */
 export function keepFigures(
   name: ScenarioName,
   count: number,
@@ -58,7 +58,7 @@ export function keepFigures(
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Sessions that last through a long run without a new login: as settings of a test's application … */
+/** Sessions that last through a long run without a new login, as settings for a test's own application … */
 export const LASTING = { tokenMinutes: 1440, idleMinutes: 1440, sessionHours: 168 } as const;
-/** … and of a server in a process of its own. */
+/** … and for a server in a process of its own. */
 export const LASTING_SETTINGS = { TOKEN_MINUTES: '1440', IDLE_MINUTES: '1440', SESSION_HOURS: '168' } as const;

@@ -9,8 +9,8 @@ import type { SignedIn, TestApp } from '../testing/test-app.ts';
 import { fillYears } from '../testing/years.ts';
 
 /**
- * `GROWTH` of the long run (`npm run bench -- growth`): therapists of each location, working days of the long past and of
- * the short one, runs of each request, and where the result goes. Without it: the small dose, which counts rows.
+ * Settings of the long run (`npm run bench -- growth`), in `GROWTH`: therapists per location, working days in the long
+ * and the short past, runs of each request, and where the result goes. Without them: the small dose, which counts rows.
  */
 const given = process.env['GROWTH'];
 const growth = given
@@ -67,11 +67,11 @@ async function run({ who }: Clinic, work: DeskWork, n: number): Promise<number> 
 }
 
 /**
- * Rows that the database has read so far, from tables and by indexes. Not of clients: a name is looked for among all there
- * have been, who grow with those who come and go and not with the days.
+ * Rows the database has read so far, from tables and through indexes. Clients are left out: a name is searched among
+ * all clients there have ever been, whose number grows with turnover and not with the days.
  */
 async function rowsRead({ t }: Clinic): Promise<number> {
-  // Every connection, of reads and of writes, hands over what it has counted; the pause makes each take one of its own.
+  // Every connection, for reads and for writes, reports what it has counted; the pause makes each query use a different one.
   const handOver = sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`;
   const each = Array.from({ length: CONNECTIONS / 2 });
   await Promise.all(each.map(() => handOver.execute(t.deps.db)));
@@ -121,6 +121,6 @@ async function measureRequests(): Promise<void> {
   writeFileSync(growth.result, JSON.stringify(rows));
 }
 
-// One or the other: a test that is skipped counts as failed.
-if (given) test('how long requests take beside a short and a long history', measureRequests, 3_600_000);
+// Either one test or the other: a skipped test counts as failed.
+if (given) test('how long requests take with a short and a long history', measureRequests, 3_600_000);
 else test('given twenty times the history, a request reads no more rows than before', readsNoMore, 300_000);

@@ -27,7 +27,7 @@ const MIDDLES = [
 ];
 const ENDS = ['', '\u0000', '\ud800', '\ufffe', '\u0008', '\u202e', ' ', '&', '<', "'", '"', ']]>', 'x'.repeat(40_000)];
 
-/** A name typed in the hope that another program runs it. */
+/** A name typed in the hope that a spreadsheet program runs it. */
 const hostile = (random: Random): string => `${random.pick(STARTS)}${random.pick(MIDDLES)}${random.pick(ENDS)}`;
 
 /** A reply in which every text is hostile, each different. */

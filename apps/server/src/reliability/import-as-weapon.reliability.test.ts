@@ -63,7 +63,7 @@ const XML = [
 const deep = (depth: number): string => `${'<is>'.repeat(depth)}x${'</is>'.repeat(depth)}`;
 const cell = (at: string, more: string): string => `<row><c r="${at}" ${more}</c></row>`;
 
-/** The text of an export, spoiled at random. */
+/** The text of an export, damaged at random. */
 function spoilText(random: Random, text: string, pieces: readonly string[]): string {
   let spoiled = text;
   for (let n = random.int(1, 6); n > 0; n--) {
@@ -90,7 +90,7 @@ const table = (kind: (typeof KINDS)[number]): string =>
       .map((line) => line.split(',').map((text) => text.replaceAll('"', ''))),
   );
 
-/** The ways to make a file a weapon, by name. */
+/** Ways to turn a file into a weapon, by name. */
 const WAYS: readonly [string, (random: Random, kind: (typeof KINDS)[number]) => Uint8Array][] = [
   ['text', (random, kind) => Buffer.from(spoilText(random, textOf(kind), PIECES))],
   [

@@ -35,7 +35,7 @@ const KNOWN = new Set([
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value;
 
-/** Where and how a value differs from a schema; null when it does not. */
+/** Where and how a value differs from a schema; null when it matches. */
 function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null {
   const unknown = Object.keys(schema).find((word) => !KNOWN.has(word));
   if (unknown !== undefined) throw new Error(`the schema at ${path} says '${unknown}', which nobody judges`);
@@ -87,7 +87,7 @@ export function withoutReferences<T>(document: T): T {
 
 const stepInto = (value: unknown, key: string): unknown => (value as Record<string, unknown>)[key];
 
-/** How a reply differs from the document's operation; null: it does not. */
+/** How a reply differs from the document's operation; null when it matches. */
 export function replyFault(
   operation: { readonly responses: Readonly<Record<string, { readonly content?: object }>> },
   reply: { readonly status: number; readonly type: string; readonly body: string },
@@ -145,8 +145,8 @@ const TEXTS = [
 ];
 
 /**
- * A value for a schema: mostly right, but wrong with probability `wrong` at each step. Texts are often ones that mean
- * something to the server, so that many requests get past the first checks.
+ * A value for a schema, mostly right, but wrong with probability `wrong` at each step. Texts often mean something to
+ * the server, so that many requests get past the first checks.
  */
 export function makeValue(random: Random, schema: JsonSchema | undefined, wrong: number, depth = 0): unknown {
   if (!schema || random.chance(wrong)) return random.pick(HOSTILE);

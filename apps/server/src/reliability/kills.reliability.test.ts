@@ -19,8 +19,8 @@ import { halfWritten, overlappingPairs } from './state-checks.ts';
 
 const WRITERS = 4;
 
-// As installed: one server with its own PostgreSQL, which waits for the disk before it reports a write. The tests read
-// the database on a connection that does not keep it running.
+// As installed: one server with its own PostgreSQL, which writes to disk before it confirms. The tests read the
+// database through a connection that does not keep it running.
 let folder: string;
 let dataDir: string;
 let embedded: EmbeddedPostgres['target'];
@@ -40,7 +40,7 @@ const settings = (): Record<string, string> => ({
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clinic-kills-'));
-  chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when we are root
+  chmodSync(folder, 0o755); // for the user PostgreSQL runs as when we are root
   dataDir = join(folder, 'data');
   const own = await startEmbedded({ dataDir });
   embedded = own.target;
@@ -62,7 +62,7 @@ afterAll(async () => {
 /** What was acknowledged: for each commit, whether it was undone; undefined while an undo has no reply. */
 type Acknowledged = Map<string, 'stands' | 'undone' | 'unknown'>;
 
-/** Commits and undoes, several at a time, until stopped; a request without a reply promises nothing. */
+/** Commits and undoes, several at a time, until stopped; a request without a reply guarantees nothing. */
 async function write(acknowledged: Acknowledged, random: Random, going: () => boolean): Promise<void> {
   while (going()) {
     try {
@@ -110,7 +110,7 @@ const postmaster = (): number => {
   }
 };
 
-/** Whether a PostgreSQL other than `killed` serves: the server says that it is ready, and we can write too. */
+/** Whether a PostgreSQL other than `killed` is serving: the server says it is ready, and we can write too. */
 async function isBack(killed: number): Promise<boolean> {
   if ([0, killed].includes(postmaster())) return false;
   try {

@@ -71,7 +71,7 @@ async function placesOf(client: string): Promise<string[]> {
   return rows.map((row) => row.location);
 }
 
-/** The locations where any row differs now; `plans`: days that only count as changed. */
+/** The locations where any row differs now. `plans`: days that only count as changed. */
 function changedAt(before: Map<string, string>, after: Map<string, string>): { rows: Set<string>; plans: Set<string> } {
   const rows = new Set<string>();
   const plans = new Set<string>();

@@ -56,7 +56,7 @@ afterAll(() => t.close());
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Password checks are slow by design, and some calls end the session: these are called less often. */
+/** Password checks are slow by design, and some calls end the session, so these are called less often. */
 const SELDOM = new Set([
   '/api/token',
   '/api/sign-out',

@@ -13,7 +13,7 @@ export interface Morning {
 
 /**
  * Builds days, one after the other, each with absences to cover and that many proposals. Days are a week apart and have
- * their own people; only the last day's people are available on its weekday, so make its proposals at once.
+ * their own people. Only the last day's people are available on its weekday, so make its proposals right away.
  */
 export async function buildMornings(
   db: Db,

@@ -8,7 +8,7 @@ import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.t
 
 const DATE = '2031-03-03';
 const NEXT = '2031-03-10';
-/** For every field that can hold a text about a person; each use has its own number, so that a leak names its field. */
+/** For every field that can hold text about a person. Each use has its own number, so that a leak names its field. */
 const SECRET = 'Zyzzyva';
 let uses = 0;
 const planted: string[] = [];
@@ -203,7 +203,7 @@ async function failEverything(): Promise<void> {
     .catch(() => {});
 }
 
-test('what people are called, type or search for is in no line of the log and in no metric', async () => {
+test('names and searched or typed texts are in no line of the log and in no metric', async () => {
   await useEverything();
   await failEverything();
   const metrics = await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
@@ -218,7 +218,7 @@ test('what people are called, type or search for is in no line of the log and in
     ),
   );
   expect(leaks).toEqual([]);
-  // The log was written, and it reports the faults.
+  // The log was written, and it contains the faults.
   expect(log.length).toBeGreaterThan(40);
   expect(log.filter((line) => line.includes('"level":50')).length).toBeGreaterThanOrEqual(2);
   expect(metrics.body).toContain('http_request_duration_seconds');

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 test(
-  'given racing commits and undos over four processes, nobody is booked twice, nothing fails, all replies are true',
+  'given racing commits and undos over four processes, no one is booked twice, nothing fails, and all replies are true',
   async () => {
     const began = performance.now();
     const { db } = database;
@@ -64,7 +64,7 @@ test(
       if (status >= 500 || body.includes('40P01')) faults.push(`${status} ${body.slice(0, 200)}`);
     };
     let lostRequests = 0;
-    /** Asks once more where the connection broke before a reply came, as the page advises. */
+    /** Asks once more when the connection broke before a reply came, as the page advises. */
     const asked = async (ask: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> => {
       try {
         return await ask();
@@ -84,7 +84,7 @@ test(
       const random = randomFrom(seedOfRun() + number);
       while (left > 0) {
         const morning = random.pick(mornings);
-        // Often two at the same moment, through two servers: of one proposal, so that only one of them may be written.
+        // Often two at the same moment, through two servers: if both are from one proposal, only one may be written.
         const proposal = random.pick(morning.proposals);
         const together = Math.min(left, random.chance(0.5) ? 2 : 1);
         left -= together;
@@ -109,7 +109,7 @@ test(
     };
     let racing = true;
     const watch = async (): Promise<void> => {
-      // A moment apart: writes stay for longer than that, and the checks must not slow the racers.
+      // Spaced out: the writes stay in the database longer than that, and the checks must not slow the racers.
       for (; racing; await delay(5)) worst = Math.max(worst, await overlappingPairs(db));
     };
     const watching = watch();
@@ -133,7 +133,7 @@ test(
     expect([...seen.keys()].filter((status) => ![200, 409].includes(status))).toEqual([]);
     expect(worst).toBe(0);
     expect(lost).toEqual([]);
-    expect(rows.length).toBe(known.size); // nothing was written that no reply reported
+    expect(rows.length).toBe(known.size); // nothing was written without a reply that reported it
     expect(await halfWritten(db)).toEqual([]);
     // On a busy machine an idle connection may close just as it is used; no other connection may break.
     expect(lostRequests).toBeLessThan(COUNT / 100);

@@ -34,7 +34,7 @@ const RACE = 3;
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ida Fox'];
 
-/** Lets queries through one at a time, in the order that a race chooses; null: as they come. */
+/** Lets queries through one at a time, in the order a race chooses; null: as they come. */
 let gate: (() => Promise<unknown>) | null = null;
 
 let database: TestDatabase;
@@ -77,7 +77,7 @@ function gateQueries(client: pg.PoolClient): void {
 }
 
 let days = 0;
-/** A new date for each run: a Monday with nothing on it. */
+/** A new date for each run: a Monday with nothing booked. */
 const freshDate = (): string => addDays(isoDate('2030-01-07'), 7 * days++);
 const emptyDay = (): Day => ({
   with: Object.fromEntries(CLIENTS.map((name) => [name, Array.from({ length: QUARTERS }, () => null)])),
@@ -246,10 +246,10 @@ function actOf({ kind, who, whom, from, length, yes }: Whim, day: Day, real: Rea
     case 'cancel':
       return shown && yes ? { kind, client: shown.client, from: shown.from, to: shown.to } : null;
     case 'away':
-      // After a commit, the time of a person who comes back returns as cover needs; other tests prove that.
+      // After a commit, the time of a person who returns needs cover again; other tests prove that.
       return { kind, therapist, replaces: yes && !day.standing, ...stretch };
     case 'submit': {
-      // Mostly the newest; an older one is as good while the calendar has not changed.
+      // Mostly the newest; an older one works too while the calendar has not changed.
       const made = real.offers[yes ? real.offers.length - 1 : whom % Math.max(1, real.offers.length)];
       if (!made || (day.standing && day.standing.proposal !== made.offer.proposal)) return null;
       const options = Object.keys(made.offer.options);
@@ -317,7 +317,9 @@ test(
   Math.max(600_000, COUNT * 1500),
 );
 
-/** Nobody comes back while a commit is under way: it may be first, and the model cannot express time that returns. */
+/**
+ * No one returns while a commit is in progress: it may come first, and the model cannot express time that comes back.
+ */
 const apart = (acts: readonly Act[]): Act[] =>
   acts.map((act) =>
     act.kind === 'away' && acts.some(({ kind }) => kind === 'submit') ? { ...act, replaces: false } : act,

@@ -35,8 +35,8 @@ async function tokenOf(url: string, who = 'staff', word = 'clinic'): Promise<str
 }
 
 /**
- * A proxy in front of several servers, like nginx without health checks: each request goes to the next server, on an
- * open connection when there is one. A server that refuses the connection is skipped; a request that breaks on an open
+ * A proxy in front of several servers, like nginx without health checks. Each request goes to the next server, on an
+ * open connection if there is one. A server that refuses the connection is skipped; a request that breaks on an open
  * connection is sent again if it only reads. The proxy is not warned when a server is about to stop.
  */
 class Balancer {
@@ -141,7 +141,7 @@ test('given a proxy that keeps connections, servers are restarted one after anot
   }
 });
 
-test('a new account, its sign-out, its end and an event on one server count on the other at once', async () => {
+test('a new account, its sign-out, its removal and an event on one server take effect on the other at once', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const admin = { authorization: `Bearer ${await tokenOf(one.url, 'admin', 'admin')}` };
   const json = { ...admin, 'content-type': 'application/json' };

@@ -50,7 +50,7 @@ async function account(role: Role, locations: Location[] | null, disabled_at: st
   return id;
 }
 
-/** The header of a new session for each request, as some requests end theirs. */
+/** The header of a new session for each request, since some requests end theirs. */
 async function authorization(kind: CallerKind): Promise<Record<string, string>> {
   const account_id = accounts.get(kind);
   if (account_id === undefined) return {};
@@ -174,7 +174,7 @@ async function ask(method: Method, url: string, kind: CallerKind): Promise<Answe
   return { status: reply.statusCode, type, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** How a call's reply differs from the API's document; null: it does not, or the call is not in the document. */
+/** How a call's reply differs from the API's document; null when it matches, or the call is not in the document. */
 function undocumented(method: Method, url: string, answer: Answer): string | null {
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   return operation ? replyFault(operation, answer) : null;
@@ -213,7 +213,7 @@ test('[AUTH-06] every route gives each kind of caller the right reply, without o
   expect(asked).toBe(urls.length * METHODS.length * CALLERS.length);
 });
 
-/** Refusals and repeats that name clients, as staff of one location can get them. */
+/** Refusals and repeated requests that name clients, as staff of one location can get them. */
 const TELLING: { what: string; request: () => Promise<InjectOptions> }[] = [
   {
     what: 'deleting a therapist who has sessions',

@@ -10,7 +10,7 @@ export interface Scene {
   readonly submitBody: object;
   readonly refreshBody: () => Promise<object>;
   readonly explainBody: object;
-  /** New with each call: a day with nothing on it, one on which the therapist is away, a session, a therapist. */
+  /** New for each call: an empty day, a day on which the therapist is away, a session, a therapist. */
   readonly freeDate: () => string;
   readonly awayDate: () => Promise<string>;
   readonly ownSession: () => Promise<string>;
@@ -32,7 +32,7 @@ interface Expected {
   readonly url?: (scene: Scene) => string | Promise<string>;
 }
 
-/** For every account that calls. */
+/** Headers for every account that calls. */
 export const PASSWORD = 'seven green lamps on a shelf';
 
 const therapistBody = (n: number): object => ({

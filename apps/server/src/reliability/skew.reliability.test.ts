@@ -168,7 +168,7 @@ class Side {
     return this.#running !== null;
   }
 
-  /** Sends the next statement; returns when it has ended, or waits for a lock of the other transaction. */
+  /** Sends the next statement; returns when it has ended or waits for a lock of the other transaction. */
   async step(statement = this.#left.shift() ?? ''): Promise<void> {
     this.#running = this.#client
       .query(statement)
@@ -216,7 +216,7 @@ async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> 
     await random.pick(able).step();
     for (const side of sides) if (side.waits) await side.settled();
   }
-  // A transaction that waits goes on when the other has ended.
+  // A waiting transaction continues when the other has ended.
   for (const side of [...sides].sort((a, b) => Number(a.waits) - Number(b.waits))) {
     await side.end();
   }
@@ -224,7 +224,7 @@ async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> 
 }
 
 test(
-  'given two transactions, each right by itself, they never break a rule together, in any order',
+  'given two transactions, each right by itself, together they never break a rule, in any order',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());

@@ -6,7 +6,7 @@ import type { Db } from '../db/connection.ts';
  * SQL from times and people, without the columns and constraints that should prevent them.
  */
 export async function overlappingPairs(db: Db): Promise<number> {
-  // Two joins by person, not one with `or`: a long run asks this all the time, of a table that grows.
+  // Two joins by person instead of one with `or`: a long run asks this constantly, of a growing table.
   const { rows } = await sql<{ pairs: number }>`
     with standing as (select * from appointment where status in ('pending', 'booked', 'fulfilled'))
     select count(*)::int as pairs from (
@@ -25,7 +25,7 @@ export async function overlappingPairs(db: Db): Promise<number> {
 
 /**
  * Traces of half-written acts: a state, a history line, a stored key or an audit line without its commit, a commit
- * without one of these, or a standing commit that its appointments do not match.
+ * without one of these, or a standing commit that its appointments contradict.
  */
 export async function halfWritten(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string; id: string }>`

@@ -37,7 +37,7 @@ interface Target {
   readonly random: Random;
   readonly morning: Morning;
   readonly proposal: ProposalReply;
-  /** A copy of what a page would send, to be spoiled. */
+  /** A copy of what a page would send, to be tampered with. */
   readonly body: Body;
 }
 
@@ -46,7 +46,7 @@ const anyKey = (random: Random, record: object): string => random.pick(Object.ke
 const at = (value: unknown, ...keys: string[]): Json => keys.reduce((v, key) => v[key] as Json, value as Json);
 const NAMES = ['Nobody Here', '', '__proto__', 'constructor', 'T0', "'; drop table appointment; --", '\u202egro'];
 
-/** A random cell of the solutions that come back. */
+/** A random cell of the solutions that are sent back. */
 function cellOf({ random, body }: Target): { slots: Json; slot: string } {
   const { solutions } = body;
   const date = anyKey(random, solutions);
@@ -64,7 +64,7 @@ function fullOf({ random, body }: Target): { full: Json; clients: Json; client: 
   return { full: at(clients, client), clients, client };
 }
 
-/** Ways to spoil a commit. Each leaves a body that must not be written, whatever it was before. */
+/** Ways to tamper with a commit. Each leaves a body that must not be written. */
 const SPOILS: Record<string, (target: Target) => void> = {
   'a cell of the solutions has another therapist': (target) => {
     const { slots, slot } = cellOf(target);
@@ -173,7 +173,7 @@ const SPOILS: Record<string, (target: Target) => void> = {
 const KINDS = [...Object.keys(SPOILS), 'somebody of another location', 'an older revision'];
 
 test(
-  'nothing edited, mixed up, made up, replaced or from another location is ever written',
+  'nothing edited, mixed up, invented, replaced or from another location is ever written',
   async () => {
     const began = performance.now();
     const { db } = t.deps;
@@ -203,7 +203,7 @@ test(
     expect(unexpected.slice(0, 5)).toEqual([]);
     expect(commits).toEqual([]);
     expect(await calendarHash(db)).toBe(before);
-    // A body that matches its offer is written, so the refusals above were for the spoiled parts.
+    // A body that matches its offer is written, so the refusals above were because of the changes.
     for (const morning of mornings) {
       const proposal = morning.proposals.at(-1) as ProposalReply;
       expect((await submit(staff, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);

@@ -8,7 +8,7 @@ export class SolverBusyError extends Error {
   }
 }
 
-/** No worker gave a usable answer within the deadline. Nothing is known to be wrong with the problem. */
+/** No worker gave a usable answer within the deadline. This says nothing about the problem itself. */
 export class SolverFailedError extends Error {
   readonly code = 'solver_failed';
   /** What happened last: `hung`, `died`, `nonsense`, `failed` or `closed`. */

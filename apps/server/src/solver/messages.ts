@@ -1,6 +1,6 @@
 import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 
-/** For explaining what covering a stretch would take: a person is waiting for one sentence. */
+/** Explains what it would take to cover a stretch; a person is waiting for one sentence. */
 export const COVERING_SECONDS = 0.2;
 
 /** A worker's job. `seconds`: until its own deadline. */
@@ -26,8 +26,8 @@ export interface SolverWorkerData {
   /** Bytes of HiGHS's own memory at which a solve stops early and the worker is replaced. */
   memoryLimitBytes: number;
   /**
-   * Whether to solve a small day before the first job, so that the job need not wait; true by default. Tests of faults
-   * skip it.
+   * Whether to solve a small day before the first job, so that the job need not wait; true by default. Tests of
+   * failures skip it.
    */
   warmUp?: boolean;
 }

@@ -65,13 +65,13 @@ afterEach(async () => {
 });
 
 describe('a pool of good workers', () => {
-  test('returns checked options, the best first', async () => {
+  test('returns checked options, best first', async () => {
     const answer = await start().solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced', proven: true } }] });
     if (answer.ok) expect(answer.options[0]?.option.sessions.map((s) => s.session)).toContain('S1');
   });
 
-  test('a problem that cannot be read is refused without a worker', async () => {
+  test('a problem that cannot be read is refused without using a worker', async () => {
     expect(await start().solve({ format: 'other' })).toMatchObject({ ok: false, refusal: { code: 'unreadable' } });
   });
 
@@ -112,7 +112,7 @@ describe('a pool of good workers', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  test('when too many wait, the next is refused as busy, with a time to come back', async () => {
+  test('when too many requests wait, the next is refused as busy, with a time to try again', async () => {
     const p = start({ queueLimit: 1 });
     const first = p.solve(problem);
     const second = await p.solve(problem).catch((error: unknown) => error);
@@ -139,7 +139,7 @@ describe('a pool of good workers', () => {
     expect(await start({ waitSeconds: 0.001 }).solve(problem)).toMatchObject({ ok: true });
   });
 
-  test('while one owner has many waiting, another’s request is solved after at most one of them', async () => {
+  test('while one owner has many requests waiting, another’s request is solved after at most one of them', async () => {
     const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
     const order: string[] = [];
     const ask = (owner: string) => p.solve(problem, { owner }).then(() => order.push(owner));
@@ -199,7 +199,7 @@ describe('bad workers', () => {
   });
 
   test.each(recovers.slice(2, 4))(
-    'one that does %s twice fails the request, and the next one works',
+    'one that does %s twice fails the request, and the next request works',
     async (mode, reason) => {
       const bad = startBad(mode, 2, { seconds: 60 });
       const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
@@ -224,7 +224,7 @@ describe('bad workers', () => {
     expect(bad.reasons).toEqual(['hung']);
   });
 
-  test('a worker that dies before it is ready is replaced a moment later', async () => {
+  test('a worker that dies before it is ready is replaced shortly afterwards', async () => {
     const bad = startBad('never-ready', 1, { seconds: 60 });
     expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
     expect(bad.reasons).toEqual(['died']);

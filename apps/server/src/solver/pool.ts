@@ -27,7 +27,7 @@ export interface SolverPoolSettings {
   worker?: URL;
   /** Further data for the worker's script, in tests. */
   workerData?: Record<string, unknown>;
-  /** Called for every replaced worker, for the log: with one word, nothing about the problem. */
+  /** Called for every replaced worker, for the log: with one word, and nothing about the problem. */
   onReplaced?: (reason: string) => void;
 }
 
@@ -39,7 +39,7 @@ export interface SolveRequest {
   owner?: string;
   /** Aborted when the caller no longer waits; requests that have not started are dropped then. */
   signal?: AbortSignal | undefined;
-  /** Most options wanted; 5. */
+  /** Most options to return; 5. */
   options?: number;
   /** Deadline; the pool's own by default. */
   seconds?: number;
@@ -59,11 +59,11 @@ export interface SolverPool {
   close(): Promise<void>;
 }
 
-/** How long after its own deadline a worker counts as hung: it needs time to write the answer and hand it over. */
+/** How long after its own deadline a worker counts as hung: it needs time to write its answer and send it. */
 const GRACE_MS = 300;
 /**
  * A worker's own deadline is a tenth (at most half a second) before the request's, so that it can write down what it
- * has.
+ * has found.
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
@@ -84,7 +84,7 @@ interface Task {
   readonly within: number;
   readonly seed: number;
   readonly mustCover: readonly MustCover[];
-  /** When the deadline strikes (ms of the process's clock); set when a worker first takes the task. */
+  /** The time of the deadline (ms on the process's clock); set when a worker first takes the task. */
   until: number;
   retried: boolean;
   found: TrustedOption[];
@@ -145,7 +145,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     settings.onReplaced?.(reason);
     if (seat.ready) spawn();
     else {
-      // A worker that never gets ready would be replaced endlessly: wait a moment before the next.
+      // A worker that never gets ready would be replaced endlessly, so wait a moment before the next.
       const timer = setTimeout(() => {
         respawns.delete(timer);
         spawn();

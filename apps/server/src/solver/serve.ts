@@ -6,7 +6,7 @@ import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { loadHighs, solve } from '@clinic/cover-engine';
 import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
 
-/** A small day that makes the machine compile the code that a real one needs. */
+/** A small day that makes the engine compile the code that a real day needs. */
 function warmUpProblem(): CoverProblem {
   const ids = Array.from({ length: 12 }, (_, i) => i);
   return {

@@ -3,13 +3,16 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** A network between the server and PostgreSQL that can go silent: bytes are taken and lead nowhere, nothing is closed. */
+/**
+ * A network between the server and PostgreSQL that can go silent: it accepts bytes and passes nothing on, and closes
+ * nothing.
+ */
 export interface BlackProxy {
   /** How to connect through it. */
   readonly target: pg.PoolConfig;
-  /** From now on nothing passes, on the connections there are and on new ones. */
+  /** From now on nothing passes, on existing and new connections. */
   goBlack(): void;
-  /** Only the connections there are at this moment stay silent. */
+  /** Only the existing connections stay silent. */
   heal(): void;
   close(): void;
 }

@@ -20,10 +20,10 @@ export interface TherapistPlan {
   windows?: [number, string, string][];
 }
 
-/** A therapist in the database; returns the id. The display name is first and last name: keep them apart. */
+/** A therapist in the database; returns the id. The display name is first and last name, so use different ones. */
 export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<string> {
   const number = ++made;
-  const id = plan.id ?? `T-B${number}`; // not an id that the product would give next
+  const id = plan.id ?? `T-B${number}`; // not an id that the product would assign next
   const first_name = plan.first ?? 'Test';
   const last_name = plan.last ?? `Therapist${number}`;
   await db
@@ -115,7 +115,7 @@ export interface AppointmentPlan {
   seat?: number;
 }
 
-/** An appointment in the database, its places as an import would write them; returns its key. */
+/** An appointment in the database, placed as an import would place it; returns its key. */
 export async function buildAppointment(db: Db, plan: AppointmentPlan): Promise<string> {
   const number = ++made;
   const { rows } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(db);

@@ -13,7 +13,7 @@ type Query = {
   replaces?: boolean;
 };
 
-/** Saves absences as the page does; `takeBack`: also sessions that a commit gave to others. */
+/** Saves absences as the page does. `takeBack`: also sessions that a commit gave to others. */
 export async function saveAbsences(
   who: SignedIn,
   queries: readonly Query[],
@@ -60,7 +60,7 @@ export interface Selection {
 /** A client's selected option, on the small clinic's day. */
 export const pin = (client: string, option: string): Selection => ({ date: DATE, client, option });
 
-/** Refreshes options as the page does; `edit` takes the place of parts of what it sends. */
+/** Refreshes options as the page does; `edit` replaces parts of what it sends. */
 export async function refresh(
   who: SignedIn,
   { data, metadata }: Pick<ProposalReply, 'data' | 'metadata'>,
@@ -71,14 +71,14 @@ export async function refresh(
   return who.call({ method: 'POST', url: '/api/refresher', payload: { ...sent, ...edit } });
 }
 
-/** The options that a refresh returned, in the form that saving returns. */
+/** The options returned by a refresh, in the form that saving returns. */
 export const asProposal = ({ output, metadata, backed_up_therapists }: RefreshReply): ProposalReply => ({
   data: output.possible_solutions,
   metadata,
   backed_up_therapists,
 });
 
-/** What the page sends for chosen options, date by date and client by client. */
+/** What the page sends for chosen options, by date and client. */
 export function submitBody(reply: ProposalReply, selectedOptions: Record<string, Record<string, string>>) {
   const full = Object.entries(selectedOptions).map(([date, clients]) => [
     date,
@@ -103,7 +103,7 @@ export function submitBody(reply: ProposalReply, selectedOptions: Record<string,
   };
 }
 
-/** Every listed client's `option`. */
+/** The same `option` for every listed client. */
 export function everyone(reply: ProposalReply, option = 'Option 1'): Record<string, Record<string, string>> {
   return Object.fromEntries(
     Object.entries(reply.data).map(([date, clients]) => [
@@ -125,7 +125,7 @@ export async function undo(who: SignedIn, commit: string): Promise<LightMyReques
   return who.call({ method: 'POST', url: `/api/commits/${commit}/undo` });
 }
 
-/** What a refusal with conflicts says. */
+/** The body of a refusal with conflicts. */
 export const detailOf = (reply: LightMyRequestResponse) =>
   reply.json<{ detail: { message: string; conflicts: Record<string, string>[] } }>().detail;
 

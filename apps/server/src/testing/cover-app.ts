@@ -4,8 +4,8 @@ import { openSolver, type Solver } from '../features/cover/proposals/solver.ts';
 let shared: Solver | undefined;
 
 /**
- * The application with a solver that is given all the time it needs, however busy the machine. A test file's
- * applications share the solver, whose workers take a moment to start; they end with the file's process.
+ * The application with a solver that has all the time it needs, however busy the machine. The applications of a test
+ * file share the solver, whose workers take a moment to start; they end with the file's process.
  */
 export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
   shared ??= openSolver({ seconds: 60, workers: 2 });

@@ -5,14 +5,14 @@ import { slotsOf } from './calls.ts';
 import type { SignedIn, TestApp } from './test-app.ts';
 import { pastAccount, pastTherapist } from './years.ts';
 
-/** What is asked of a clinic with a past (`fillYears`) on any day: each a request whose cost may not grow with it. */
+/** Requests to a clinic with a past (`fillYears`) on any day; their cost must not grow with that past. */
 export interface DeskWork {
   readonly name: string;
-  /** Prepares, which is not counted; then sends the request. Different with each `n`. */
+  /** Prepares (not counted), then sends the request. Different for each `n`. */
   readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;
 }
 
-/** The working day after so many others. */
+/** The working day this many working days later. */
 function workday(today: IsoDate, ahead: number): IsoDate {
   let date = today;
   for (let left = ahead; left >= 0;) {
@@ -22,7 +22,7 @@ function workday(today: IsoDate, ahead: number): IsoDate {
   return date;
 }
 
-/** The requests of a day's work, by an account with access to everything. */
+/** The requests of a day's work, from an account with access to everything. */
 export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
   const today = new Date().toISOString().slice(0, 10) as IsoDate;
   const day = (n: number): IsoDate => workday(today, 2 + (n % 30));

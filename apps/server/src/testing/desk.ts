@@ -17,22 +17,22 @@ export interface Refused {
   };
 }
 
-/** Someone at a clinic's front desk, who books by the calls that the pages make. */
+/** Someone at a clinic's front desk, who books with the calls that the pages make. */
 export class Desk {
   app!: TestApp;
   staff!: SignedIn;
-  /** Each test has a therapist and a client of its own, so that tests do not interfere. */
+  /** Each test has its own therapist and client, so that tests do not interfere. */
   ana = '';
   bo = '';
   names = { therapist: '', client: '' };
-  /** The test's number, for further people's names. */
+  /** The test's number, for naming further people. */
   person = 0;
 
   get db(): Db {
     return this.app.deps.db;
   }
 
-  /** What booking Ana for Bo on the day, 8:30 to 11:30, sends. */
+  /** The body that books Ana for Bo on the day, 8:30 to 11:30. */
   session(more: object = {}): object {
     return {
       location: 'altamonte',
@@ -58,7 +58,7 @@ export class Desk {
     return by.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload });
   }
 
-  /** Books the session, which must succeed. */
+  /** Books the session; it must succeed. */
   async booked(more: object = {}): Promise<WireAppointment> {
     const reply = await this.post(this.session(more));
     expect(reply.statusCode, reply.body).toBe(201);
@@ -85,7 +85,7 @@ export class Desk {
   }
 }
 
-/** A desk for the tests of a file, on an application and a database of the file's own. */
+/** A desk for the tests of a file, with an application and a database of the file's own. */
 export function useDesk(): Desk {
   const desk = new Desk();
   beforeAll(async () => {

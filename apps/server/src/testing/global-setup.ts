@@ -6,11 +6,11 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../db/embedded/index.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 
-/** Where a run's tests find their PostgreSQL, and the migrated database that each test file gets a copy of. */
+/** Where a run's tests find their PostgreSQL, and the migrated database that each test file copies. */
 export interface TestServer {
   readonly target: pg.PoolConfig;
   readonly template: string;
-  /** The file that PostgreSQL logs to; null for one of `TEST_DATABASE_URL`. */
+  /** The file PostgreSQL logs to; null with `TEST_DATABASE_URL`. */
   readonly log: string | null;
 }
 
@@ -21,14 +21,14 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run: an embedded one of its own, or `TEST_DATABASE_URL`'s, whose user must be allowed to
- * create databases. Makes the template: a migrated, empty database.
+ * One PostgreSQL for the whole run: an embedded one, or `TEST_DATABASE_URL`'s, whose user must be allowed to create
+ * databases. Makes the template: a migrated, empty database.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
   const folder = url ? undefined : mkdtempSync(join(tmpdir(), 'clinic-test-'));
-  if (folder) chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when we are root
-  // Without fsync a test run does not wait for the disk. What a power cut leaves is not what these tests are about.
+  if (folder) chmodSync(folder, 0o755); // for the user PostgreSQL runs as when we are root
+  // Without fsync a test run does not wait for the disk. These tests are not about power cuts.
   const embedded = folder
     ? await startEmbedded({ dataDir: join(folder, 'data'), settings: ['fsync=off'], createsDatabases: true })
     : undefined;
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function inDatabase(target: pg.PoolConfig, database: string): pg.PoolConfig {
   if (target.connectionString === undefined) return { ...target, database };
   const url = new URL(target.connectionString);

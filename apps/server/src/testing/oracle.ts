@@ -3,8 +3,8 @@ import { intersect, minutesOf, overlaps, subtract, type Interval } from '@clinic
 import type { Db } from '../db/connection.ts';
 
 /**
- * Judges what the database holds by the rules of cover, reading the tables itself: it shares no code with the loader,
- * the problem or the engine. For days whose clients and therapists belong to one location.
+ * Judges the database's content by the rules of cover, reading the tables itself: it shares no code with the loader,
+ * the problem or the engine. For days on which all clients and therapists belong to one location.
  */
 interface Row {
   id: string;
@@ -39,7 +39,7 @@ export interface Snapshot {
   rows: Row[];
   therapists: Map<string, Therapist>;
   clients: Map<string, Client>;
-  /** By client and therapist: sessions in 28 and in 90 days before. */
+  /** By client and therapist: sessions in the 28 and the 90 days before. */
   sessions: Map<string, { recent: number; all: number }>;
 }
 
@@ -84,7 +84,7 @@ export async function snapshot(db: Db, location: string, date: string): Promise<
 const takesTime = (r: Row): boolean => ['pending', 'booked', 'fulfilled'].includes(r.status);
 const quarter = (w: Interval): Interval => ({ start: Math.floor(w.start / 15) * 15, end: Math.ceil(w.end / 15) * 15 });
 
-/** Every rule that the changes to the sessions of `before` break. */
+/** Every rule that the changes to the sessions in `before` break. */
 export function brokenRules(before: Snapshot, after: Snapshot): string[] {
   const broken: string[] = [];
   for (const session of before.rows.filter(takesTime)) {
@@ -145,7 +145,7 @@ function judgePart(
       if (at % 30 !== 0 && !comesOrGoes(s, session, p, part, at)) say(`a change at ${at}`);
 }
 
-/** A boundary of the part, or of a window, absence or session of the booked or of the piece's therapist. */
+/** Whether the part, or a window, absence or session of the booked therapist or the piece's, begins or ends at `at`. */
 function comesOrGoes(s: Snapshot, session: Row, piece: Row, part: Interval, at: number): boolean {
   if (at === part.start || at === part.end) return true;
   const near = (w: Interval): boolean => [w, quarter(w)].some((x) => x.start === at || x.end === at);
@@ -156,7 +156,7 @@ function comesOrGoes(s: Snapshot, session: Row, piece: Row, part: Interval, at: 
   });
 }
 
-/** Therapists who are in two places at once now and were not before. */
+/** Therapists who are now in two places at once and were not before. */
 export function newDoubleBookings(before: Snapshot, after: Snapshot): string[] {
   const pairs = (s: Snapshot): Set<string> => {
     const found = new Set<string>();

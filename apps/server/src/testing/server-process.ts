@@ -8,19 +8,19 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
-  /** The exit code, or the signal's name, once it has ended. */
+  /** The exit code or the signal's name, once it has ended. */
   readonly ended: Promise<number | string>;
 }
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-/** Starts a server and waits until it is ready; if it ends before, fails with its output. Stop it with `child.kill`. */
+/** Starts a server and waits until it is ready; if it ends first, fails with its output. Stop it with `child.kill`. */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
   const env = { ...process.env, PORT: '0', RATE_LIMIT: '100000', SCHEDULER_PARENT_PIPE: '3', ...settings };
-  // A fourth pipe, as `npm start` gives: see SCHEDULER_PARENT_PIPE in main.ts.
+  // A fourth pipe, as `npm start` passes: see SCHEDULER_PARENT_PIPE in main.ts.
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
   const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], { env, stdio: [...stdio] });
   if (!child.stdout || !child.stderr) throw new Error('the server has no output');

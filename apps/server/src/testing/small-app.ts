@@ -10,7 +10,7 @@ export interface SmallApp {
   clinic: SmallClinic;
 }
 
-/** The small clinic in its own application and database, with an account signed in; closes the one `before`. */
+/** The small clinic in its own application and database, with an account signed in; closes the one in `before`. */
 export async function openSmallClinic(before: TestApp | undefined, options: TestAppOptions = {}): Promise<SmallApp> {
   await before?.close();
   const app = await buildCoverApp(options);

@@ -7,7 +7,7 @@ export const DATE = '2030-11-22';
 
 /**
  * A morning at Altamonte: Ana has Bo from 8:30 to 11:30, Kai is free and on Bo's team, Lin is free until 12:00 and
- * known to Bo, Max is a BCBA who knows no client; Mo is with Lin from 13:00 to 16:00.
+ * known to Bo, Max is a BCBA who knows no clients; Mo is with Lin from 13:00 to 16:00.
  */
 export interface SmallClinic {
   ana: string;

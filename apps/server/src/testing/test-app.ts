@@ -8,14 +8,14 @@ import { makeDeps } from '../platform/runtime.ts';
 import type { Role } from '../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** The whole application on its own database, called by HTTP requests without a socket. */
+/** The whole application on its own database, called with HTTP requests but without a socket. */
 export interface TestApp {
   readonly app: App;
   readonly deps: Deps;
   readonly database: TestDatabase;
-  /** What the application logged, line by line. */
+  /** The application's log, line by line. */
   readonly logLines: readonly string[];
-  /** Signs a new account in and returns a way to call the application as it. */
+  /** Signs a new account in and returns a way to call the application with it. */
   readonly signIn: (account?: Partial<TestAccount>) => Promise<SignedIn>;
   readonly close: () => Promise<void>;
 }
@@ -41,13 +41,16 @@ export interface SignedIn {
 export interface TestAppOptions extends AppOptions {
   readonly config?: Partial<Config>;
   readonly deps?: Partial<Deps>;
-  /** Use this database and leave it open at the end. */
+  /** Uses this database and leaves it open at the end. */
   readonly database?: TestDatabase;
 }
 
 let accounts = 0;
 
-/** Builds the application for tests. Rate limits are raised out of the way; a test of theirs sets `config.rateLimit`. */
+/**
+ * Builds the application for tests. Rate limits are set too high to matter; a test of rate limits sets
+ * `config.rateLimit`.
+ */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const config: Config = { ...loadConfig({ RATE_LIMIT: '100000', LOG_LEVEL: 'info', DEMO: 'off' }), ...options.config };
@@ -101,7 +104,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
   };
 }
 
-/** Signs in through the call that the page makes; fails when it is refused. */
+/** Signs in with the call that the page makes; fails when it is refused. */
 export async function tokenFor(app: App, email: string, password: string): Promise<string> {
   const reply = await app.inject({
     method: 'POST',

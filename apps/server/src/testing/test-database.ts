@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
 import { inDatabase, onServer } from './global-setup.ts';
 
-/** A database of a test file's own. */
+/** A test file's own database. */
 export interface TestDatabase extends OpenDatabase {
   /** How other processes connect to it. */
   readonly target: pg.PoolConfig;
@@ -16,7 +16,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `clinic_${randomBytes(8).toString('hex')}`;
   await onServer(server.target, async (client) => {
-    // A copy needs the template without connections; two files may copy at once.
+    // Copying needs a template without connections; two files may copy at the same time.
     await client.query('SELECT pg_advisory_lock(7205512)');
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`);
   });
@@ -33,10 +33,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The URL of a test database, for a process that is given `DATABASE_URL`. A socket's folder goes into the query. */
+/** The URL of a test database, for a process that takes `DATABASE_URL`. A socket's folder goes into the query. */
 export function urlOf(target: pg.PoolConfig): string {
   if (target.connectionString !== undefined) return target.connectionString;
-  const url = new URL('postgres://localhost/'); // `host` in the query goes before it
+  const url = new URL('postgres://localhost/'); // `host` in the query overrides it
   url.username = target.user ?? '';
   url.password = String(target.password ?? '');
   url.pathname = `/${target.database ?? ''}`;

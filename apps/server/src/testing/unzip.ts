@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files of a zip, by name: enough of the format for what the workbook's library writes. */
+/** The files in a zip, by name; reads as much of the format as the workbook library writes. */
 export function unzip(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

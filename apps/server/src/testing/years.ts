@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
-/** A clinic with a past: every table that grows with the years, filled by a few statements. */
+/** A clinic with a past: every table that grows over the years, filled by a few statements. */
 export interface Years {
-  /** Working days that are over. */
+  /** Working days in the past. */
   readonly days: number;
-  /** Therapists of each location, each with eight hours of sessions a day for two clients. */
+  /** Therapists per location, each with eight hours of sessions a day for two clients. */
   readonly therapists: number;
-  /** Working days that a client stays; a year and a half unless given. */
+  /** How many working days a client stays; a year and a half by default. */
   readonly stay?: number;
 }
 
-/** Sessions of each therapist a day. */
+/** Sessions per therapist and day. */
 const HOURS = 8;
 /** Working days ahead that are booked. */
 const AHEAD = 60;
 const ACCOUNTS = 20;
 
-/** An account whose entries the trail holds. */
+/** The account that made the entries in the trail. */
 export const pastAccount = (n: number): string => `00000000-0000-4000-8000-${String(n % ACCOUNTS).padStart(12, '0')}`;
 export const pastTherapist = (location: number, n: number): string => `GT-${location}-${n}`;
 
 /**
  * Fills an empty database up to today and some weeks ahead. Clients come and go; therapists stay. It writes faster than
- * people do: the triggers of appointments are off, and the rows keep their rules.
+ * people do: triggers on appointments are off, but the rows follow the rules.
  */
 export async function fillYears(db: Db, { days, therapists, stay = 390 }: Years): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ async function fillPeople(trx: Db, therapists: number, stay: number): Promise<vo
     from place, generate_series(0, ${therapists - 1}::int) as t`.execute(trx);
   await sql`insert into therapist_availability (therapist_id, day_of_week, start_minute, end_minute)
     select t.id, d, 480, 1140 from therapist t, generate_series(1, 5) as d`.execute(trx);
-  // A client of each half day of each therapist, and another once that one has left; not all on the same day.
+  // A client for each half day of each therapist, and another when that one has left; not all on the same day.
   await sql`create temporary table stay on commit drop as
     select 'GC-' || l || '-' || t || '-' || h || '-' || generation as client, l, value, t, h, min(n) as first, max(n) as last
     from place, generate_series(0, ${therapists - 1}::int) as t, generate_series(0, 1) as h,

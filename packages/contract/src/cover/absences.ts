@@ -32,13 +32,16 @@ export const processBodySchema = z.object({
     .check(z.minLength(1, 'No absences to save'), z.maxLength(200, 'more than 200 absences in one request')),
   date: dateSchema,
   location: locationSchema,
-  /** Confirms that a shorter absence takes back what a commit gave to others; without it, 409 with `returned`. */
+  /**
+   * Confirms that shortening the absence takes back sessions that a commit gave to others; without it, 409 with
+   * `returned`.
+   */
   take_back: z.optional(z.boolean()),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
 export const absencesEndpoints = {
-  /** The specification doubles /api here. */
+  /** The specification writes /api twice here. */
   process: endpoint({
     method: 'POST',
     path: '/api/scheduler/process',
@@ -49,8 +52,8 @@ export const absencesEndpoints = {
     refusals: ['takes-back', 'pins-conflict', 'solver-failed'],
   }),
   /**
-   * Withdraws a stored absence. Its time needs cover again, with its own therapist first. When a commit gave that time
-   * to others, refused with 409 (`returned`: how many sessions) unless `take_back`.
+   * Withdraws a stored absence. Its time needs cover again, first by its own therapist. If a commit gave that time to
+   * others, refused with 409 (`returned`: how many sessions) unless `take_back`.
    */
   withdraw: endpoint({
     method: 'POST',

@@ -41,7 +41,7 @@ const actionRowSchema = z.object({
   reason: z.string(),
 });
 
-/** What a submit comes to: counts, and minutes of care. `people`: who must be told. */
+/** A commit in numbers: counts, and minutes of care. `people`: everyone to notify. */
 const submitFiguresSchema = z.object({
   ...coverFiguresShape,
   people: z.number(),
@@ -50,7 +50,7 @@ export type SubmitFigures = z.infer<typeof submitFiguresSchema>;
 
 export const actionsReplySchema = z.object({
   commit: z.string(),
-  /** Absent where a submit is repeated that was made before its figures were kept. */
+  /** Missing when a submit is repeated whose commit was made before figures were kept. */
   figures: z.optional(submitFiguresSchema),
   actions: z.array(actionRowSchema),
   by_therapist: z.array(
@@ -95,7 +95,7 @@ export const commitSummarySchema = z.object({
   option: z.string(),
   changes: z.number(),
   minutes_kept: z.number(),
-  /** Absent for submits from before these were kept. */
+  /** Missing for commits made before these were kept. */
   sessions: z.optional(z.number()),
   minutes_needed: z.optional(z.number()),
   minutes_uncovered: z.optional(z.number()),

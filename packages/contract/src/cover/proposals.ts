@@ -7,8 +7,8 @@ import { coverFiguresShape } from './figures.ts';
 export const solutionCellSchema = z.looseObject({
   therapist: z.string(),
   /**
-   * Scheduled: as booked. Cover: someone else takes it. Swap: an unaffected session moves. Cancel: the client is away.
-   * Unassigned.
+   * Scheduled: as booked. Cover: another therapist takes it. Swap: an unaffected session moves. Cancel: the client is
+   * away. Unassigned: no therapist.
    */
   status: z.string(),
   branch_state: z.string(),
@@ -29,11 +29,11 @@ export const solutionsSchema = z.record(
 export type Solutions = z.infer<typeof solutionsSchema>;
 
 const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
-/** One client's part of an option's figures: those of a mix are the sums of its clients'. */
+/** One client's part of an option's figures; a mix has the sum of its clients' figures. */
 const clientFiguresSchema = z.looseObject(clientFiguresShape);
 export type ClientFigures = z.infer<typeof clientFiguresSchema>;
 
-/** The figures by which people compare options: minutes and counts, never points. */
+/** The figures people use to compare options: minutes and counts, never points. */
 export const optionFiguresSchema = z.looseObject({
   label: z.string(),
   strategy: z.string(),
@@ -45,8 +45,8 @@ export const optionFiguresSchema = z.looseObject({
 export type OptionFigures = z.infer<typeof optionFiguresSchema>;
 
 /**
- * The time that an option takes of a therapist for a client, for finding clashes in mixed choices (domain, mix.ts).
- * Minutes.
+ * The time an option takes of a therapist for a client, in minutes; used to find clashes in mixed choices (domain,
+ * mix.ts).
  */
 const claimSchema = z.object({ therapist: z.string(), from: z.number(), to: z.number(), changed: z.boolean() });
 
@@ -56,7 +56,7 @@ export const proposalMetadataSchema = z.looseObject({
   proposal: z.string(),
   revision: z.number(),
   queries: z.array(z.unknown()),
-  /** By client: the sessions of that week. */
+  /** By client: that week's sessions. */
   weekly_schedule: z.record(
     z.string(),
     z.array(
@@ -75,12 +75,12 @@ export const proposalMetadataSchema = z.looseObject({
   client_figures: z.record(z.string(), z.record(z.string(), z.record(z.string(), clientFiguresSchema))),
   /** By date, client, option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
-  /** By date: the version of the day that the options were made from. */
+  /** By date: the version of the day from which the options were made. */
   versions: z.record(z.string(), z.number()),
 });
 export type ProposalMetadata = z.infer<typeof proposalMetadataSchema>;
 
-/** By date: the therapists still free in Option 1 and when, `HH:MM`. */
+/** By date: the therapists still free in Option 1, and when, `HH:MM`. */
 export const backedUpSchema = z.record(
   z.string(),
   z.array(z.object({ therapist: z.string(), begin: timeText, end: timeText })),
@@ -94,14 +94,17 @@ export const proposalReplySchema = z.object({
 });
 export type ProposalReply = z.infer<typeof proposalReplySchema>;
 
-/** The server checks what a page sends back against the stored proposal, so only what that needs is required. */
+/**
+ * The server checks what a page sends back against the stored proposal, so only the fields needed for that are
+ * required.
+ */
 const echoedMetadataSchema = z.looseObject({
   proposal: textSchema(64),
   revision: z.number(),
   location: z.optional(z.string()),
   day: z.optional(z.string()),
 });
-/** Limited by the request's size; its content is compared with what is stored. */
+/** Limited by the request's size; compared with what is stored. */
 const echoedSchema = z.record(z.string(), z.unknown());
 
 export const refreshBodySchema = z.object({
@@ -121,19 +124,19 @@ export const refreshReplySchema = z.object({
 });
 export type RefreshReply = z.infer<typeof refreshReplySchema>;
 
-/** Why a cell is as it is. Sentences for people: minutes, changes, new faces and names of colleagues. */
+/** The reasons for a cell: sentences for people, about minutes, changes, new faces and colleagues by name. */
 export const explanationSchema = z.object({
   title: z.string(),
-  /** What speaks for this therapist, and what it costs. */
+  /** Reasons for this therapist, and against. */
   speaks_for: z.array(z.string()),
   costs: z.array(z.string()),
   next_best: z.nullable(z.object({ therapist: z.string(), difference: z.string() })),
-  /** For an unassigned cell: every therapist in exactly one class; the counts add up to all. */
+  /** For an unassigned cell: every therapist is in exactly one class; the counts add up to all of them. */
   excluded: z.array(z.object({ reason: z.string(), count: z.number(), therapists: z.array(z.string()) })),
   therapists: z.number(),
   /**
-   * The cheapest plan that covers it, as a list of changes; null when no cover is needed. `certain`: it was proven that
-   * there is no cheaper plan, or none at all; otherwise the search ran out of time.
+   * The cheapest plan that covers it, as a list of changes; null when no cover is needed. `certain`: the search proved
+   * that no plan is cheaper, or that there is none; otherwise it ran out of time.
    */
   what_it_would_take: z.nullable(
     z.object({ possible: z.boolean(), certain: z.boolean(), words: z.string(), changes: z.array(z.string()) }),

@@ -1,11 +1,11 @@
 import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** Someone's sessions that commits gave away, and that a change of their absence would bring back. */
+/** A person's sessions that commits gave to others, and that changing the absence would bring back. */
 export interface ReturnedSessions {
   readonly name: string;
   readonly kind: 'therapist' | 'client';
-  /** Where the absence is changed. */
+  /** The location where the absence is changed. */
   readonly here: Location;
   /** The location of each session. */
   readonly sessions: readonly Location[];

@@ -1,6 +1,6 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
-/** Refusals of putting options on the calendar, and of taking them off again. */
+/** Refusals of putting options on the calendar, and of undoing that. */
 export const COMMIT_REFUSALS = {
   'no-such-commit': {
     code: 'not-found',

@@ -5,7 +5,7 @@ export type SentFor = 'submit' | 'refresh';
 
 const openAgain = (purpose: SentFor): string => `Open the options again, choose, and ${purpose} once more.`;
 
-/** Refusals of options that a page sends back, and of what it selects among them. */
+/** Refusals of options that a page sends back, and of the selection among them. */
 export const OPTION_REFUSALS = {
   'options-unknown': {
     code: 'invalid',

@@ -1,6 +1,6 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
-/** Refusals of what a request is made of, before its meaning counts. */
+/** Refusals of malformed requests, before their meaning is checked. */
 export const REQUEST_REFUSALS = {
   'fields-wrong': {
     code: 'invalid',
