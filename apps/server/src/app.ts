@@ -11,13 +11,12 @@ import { auditRoutes } from './features/admin/audit.routes.ts';
 import { appointmentsRoutes } from './features/appointments/appointments.routes.ts';
 import { authRoutes } from './features/session/session.routes.ts';
 import { calendarRoutes } from './features/calendar/calendar.routes.ts';
-import { clientsRoutes } from './features/profiles/clients.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { proposalsRoutes } from './features/cover/proposals/proposals.routes.ts';
 import { propose } from './features/cover/proposals/proposals.service.ts';
 import { openSolver, type Solver } from './features/cover/proposals/solver.ts';
-import { therapistsRoutes } from './features/profiles/therapists.routes.ts';
+import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
 import { todayRoutes } from './features/today/today.routes.ts';
 import { guardAccess } from './platform/access/access.ts';
@@ -73,8 +72,7 @@ const FEATURES: readonly Routes[] = [
   accountsRoutes,
   auditRoutes,
   calendarRoutes,
-  therapistsRoutes,
-  clientsRoutes,
+  profilesRoutes,
   timeslotsRoutes,
   appointmentsRoutes,
   todayRoutes,

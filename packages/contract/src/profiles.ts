@@ -1,18 +1,8 @@
 import * as z from 'zod/mini';
 import { parseTime } from '@clinic/domain';
 import { endpoint } from './endpoint.ts';
-import {
-  conflictSchema,
-  dateSchema,
-  dateText,
-  genderSchema,
-  locationSchema,
-  nameSchema,
-  specializationSchema,
-  textSchema,
-  timeSchema,
-  timeText,
-} from './wire.ts';
+import { CLIENT_FIELDS, schemasOf, THERAPIST_FIELDS } from './profile-fields.ts';
+import { conflictSchema, locationSchema, textSchema, timeSchema, timeText } from './wire.ts';
 
 /** A weekly window. Days count from Sunday (0) to Saturday (6). */
 export const availabilityEntrySchema = z
@@ -37,35 +27,25 @@ export const NEW_THERAPIST_WEEK = [1, 2, 3, 4, 5].map((day_of_week) => ({
   end_time: '17:00',
 }));
 
+/** What every reply about a profile holds beside its fields. */
+const STORED = { id: z.string(), display_name: z.string(), version: z.number() };
+/** The version that was edited; saving over a newer one is refused with 409. */
+const VERSION = { version: z.optional(z.int()) };
+
 export const therapistBodySchema = z.object({
-  first_name: nameSchema,
-  last_name: nameSchema,
-  location: locationSchema,
-  specialization: specializationSchema,
-  gender: genderSchema,
-  start_date: dateSchema,
-  consistency: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
+  ...schemasOf(THERAPIST_FIELDS, 'body'),
   /** When left out: a new therapist's week (PROF-07), otherwise what is stored. */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
-  /** The version that was edited; saving over a newer one is refused with 409. */
-  version: z.optional(z.int()),
+  ...VERSION,
 });
 export type TherapistBody = z.infer<typeof therapistBodySchema>;
 
 export const therapistSchema = z.looseObject({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  display_name: z.string(),
-  location: locationSchema,
-  specialization: specializationSchema,
-  gender: genderSchema,
-  start_date: dateText,
-  consistency: z.nullable(z.number()),
+  ...STORED,
+  ...schemasOf(THERAPIST_FIELDS, 'reply'),
   availability: z.array(
     z.object({ id: z.string(), day_of_week: z.number(), start_time: timeText, end_time: timeText }),
   ),
-  version: z.number(),
 });
 export type Therapist = z.infer<typeof therapistSchema>;
 
@@ -82,38 +62,18 @@ export const restrictionSchema = z.object({ type: z.enum(['gender', 'therapist']
 );
 export type WireRestriction = z.infer<typeof restrictionSchema>;
 
-/**
- * The yes-or-no fields of a client. A new one starts here, with its words in the web's `field-labels.ts`; form, card,
- * view and comparison follow, and the compiler asks for its column.
- */
-export const CLIENT_MARKS = ['care_team_only', 'rbt_or_above', 'two_to_one'] as const;
-export type ClientMark = (typeof CLIENT_MARKS)[number];
-/** A value for each of them. */
-export const eachClientMark = <T>(of: (mark: ClientMark) => T): Record<ClientMark, T> =>
-  Object.fromEntries(CLIENT_MARKS.map((mark) => [mark, of(mark)])) as Record<ClientMark, T>;
-
 export const clientBodySchema = z.object({
-  first_name: nameSchema,
-  last_name: nameSchema,
-  location: locationSchema,
-  gender: genderSchema,
+  ...schemasOf(CLIENT_FIELDS, 'body'),
   /** When left out: none for a new client, otherwise what is stored. */
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
-  ...eachClientMark(() => z.optional(z.boolean())),
-  version: z.optional(z.int()),
+  ...VERSION,
 });
 export type ClientBody = z.infer<typeof clientBodySchema>;
 
 export const clientSchema = z.looseObject({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  display_name: z.string(),
-  location: locationSchema,
-  gender: genderSchema,
+  ...STORED,
+  ...schemasOf(CLIENT_FIELDS, 'reply'),
   restrictions: z.array(z.object({ type: z.enum(['gender', 'therapist']), restriction: z.string() })),
-  ...eachClientMark(() => z.boolean()),
-  version: z.number(),
 });
 export type Client = z.infer<typeof clientSchema>;
 
@@ -125,51 +85,71 @@ const idParams = z.object({ id: textSchema(64) });
 /** Left out: all locations that the account may see. */
 const listQuery = z.object({ location: z.optional(locationSchema) });
 
-export const profilesEndpoints = {
-  listTherapists: endpoint({
+/** The five calls that both kinds of profile have. */
+const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
+  { path, one, many }: { path: string; one: string; many: string },
+  body: B,
+  reply: P,
+) => ({
+  list: endpoint({
     method: 'GET',
-    path: '/therapists',
+    path,
     access: 'signed-in',
-    summary: 'All therapists',
+    summary: `All ${many}`,
     query: listQuery,
-    reply: z.array(therapistSchema),
+    reply: z.array(reply),
   }),
-  getTherapist: endpoint({
+  get: endpoint({
     method: 'GET',
-    path: '/therapists/:id',
+    path: `${path}/:id`,
     access: 'signed-in',
-    summary: 'One therapist',
+    summary: `One ${one}`,
     params: idParams,
-    reply: therapistSchema,
+    reply,
   }),
-  createTherapist: endpoint({
+  create: endpoint({
     method: 'POST',
-    path: '/therapists',
+    path,
     access: 'signed-in',
-    summary: 'Add a therapist',
-    body: therapistBodySchema,
-    reply: therapistSchema,
+    summary: `Add a ${one}`,
+    body,
+    reply,
     status: 201,
   }),
-  updateTherapist: endpoint({
+  update: endpoint({
     method: 'PUT',
-    path: '/therapists/:id',
+    path: `${path}/:id`,
     access: 'signed-in',
-    summary: 'Save a therapist',
+    summary: `Save a ${one}`,
     params: idParams,
-    body: therapistBodySchema,
-    reply: therapistSchema,
+    body,
+    reply,
     refusals: ['stale-version'],
   }),
-  checkTherapist: endpoint({
+  check: endpoint({
     method: 'POST',
-    path: '/therapists/:id/check',
+    path: `${path}/:id/check`,
     access: 'signed-in',
-    summary: 'Which sessions to come a save of a therapist would break; saves nothing',
+    summary: `Which sessions to come a save of a ${one} would break; saves nothing`,
     params: idParams,
-    body: therapistBodySchema,
+    body,
     reply: brokenSessionsSchema,
   }),
+});
+
+const therapists = callsOf(
+  { path: '/therapists', one: 'therapist', many: 'therapists' },
+  therapistBodySchema,
+  therapistSchema,
+);
+const clients = callsOf({ path: '/clients', one: 'client', many: 'clients' }, clientBodySchema, clientSchema);
+
+export const profilesEndpoints = {
+  listTherapists: therapists.list,
+  getTherapist: therapists.get,
+  createTherapist: therapists.create,
+  updateTherapist: therapists.update,
+  checkTherapist: therapists.check,
   /** 409 names the future appointments unless `appointments=unassign`, which turns them into needs cover. */
   deleteTherapist: endpoint({
     method: 'DELETE',
@@ -180,48 +160,9 @@ export const profilesEndpoints = {
     query: z.object({ appointments: z.optional(z.literal('unassign')) }),
     status: 204,
   }),
-  listClients: endpoint({
-    method: 'GET',
-    path: '/clients',
-    access: 'signed-in',
-    summary: 'All clients',
-    query: listQuery,
-    reply: z.array(clientSchema),
-  }),
-  getClient: endpoint({
-    method: 'GET',
-    path: '/clients/:id',
-    access: 'signed-in',
-    summary: 'One client',
-    params: idParams,
-    reply: clientSchema,
-  }),
-  createClient: endpoint({
-    method: 'POST',
-    path: '/clients',
-    access: 'signed-in',
-    summary: 'Add a client',
-    body: clientBodySchema,
-    reply: clientSchema,
-    status: 201,
-  }),
-  updateClient: endpoint({
-    method: 'PUT',
-    path: '/clients/:id',
-    access: 'signed-in',
-    summary: 'Save a client',
-    params: idParams,
-    body: clientBodySchema,
-    reply: clientSchema,
-    refusals: ['stale-version'],
-  }),
-  checkClient: endpoint({
-    method: 'POST',
-    path: '/clients/:id/check',
-    access: 'signed-in',
-    summary: 'Which sessions to come a save of a client would break; saves nothing',
-    params: idParams,
-    body: clientBodySchema,
-    reply: brokenSessionsSchema,
-  }),
+  listClients: clients.list,
+  getClient: clients.get,
+  createClient: clients.create,
+  updateClient: clients.update,
+  checkClient: clients.check,
 };

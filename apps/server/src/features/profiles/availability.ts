@@ -1,7 +1,16 @@
-import { overlaps, parseTime, timeSlot, weekdayName } from '@clinic/domain';
-import type { AvailabilityEntry } from '@clinic/contract';
+import { formatTime, overlaps, parseTime, timeSlot, weekdayName } from '@clinic/domain';
+import { NEW_THERAPIST_WEEK, type AvailabilityEntry } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
-import type { StoredWindow } from './therapists.queries.ts';
+import { anyOf, byPerson, profileList } from './profile-list.ts';
+
+/** A weekly window as it is stored; minutes after midnight. */
+export interface StoredWindow {
+  readonly id: string;
+  readonly day_of_week: number;
+  readonly start_minute: number;
+  readonly end_minute: number;
+}
 
 /** A weekly window to store; id null: a new one. */
 export type NewWindow = Omit<StoredWindow, 'id'> & { id: string | null };
@@ -33,15 +42,48 @@ export function windowsToStore(entries: readonly AvailabilityEntry[], stored: re
   return windows;
 }
 
-/** Whether two lists are the same windows, ids aside. */
-export function sameWindows(a: readonly Omit<NewWindow, 'id'>[], b: readonly Omit<NewWindow, 'id'>[]): boolean {
-  const keys = (list: readonly Omit<NewWindow, 'id'>[]): string =>
-    list
-      .map((window) => `${window.day_of_week} ${window.start_minute}-${window.end_minute}`)
-      .sort()
-      .join();
-  return keys(a) === keys(b);
+/** Weekly windows by therapist, in the week's order. */
+export async function selectWindows(db: Db, ids: readonly string[]): Promise<Map<string, StoredWindow[]>> {
+  const rows = await db
+    .selectFrom('therapist_availability')
+    .select(['id', 'therapist_id', 'day_of_week', 'start_minute', 'end_minute'])
+    .where('therapist_id', '=', anyOf(ids))
+    .orderBy('day_of_week')
+    .orderBy('start_minute')
+    .execute();
+  return byPerson(ids, rows, 'therapist_id');
 }
+
+/** What two weeks are compared by: their windows, ids aside. */
+export function weekKey(list: readonly Omit<StoredWindow, 'id'>[]): string {
+  return list
+    .map((window) => `${window.day_of_week} ${window.start_minute}-${window.end_minute}`)
+    .sort()
+    .join();
+}
+
+/** A therapist's week; windows that are kept keep their ids. */
+export const AVAILABILITY = profileList({
+  select: selectWindows,
+  present: (window: StoredWindow) => ({
+    id: window.id,
+    day_of_week: window.day_of_week,
+    start_time: formatTime(window.start_minute),
+    end_time: formatTime(window.end_minute),
+  }),
+  toStore: windowsToStore,
+  first: NEW_THERAPIST_WEEK,
+  keyOf: weekKey,
+  replace: async (trx, id, windows) => {
+    await trx.deleteFrom('therapist_availability').where('therapist_id', '=', id).execute();
+    for (const { id: kept, ...window } of windows) {
+      await trx
+        .insertInto('therapist_availability')
+        .values({ ...(kept === null ? {} : { id: kept }), therapist_id: id, ...window })
+        .execute();
+    }
+  },
+});
 
 function meet(a: NewWindow, b: NewWindow): boolean {
   return overlaps({ start: a.start_minute, end: a.end_minute }, { start: b.start_minute, end: b.end_minute });

@@ -1,11 +1,10 @@
 import type { BrokenSessions, ClientBody } from '@clinic/contract';
 import { brokenSessions, selectFutureSessions } from './future-sessions.ts';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
-import { selectClient, selectRestrictions } from './clients.queries.ts';
-import { unknownClient } from './clients.service.ts';
-import { excludedTherapists, restrictionsToStore } from './restrictions.ts';
+import { CLIENTS } from './clients.ts';
+import { allowedRow } from './profiles.service.ts';
+import { excludedTherapists, restrictionsToStore, selectRestrictions } from './restrictions.ts';
 
 /**
  * The client's sessions to come that a save of this body would leave with a therapist the client must not have; saves
@@ -19,9 +18,7 @@ export async function checkClient(
   body: ClientBody,
   now: string,
 ): Promise<BrokenSessions> {
-  const client = await selectClient(db, id);
-  if (!client) throw unknownClient();
-  requireLocation(caller, client.location);
+  const client = await allowedRow(db, CLIENTS, caller, id);
   const restrictions =
     body.restrictions === undefined
       ? ((await selectRestrictions(db, [id])).get(id) ?? [])

@@ -1,6 +1,15 @@
+import { sql } from 'kysely';
+import type { Gender } from '@clinic/domain';
 import type { WireRestriction } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
-import type { StoredRestriction } from './clients.queries.ts';
+import { anyOf, byPerson, profileList } from './profile-list.ts';
+
+/** One restriction: a gender that is required, or a therapist who is excluded. */
+export interface StoredRestriction {
+  readonly requires_gender: Gender | null;
+  readonly excludes_therapist_id: string | null;
+}
 
 /**
  * The wire's restrictions to store, each once: a gender in any case (only such therapists) or a therapist's id (never).
@@ -25,9 +34,61 @@ export function excludedTherapists(list: readonly StoredRestriction[]): string[]
 }
 
 /** Refuses (422) the first restriction that names a therapist who is not in `known`, with its place in the list. */
-export function refuseUnknownTherapists(list: readonly WireRestriction[], known: ReadonlySet<string>): void {
+function refuseUnknownTherapists(list: readonly WireRestriction[], known: ReadonlySet<string>): void {
   list.forEach(({ type, restriction }, i) => {
     if (type !== 'therapist' || known.has(restriction.trim())) return;
     throw refusal('excluded-therapist-unknown', i, restriction.trim());
   });
 }
+
+/** Restrictions by client: genders first, then therapists by id. */
+export async function selectRestrictions(db: Db, ids: readonly string[]): Promise<Map<string, StoredRestriction[]>> {
+  const rows = await db
+    .selectFrom('client_restriction')
+    .select(['client_id', 'requires_gender', 'excludes_therapist_id'])
+    .where('client_id', '=', anyOf(ids))
+    .orderBy(sql`requires_gender nulls last`)
+    .orderBy('excludes_therapist_id')
+    .execute();
+  return byPerson(ids, rows, 'client_id');
+}
+
+/** The ids among these of therapists who are with the clinic. */
+async function selectKnownTherapists(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('therapist')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** A client's restrictions. One that excludes a therapist deleted since may stay. */
+export const RESTRICTIONS = profileList({
+  select: selectRestrictions,
+  present: (restriction: StoredRestriction): WireRestriction =>
+    restriction.requires_gender === null
+      ? { type: 'therapist', restriction: restriction.excludes_therapist_id ?? '' }
+      : { type: 'gender', restriction: restriction.requires_gender.toLowerCase() },
+  toStore: async (sent: readonly WireRestriction[], stored, trx) => {
+    const list = restrictionsToStore(sent);
+    const known = await selectKnownTherapists(trx, excludedTherapists(list));
+    refuseUnknownTherapists(sent, new Set([...known, ...excludedTherapists(stored)]));
+    return list;
+  },
+  first: [],
+  keyOf: (list) =>
+    list
+      .map((restriction) => JSON.stringify([restriction.requires_gender, restriction.excludes_therapist_id]))
+      .sort()
+      .join(),
+  replace: async (trx, id, list) => {
+    await trx.deleteFrom('client_restriction').where('client_id', '=', id).execute();
+    if (list.length === 0) return;
+    await trx
+      .insertInto('client_restriction')
+      .values(list.map((restriction) => ({ client_id: id, ...restriction })))
+      .execute();
+  },
+});

@@ -3,11 +3,10 @@ import type { BrokenSessions, TherapistBody } from '@clinic/contract';
 import { brokenSessions, selectFutureSessions, type FutureSession } from './future-sessions.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
-import { windowsToStore, type NewWindow } from './availability.ts';
-import { selectTherapist, selectWindows } from './therapists.queries.ts';
-import { unknownTherapist } from './therapists.service.ts';
+import { selectWindows, windowsToStore, type NewWindow } from './availability.ts';
+import { allowedRow } from './profiles.service.ts';
+import { THERAPISTS } from './therapists.ts';
 
 /**
  * The therapist's future sessions that saving this body would break, without saving: clients who must not have such a
@@ -21,9 +20,7 @@ export async function checkTherapist(
   body: TherapistBody,
   now: string,
 ): Promise<BrokenSessions> {
-  const before = await selectTherapist(db, id);
-  if (!before) throw unknownTherapist();
-  requireLocation(caller, before.location);
+  const before = await allowedRow(db, THERAPISTS, caller, id);
   const stored = (await selectWindows(db, [id])).get(id) ?? [];
   const windows = body.availability === undefined ? stored : windowsToStore(body.availability, stored);
   const sessions = await selectFutureSessions(db, { therapist: id }, now);

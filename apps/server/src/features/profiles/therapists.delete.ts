@@ -5,7 +5,7 @@ import { bumpDays } from '../../clinic-day/versions.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
-import { requireLocation, requireTouched } from '../../platform/access/caller.ts';
+import { requireTouched } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { refusal, type Refusal } from '../../platform/refusal.ts';
@@ -18,8 +18,8 @@ import {
   withdrawFutureAbsences,
   type FutureAppointment,
 } from './therapists.delete.queries.ts';
-import { selectTherapist } from './therapists.queries.ts';
-import { unknownTherapist } from './therapists.service.ts';
+import { allowedRow } from './profiles.service.ts';
+import { THERAPISTS } from './therapists.ts';
 
 /** The present at the clinic. */
 export interface DeleteNow {
@@ -42,9 +42,7 @@ export async function deleteTherapist(
   await inTransaction(db, async (trx) => {
     // Days first, then the row: bookings of this therapist take their locks in the same order.
     await lockAll(trx, daysOf(id, await selectFutureAppointments(trx, id, now.timestamp)));
-    const therapist = await selectTherapist(trx, id, true);
-    if (!therapist) throw unknownTherapist();
-    requireLocation(act.caller, therapist.location);
+    const therapist = await allowedRow(trx, THERAPISTS, act.caller, id, true);
     const appointments = await selectFutureAppointments(trx, id, now.timestamp);
     requireAll(act, therapist.display_name, appointments);
     if (appointments.length > 0 && !input.unassignAppointments) throw stillBooked(therapist.display_name, appointments);

@@ -1,14 +1,17 @@
 import { CLIENT_MARKS, type Client, type ClientBody } from '@clinic/contract';
-import { isLocation, locationLabel } from '@clinic/domain';
 import { clientApi } from './api/use-profiles.ts';
+import {
+  CLIENT_FORM,
+  CLIENT_LABELS as LABELS,
+  clientBody,
+  clientForm,
+  newClient,
+  type ClientForm,
+} from './client-form.ts';
 import { RestrictionFields } from './components/restriction-fields.tsx';
 import { RestrictionList } from './components/restriction-list.tsx';
-import { GenderOptions, LocationOptions } from './components/select-options.tsx';
-import { CLIENT_LABELS as LABELS, clientBody, clientForm, newClient, type ClientForm } from './model.ts';
-import { requiredFields, type ProfileSpec } from './profile-spec.ts';
-
-const needed = requiredFields<ClientForm>(LABELS);
-const placeOf = (c: Client): string => (isLocation(c.location) ? locationLabel(c.location) : c.location);
+import { fieldsToRead, placeOf } from './form-fields.ts';
+import type { ProfileSpec } from './profile-spec.ts';
 
 /** A client's profile (PROF-04, PROF-06); clients cannot be deleted. */
 export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
@@ -19,20 +22,11 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
   toForm: clientForm,
   toBody: clientBody,
   labels: LABELS,
-  standing: (c) => `Client at ${placeOf(c)}`,
+  standing: (c) => `Client at ${placeOf(c.location)}`,
   section: 'Client Information',
   columns: 2,
-  fields: [
-    needed('first_name', 'text'),
-    needed('last_name', 'text'),
-    needed('gender', GenderOptions),
-    needed('location', LocationOptions),
-  ],
-  facts: (c) => [
-    ['Name', c.display_name],
-    [LABELS.gender, c.gender],
-    [LABELS.location, placeOf(c)],
-  ],
+  fields: CLIENT_FORM,
+  facts: (c) => [['Name', c.display_name], ...fieldsToRead(CLIENT_FORM, LABELS, c)],
   View: ({ profile: c, therapists }) => {
     const ours = CLIENT_MARKS.filter((mark) => c[mark]);
     return (

@@ -1,24 +1,12 @@
 import { clientBodySchema, therapistBodySchema, type Therapist } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { FIELD_LABELS } from '../../shared/field-labels.ts';
-import {
-  checkConsistency,
-  checkStartDate,
-  checkWindow,
-  clientBody,
-  differences,
-  mergeEdits,
-  newClient,
-  newTherapist,
-  newWindow,
-  requiredText,
-  searchProfiles,
-  therapistBody,
-  therapistForm,
-  type ClientForm,
-} from './model.ts';
+import { clientBody, newClient, type ClientForm } from './client-form.ts';
+import { checkField, textField } from './form-fields.ts';
+import { differences, mergeEdits, searchProfiles } from './model.ts';
 import { canAddRestriction, restrictionEffects, restrictionWords } from './restrictions.ts';
-import { weekInWords, weekPicture, weeklyHours } from './week.ts';
+import { newTherapist, THERAPIST_FORM, therapistBody, therapistForm } from './therapist-form.ts';
+import { checkWindow, newWindow, weekInWords, weekPicture, weeklyHours } from './week.ts';
 
 const ana: Therapist = {
   id: 'T-0001',
@@ -52,13 +40,15 @@ test('[PROF-07] a new therapist works Monday to Friday 09:00 to 17:00, a new ent
 });
 
 test('[PROF-06] required fields are named, spaces count as empty', () => {
-  expect(requiredText('First name')('  ')).toBe('First name is required');
-  expect(requiredText('First name')('Ana')).toBe(true);
-  expect(checkStartDate('')).toBe('Start date is required');
-  expect(checkStartDate('2026-02-30')).toBe('Not a date that exists');
-  expect(checkStartDate('2026-02-28')).toBe(true);
-  expect([checkConsistency(''), checkConsistency('100')]).toEqual([true, true]);
-  expect(checkConsistency('101')).toBe('A whole number from 0 to 100');
+  const check = (name: keyof typeof THERAPIST_FORM, typed: string) =>
+    checkField(THERAPIST_FORM[name], FIELD_LABELS[name], typed);
+  expect(checkField(textField(), 'First name', '  ')).toBe('First name is required');
+  expect(check('first_name', 'Ana')).toBe(true);
+  expect(check('start_date', '')).toBe('Start date is required');
+  expect(check('start_date', '2026-02-30')).toBe('Not a date that exists');
+  expect(check('start_date', '2026-02-28')).toBe(true);
+  expect([check('consistency', ''), check('consistency', '100')]).toEqual([true, true]);
+  expect(check('consistency', '101')).toBe('A whole number from 0 to 100');
 });
 
 test('a therapist goes through the form and back unchanged, the day’s end and the ids kept', () => {

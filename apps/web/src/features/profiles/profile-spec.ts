@@ -2,37 +2,12 @@ import type { ComponentType, ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Client, Therapist } from '@clinic/contract';
 import type { ProfileApi } from './api/use-profiles.ts';
-import { requiredText, type ProfileKind } from './model.ts';
+import type { DrawnField } from './form-fields.ts';
+import type { ProfileKind } from './model.ts';
 
 export type Profile = Therapist | Client;
 
-/** A field in a profile's first section, as it is edited. */
-export interface ProfileField<F> {
-  name: Extract<keyof F, string>;
-  label: string;
-  /** A date, a select or a text input. */
-  input: 'text' | 'date' | 'numeric' | ComponentType;
-  required: boolean;
-  /** The error message, or true. */
-  check: (value: string) => true | string;
-}
-
-/** Required fields, each with its own label (PROF-06). */
-export const requiredFields =
-  <F>(labels: Readonly<Record<keyof F, string>>) =>
-  (
-    name: ProfileField<F>['name'],
-    input: ProfileField<F>['input'],
-    check?: ProfileField<F>['check'],
-  ): ProfileField<F> => ({
-    name,
-    input,
-    label: labels[name],
-    required: true,
-    check: check ?? requiredText(labels[name]),
-  });
-
-/** Everything that differs between a therapist's profile and a client's; the modal is the same for both. */
+/** What makes a therapist's profile a therapist's and a client's a client's; all else is one modal. */
 export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   kind: ProfileKind;
   /** CSS length of the modal. */
@@ -48,7 +23,7 @@ export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   /** The first section: its title, its fields, and their text when viewed. */
   section: string;
   columns: 2 | 3;
-  fields: readonly ProfileField<F>[];
+  fields: Readonly<Record<string, DrawnField>>;
   facts: (profile: P) => readonly (readonly [string, ReactNode])[];
   /** The second section, viewed and edited. */
   View: ComponentType<{ profile: P; therapists: readonly Therapist[] }>;

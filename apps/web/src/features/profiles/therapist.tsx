@@ -1,29 +1,12 @@
 import type { Therapist, TherapistBody } from '@clinic/contract';
-import { isLocation, locationLabel, longDate, parseDate } from '@clinic/domain';
 import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { therapistApi } from './api/use-profiles.ts';
-import { GenderOptions, LocationOptions, SpecializationOptions } from './components/select-options.tsx';
 import { WeekFields } from './components/week-fields.tsx';
 import { WeekPicture, WeekWords } from './components/week.tsx';
-import {
-  checkConsistency,
-  checkStartDate,
-  newTherapist,
-  therapistBody,
-  therapistForm,
-  type TherapistForm,
-} from './model.ts';
-import { requiredFields, type ProfileSpec } from './profile-spec.ts';
+import { dateInWords, fieldsToRead, placeOf } from './form-fields.ts';
+import type { ProfileSpec } from './profile-spec.ts';
+import { newTherapist, THERAPIST_FORM, therapistBody, therapistForm, type TherapistForm } from './therapist-form.ts';
 import { weeklyHours } from './week.ts';
-
-const needed = requiredFields<TherapistForm>(LABELS);
-const placeOf = (t: Therapist): string => (isLocation(t.location) ? locationLabel(t.location) : t.location);
-
-/** `March 4, 2024`. */
-function dateOf(t: Therapist): string | null {
-  const date = parseDate(t.start_date);
-  return date && longDate(date).replace(/^\w+, /, '');
-}
 
 /** A therapist's profile (PROF-03, PROF-06). */
 export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
@@ -34,36 +17,12 @@ export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
   toForm: therapistForm,
   toBody: therapistBody,
   labels: LABELS,
-  standing: (t) => {
-    const since = dateOf(t)?.replace(/ \d+,/, '');
-    return `${t.specialization} at ${placeOf(t)}${since ? ` since ${since}` : ''}`;
-  },
+  standing: (t) =>
+    `${t.specialization} at ${placeOf(t.location)} since ${dateInWords(t.start_date).replace(/ \d+,/, '')}`,
   section: 'General Information',
   columns: 3,
-  fields: [
-    needed('first_name', 'text'),
-    needed('last_name', 'text'),
-    needed('location', LocationOptions),
-    needed('specialization', SpecializationOptions),
-    needed('gender', GenderOptions),
-    needed('start_date', 'date', checkStartDate),
-    {
-      name: 'consistency',
-      label: `${LABELS.consistency} (0 to 100)`,
-      input: 'numeric',
-      required: false,
-      check: checkConsistency,
-    },
-  ],
-  facts: (t) => [
-    [LABELS.first_name, t.first_name],
-    [LABELS.last_name, t.last_name],
-    [LABELS.location, placeOf(t)],
-    [LABELS.specialization, t.specialization],
-    [LABELS.gender, t.gender],
-    [LABELS.start_date, dateOf(t) ?? t.start_date],
-    [LABELS.consistency, t.consistency === null ? 'not recorded' : String(t.consistency)],
-  ],
+  fields: THERAPIST_FORM,
+  facts: (t) => fieldsToRead(THERAPIST_FORM, LABELS, t),
   View: ({ profile: t }) => (
     <>
       <h3>

@@ -1,9 +1,17 @@
 import type { Therapist } from '@clinic/contract';
 import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, minutesOf, parseTime, union } from '@clinic/domain';
 import { fromTimeField } from '../../shared/time-field.ts';
-import type { WindowRow } from './model.ts';
 
-/** A weekly availability as a picture and in words. Pure. */
+/** A weekly availability: as a form's rows, as a picture and in words. Pure. */
+
+/** One row of the weekly availability, as typed. Days count from Sunday (0). */
+export interface WindowRow {
+  day_of_week: string;
+  start_time: string;
+  end_time: string;
+  /** The stored window this row came from. */
+  id: string;
+}
 
 type Window = Pick<Therapist['availability'][number], 'day_of_week' | 'start_time' | 'end_time'>;
 
@@ -57,3 +65,28 @@ export function weekInWords(windows: readonly Window[]): { day: number; words: s
 /** The rows that can be read as windows, to show the week while it is edited. */
 export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
   rows.map((r) => ({ day_of_week: Number(r.day_of_week), start_time: r.start_time, end_time: r.end_time }));
+
+/** PROF-07: what *Add a window* adds. */
+export const newWindow = (): WindowRow => ({
+  day_of_week: '1',
+  start_time: '09:00',
+  end_time: '17:00',
+  id: '',
+});
+
+/** What is wrong with a window compared with the others, or true: it is reversed, or overlaps another on its day. */
+export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
+  const row = rows[index];
+  const start = parseTime(row?.start_time ?? '');
+  const end = parseTime(fromTimeField(row?.end_time ?? ''));
+  if (!row || start === null || end === null) return 'Both times are needed';
+  if (end <= start) return `Must be after ${clockTime(start)}`;
+  const other = rows.find((o, i) => {
+    if (i === index || o.day_of_week !== row.day_of_week) return false;
+    const s = parseTime(o.start_time);
+    const e = parseTime(fromTimeField(o.end_time));
+    return s !== null && e !== null && s < e && s < end && start < e;
+  });
+  if (!other) return true;
+  return `Overlaps ${clockTime(parseTime(other.start_time) ?? 0)} - ${clockTime(parseTime(fromTimeField(other.end_time)) ?? 0)}`;
+}

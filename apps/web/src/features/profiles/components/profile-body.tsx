@@ -33,7 +33,7 @@ export function ProfileBody<P extends Profile, F extends FieldValues, B>({
         }
       >
         <h3>{section}</h3>
-        <ProfileFields form={editing.form} fields={spec.fields} columns={spec.columns} />
+        <ProfileFields form={editing.form} spec={spec} />
         <Edit form={editing.form} therapists={therapists} />
       </form>
     );

@@ -1,31 +1,39 @@
+import type { ComponentType } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { Input, Select } from '../../../shared/ui/field.tsx';
-import type { ProfileField } from '../profile-spec.ts';
+import { checkField, type DrawnField } from '../form-fields.ts';
+import type { Profile, ProfileSpec } from '../profile-spec.ts';
+import { GenderOptions, LocationOptions, SpecializationOptions } from './select-options.tsx';
 import css from './profile-form.module.css';
 
+const CHOICES: Partial<Record<DrawnField['input'], ComponentType>> = {
+  location: LocationOptions,
+  gender: GenderOptions,
+  specialization: SpecializationOptions,
+};
+
 /** The first section of a profile in edit mode. */
-export function ProfileFields<F extends FieldValues>({
+export function ProfileFields<P extends Profile, F extends FieldValues, B>({
   form,
-  fields,
-  columns,
+  spec,
 }: {
   form: UseFormReturn<F>;
-  fields: readonly ProfileField<F>[];
-  columns: 2 | 3;
+  spec: ProfileSpec<P, F, B>;
 }) {
   const { register, formState } = form;
   return (
-    <div className={columns === 3 ? css.three : css.two}>
-      {fields.map(({ name, label, input: Choices, required, check }) => {
-        const path = name as unknown as Path<F>;
+    <div className={spec.columns === 3 ? css.three : css.two}>
+      {Object.entries(spec.fields).map(([name, field]) => {
         const error = formState.errors[name]?.message;
+        const label = spec.labels[name] ?? name;
         const shared = {
-          label,
-          required,
+          label: field.hint === undefined ? label : `${label} ${field.hint}`,
+          required: field.required,
           error: typeof error === 'string' ? error : undefined,
-          ...register(path, { validate: (value: unknown) => check(value as string) }),
+          ...register(name as Path<F>, { validate: (value: unknown) => checkField(field, label, value as string) }),
         };
-        if (typeof Choices !== 'string')
+        const Choices = CHOICES[field.input];
+        if (Choices)
           return (
             <Select key={name} {...shared}>
               <Choices />
@@ -35,8 +43,8 @@ export function ProfileFields<F extends FieldValues>({
           <Input
             key={name}
             {...shared}
-            {...(Choices === 'date' ? { type: 'date' } : { autoComplete: 'off' })}
-            {...(Choices === 'numeric' ? { inputMode: 'numeric' as const } : {})}
+            {...(field.input === 'date' ? { type: 'date' } : { autoComplete: 'off' })}
+            {...(field.input === 'number' ? { inputMode: 'numeric' as const } : {})}
           />
         );
       })}

@@ -4,7 +4,7 @@ import { LOCATIONS } from '@clinic/domain';
 import { CLIENT_MARK_WORDS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox, Select } from '../../../shared/ui/field.tsx';
-import { CLIENT_LABELS as LABELS, type ClientForm } from '../model.ts';
+import { CLIENT_LABELS as LABELS, type ClientForm } from '../client-form.ts';
 import { canAddRestriction, nothingChosen, withChosen, type Choosing } from '../restrictions.ts';
 import { RestrictionList } from './restriction-list.tsx';
 import css from './profile-form.module.css';

@@ -1,7 +1,7 @@
 import type { Therapist } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import type { ClientForm } from '../model.ts';
+import type { ClientForm } from '../client-form.ts';
 import { restrictionEffects, restrictionWords } from '../restrictions.ts';
 import css from './profile-form.module.css';
 

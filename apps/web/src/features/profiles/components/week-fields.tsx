@@ -3,8 +3,8 @@ import { weekdayName } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import { checkWindow, newWindow, type TherapistForm } from '../model.ts';
-import { rowsAsWindows, weeklyHours } from '../week.ts';
+import type { TherapistForm } from '../therapist-form.ts';
+import { checkWindow, newWindow, rowsAsWindows, weeklyHours } from '../week.ts';
 import { WeekPicture } from './week.tsx';
 import css from './profile-form.module.css';
 

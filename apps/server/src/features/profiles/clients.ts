@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { fullName, nameKey, type IsoDate, type Location } from '@clinic/domain';
+import { CLIENT_FIELDS, type Client, type ClientBody } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
+import { refusal } from '../../platform/refusal.ts';
+import type { ProfileKind, SaveContext, StoredClient } from './profile-kind.ts';
+import { RESTRICTIONS } from './restrictions.ts';
+
+export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
+  table: 'client',
+  fields: CLIENT_FIELDS,
+  lists: { restrictions: RESTRICTIONS },
+  leaves: false,
+  readsAudited: true,
+  outsidePlans: [],
+  present: (row, lists) => ({ ...row, ...lists }),
+  unknown: () => refusal('no-such-client'),
+  checkBody: refuseAdministrativeName,
+  checkChange: async (trx, before, after, { today }) => {
+    if (before.two_to_one && !after.two_to_one && (await hasSecondSeats(trx, before.id, today))) {
+      throw refusal('second-therapist-booked');
+    }
+  },
+  touchedDays: selectTouchedDays,
+};
+
+/** On the wire only the name tells administrative time from a client's session. */
+function refuseAdministrativeName(body: ClientBody, { adminClientName }: SaveContext): void {
+  if (nameKey(fullName(body.first_name, body.last_name)) !== nameKey(adminClientName)) return;
+  throw refusal('name-is-administrative', adminClientName);
+}
+
+/** Whether seat 2 of a 2:1 client is booked from a date on. */
+async function hasSecondSeats(db: Db, clientId: string, from: IsoDate): Promise<boolean> {
+  const row = await db
+    .selectFrom('appointment')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('seat', '=', 2)
+    .where('occupies', '=', true)
+    .where('starts', '>=', sql<string>`${from}::timestamp`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The days on which the client has sessions. */
+async function selectTouchedDays(trx: Db, clientId: string, _locations: readonly Location[], from: IsoDate) {
+  const { rows } = await sql<{ location: Location; date: string }>`
+    select distinct location, starts::date as date from appointment
+    where client_id = ${clientId} and starts >= ${from}::timestamp`.execute(trx);
+  return rows;
+}

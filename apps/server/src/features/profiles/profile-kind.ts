@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { CLIENT_FIELDS, ProfileFields, THERAPIST_FIELDS } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
+import type { ProfileKind as ProfileTable } from '../../db/profile-names.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Refusal } from '../../platform/refusal.ts';
+import type { ProfileList } from './profile-list.ts';
+
+/** Every profile's columns beside the fields of its kind. */
+type Always = 'id' | 'display_name' | 'version';
+/** The rows as they are read: each field of the contract's table is a column. */
+export type StoredTherapist = Pick<Selectable<Database['therapist']>, Always | keyof typeof THERAPIST_FIELDS>;
+export type StoredClient = Pick<Selectable<Database['client']>, Always | keyof typeof CLIENT_FIELDS>;
+
+export type StoredProfile = Pick<StoredTherapist & StoredClient, Always | 'first_name' | 'last_name' | 'location'>;
+export type ProfileBody = Pick<StoredProfile, 'first_name' | 'last_name' | 'location'> & {
+  version?: number | undefined;
+};
+
+/** What a save needs besides the body. */
+export interface SaveContext {
+  /** The date at the clinic. */
+  readonly today: IsoDate;
+  /** No client may have the name of administrative time. */
+  readonly adminClientName: string;
+}
+
+type ListNames<Body> = {
+  [N in keyof Body & string]-?: NonNullable<Body[N]> extends readonly unknown[] ? N : never;
+}[keyof Body & string];
+type Entry<List> = NonNullable<List> extends readonly (infer E)[] ? E : never;
+/** One for each list of the body: a list that the contract gains does not compile until it is stored. */
+export type ListsOf<Body, Profile> = {
+  readonly [N in ListNames<Body>]: ProfileList<Entry<Body[N]>, N extends keyof Profile ? Entry<Profile[N]> : never>;
+};
+
+/** What makes a therapist's profile a therapist's and a client's a client's; all else is one service. */
+export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody, Profile> {
+  readonly table: ProfileTable;
+  readonly fields: ProfileFields;
+  readonly lists: ListsOf<Body, Profile>;
+  /** Therapists leave the clinic and their rows stay. */
+  readonly leaves: boolean;
+  /** Whether reading a profile is recorded in the audit trail. */
+  readonly readsAudited: boolean;
+  /** The fields and lists that no plan depends on. */
+  readonly outsidePlans: readonly string[];
+  /** Adds the lists, as the wire has them. */
+  readonly present: (row: Row, lists: Pick<Profile, ListNames<Body> & keyof Profile>) => Profile;
+  readonly unknown: () => Refusal;
+  /** Refuses a body by itself. */
+  readonly checkBody: (body: Body, context: SaveContext) => void;
+  /** Refuses a change that what is booked does not allow. */
+  readonly checkChange: (trx: Db, before: Row, after: Omit<Row, Always>, context: SaveContext) => Promise<void>;
+  /** The days from `from` on whose plans a change of this person, now or before at these locations, can affect. */
+  readonly touchedDays: (
+    trx: Db,
+    id: string,
+    locations: readonly Location[],
+    from: IsoDate,
+  ) => Promise<{ location: Location; date: string }[]>;
+}

@@ -1,0 +1,64 @@
+import { sql, type RawBuilder } from 'kysely';
+import { byName, type Location } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+import { shownAs } from '../../db/profile-names.ts';
+import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts';
+
+type Kind<Row extends StoredProfile> = Pick<ProfileKind<Row, ProfileBody, unknown>, 'table' | 'fields' | 'leaves'>;
+
+const selectFrom = <Row extends StoredProfile>({ table, fields, leaves }: Kind<Row>) => sql`
+  select ${sql.join(['id', 'display_name', 'version', ...Object.keys(fields)].map((column) => sql.ref(column)))}
+  from ${sql.table(table)} where ${leaves ? sql`deleted_at is null` : sql`true`}`;
+
+/** Everyone of a kind who is with the clinic, by display name. `locations` null: all. */
+export async function selectProfiles<Row extends StoredProfile>(
+  db: Db,
+  kind: Kind<Row>,
+  locations: readonly Location[] | null,
+): Promise<Row[]> {
+  const here = locations === null ? sql`true` : sql`location = any(${[...locations]}::text[])`;
+  const { rows } = await sql<Row>`${selectFrom(kind)} and ${here} order by id`.execute(db);
+  return byName(rows, (row) => row.display_name);
+}
+
+/**
+ * One person who is with the clinic; `lock` keeps the row as it is until the transaction ends. Not `for update`, which
+ * would also wait for every booking of the person that is being written.
+ */
+export async function selectProfile<Row extends StoredProfile>(
+  db: Db,
+  kind: Kind<Row>,
+  id: string,
+  lock = false,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    ${selectFrom(kind)} and id = ${id} ${lock ? sql`for no key update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+type Values = Readonly<Record<string, unknown>> & { readonly display_name: string };
+
+export async function insertProfile(
+  trx: Db,
+  { table }: Pick<Kind<StoredProfile>, 'table'>,
+  id: string,
+  values: Values,
+): Promise<void> {
+  const columns = Object.entries({ id, ...values, ...shownAs(values.display_name) });
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map(([column]) => sql.ref(column)))})
+    values (${sql.join(columns.map(([, value]) => value))})`.execute(trx);
+}
+
+export async function updateProfile(
+  trx: Db,
+  { table }: Pick<Kind<StoredProfile>, 'table'>,
+  id: string,
+  values: Values,
+  at: string,
+): Promise<void> {
+  const set: RawBuilder<unknown>[] = Object.entries({ ...values, ...shownAs(values.display_name) }).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+  );
+  await sql`update ${sql.table(table)} set ${sql.join(set)}, version = version + 1, updated_at = ${at}
+    where id = ${id}`.execute(trx);
+}

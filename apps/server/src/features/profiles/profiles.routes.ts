@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import type { Location } from '@clinic/domain';
+import { profilesEndpoints, type BrokenSessions } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
+import { timestampOf } from '../../db/wall-time.ts';
+import { actOf } from '../../platform/access/act.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/http/route.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { checkClient } from './clients.check.ts';
+import { CLIENTS } from './clients.ts';
+import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
+import { createProfile, listProfiles, readProfile, saveProfile } from './profiles.service.ts';
+import { tellBroken } from './tell-broken.ts';
+import { checkTherapist } from './therapists.check.ts';
+import { deleteTherapist } from './therapists.delete.ts';
+import { THERAPISTS } from './therapists.ts';
+
+/** Profiles of therapists and clients (PROF-09); only therapists are deleted. */
+export function profilesRoutes(app: App, deps: Deps): void {
+  const therapists = handlersOf(deps, THERAPISTS, checkTherapist);
+  addRoute(app, profilesEndpoints.listTherapists, therapists.list);
+  addRoute(app, profilesEndpoints.getTherapist, therapists.get);
+  addRoute(app, profilesEndpoints.createTherapist, therapists.create);
+  addRoute(app, profilesEndpoints.updateTherapist, therapists.update);
+  addRoute(app, profilesEndpoints.checkTherapist, therapists.check);
+
+  const clients = handlersOf(deps, CLIENTS, checkClient);
+  addRoute(app, profilesEndpoints.listClients, clients.list);
+  addRoute(app, profilesEndpoints.getClient, clients.get);
+  addRoute(app, profilesEndpoints.createClient, clients.create);
+  addRoute(app, profilesEndpoints.updateClient, clients.update);
+  addRoute(app, profilesEndpoints.checkClient, clients.check);
+
+  addRoute(app, profilesEndpoints.deleteTherapist, async ({ params, query, request }) => {
+    const act = actOf(request, deps);
+    const { location } = await readProfile(deps.db, THERAPISTS, act.caller, params.id);
+    const { date, minutes } = wallNow(deps.clock, location);
+    await deleteTherapist(deps.db, act, {
+      id: params.id,
+      unassignAppointments: query.appointments === 'unassign',
+      now: { date, timestamp: timestampOf(date, minutes) },
+    });
+    return undefined;
+  });
+}
+
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly caller: Caller;
+}
+interface Of {
+  readonly params: { readonly id: string };
+}
+
+/** The handlers of the five calls that both kinds have. */
+function handlersOf<
+  Row extends StoredProfile,
+  Body extends ProfileBody,
+  Profile extends { id: string; location: Location },
+>(
+  deps: Deps,
+  kind: ProfileKind<Row, Body, Profile>,
+  check: (db: Db, caller: Caller, id: string, body: Body, now: string) => Promise<BrokenSessions>,
+) {
+  const { db } = deps;
+  const contextOf = (location: Location): SaveContext => ({
+    today: wallNow(deps.clock, location).date,
+    adminClientName: deps.config.adminClientName,
+  });
+  const auditRead = async (request: FastifyRequest, action: string, shown: readonly Profile[], at: Location | null) => {
+    if (!kind.readsAudited) return;
+    const subjectIds = shown.map((profile) => profile.id);
+    await deps.auditReads.record(request, { action, subjectKind: kind.table, subjectIds, location: at });
+  };
+  return {
+    list: async ({ query, caller, request }: Asked & { query: { location?: Location | undefined } }) => {
+      const { location } = query;
+      if (location !== undefined) requireLocation(caller, location);
+      const profiles = await listProfiles(db, kind, location === undefined ? caller.locations : [location]);
+      await auditRead(request, `${kind.table}s.listed`, profiles, location ?? null);
+      return profiles;
+    },
+    get: async ({ params, caller, request }: Asked & Of) => {
+      const profile = await readProfile(db, kind, caller, params.id);
+      await auditRead(request, `${kind.table}.read`, [profile], profile.location);
+      return profile;
+    },
+    create: ({ body, request }: Asked & { body: Body }) =>
+      createProfile(db, kind, actOf(request, deps), body, contextOf(body.location)),
+    update: ({ params, body, request }: Asked & Of & { body: Body }) =>
+      saveProfile(db, kind, actOf(request, deps), params.id, body, contextOf(body.location)),
+    check: ({ params: { id }, body, request }: Asked & Of & { body: Body }) =>
+      tellBroken(deps, request, { kind: kind.table, id, location: body.location }, (caller, now) =>
+        check(db, caller, id, body, now),
+      ),
+  };
+}

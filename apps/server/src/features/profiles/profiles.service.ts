@@ -1,0 +1,194 @@
+import { fullName, type Location } from '@clinic/domain';
+import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
+import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
+import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { atEach, audit } from '../../platform/access/audit.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { publishEvent } from '../../platform/events.ts';
+import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
+import type { ProfileList } from './profile-list.ts';
+import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
+
+/** Everyone with the clinic at these locations (null: all), by name. */
+export async function listProfiles<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  locations: readonly Location[] | null,
+): Promise<Profile[]> {
+  return show(db, kind, await selectProfiles<Row>(db, kind, locations));
+}
+
+/** One profile, for an account with access to the person's location. Unknown or deleted: `not-found`. */
+export async function readProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  caller: Act['caller'],
+  id: string,
+): Promise<Profile> {
+  return showOne(db, kind, await allowedRow(db, kind, caller, id));
+}
+
+/** The stored row of a person whose location the caller may know; refuses otherwise. */
+export async function allowedRow<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  caller: Act['caller'],
+  id: string,
+  lock = false,
+): Promise<Row> {
+  const row = await selectProfile<Row>(db, kind, id, lock);
+  if (!row) throw kind.unknown();
+  requireLocation(caller, row.location);
+  return row;
+}
+
+/** Adds a person under the next free id and a unique display name. */
+export async function createProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  act: Act,
+  body: Body,
+  context: SaveContext,
+): Promise<Profile> {
+  requireLocation(act.caller, body.location);
+  kind.checkBody(body, context);
+  return inTransaction(db, async (trx) => {
+    await lockProfileNames(trx, kind.table);
+    const id = await nextProfileId(trx, kind.table);
+    await insertProfile(trx, kind, id, await valuesOf(trx, kind, body, null));
+    for (const [name, list] of listsOf(kind)) await list.save(trx, id, sentList(body, name), 'new');
+    const days = await kind.touchedDays(trx, id, [body.location], firstDayPlanned(context.today));
+    await record(trx, kind, act, { id, what: 'created', locations: [body.location], days, detail: {} });
+    return showStored(trx, kind, id);
+  });
+}
+
+/**
+ * Saves over the version that was edited; refuses a newer one with `stale-version`, which carries the newest version.
+ * A list becomes exactly the one sent; when none is sent it stays.
+ */
+export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  act: Act,
+  id: string,
+  body: Body,
+  context: SaveContext,
+): Promise<Profile> {
+  kind.checkBody(body, context);
+  return inTransaction(db, async (trx) => {
+    await lockProfileNames(trx, kind.table);
+    const before = await allowedRow(trx, kind, act.caller, id, true);
+    requireLocation(act.caller, body.location);
+    if (body.version !== undefined && body.version !== before.version) {
+      throw new Refusal('stale-version', { extra: { version: before.version } });
+    }
+    const values = await valuesOf(trx, kind, body, before);
+    await kind.checkChange(trx, before, values, context);
+    await updateProfile(trx, kind, id, values, new Date(act.at).toISOString());
+    const changed = Object.keys(values).filter((name) => at(before, name) !== at(values, name));
+    for (const [name, list] of listsOf(kind)) {
+      if (await list.save(trx, id, sentList(body, name), 'stored')) changed.push(name);
+    }
+    const locations = [before.location, body.location];
+    const touches = changed.some((name) => !kind.outsidePlans.includes(name));
+    const days = touches ? await kind.touchedDays(trx, id, locations, firstDayPlanned(context.today)) : [];
+    await record(trx, kind, act, { id, what: 'changed', locations, days, detail: { changed } });
+    return showStored(trx, kind, id);
+  });
+}
+
+interface Change {
+  readonly id: string;
+  readonly what: 'created' | 'changed';
+  readonly locations: readonly Location[];
+  readonly days: readonly { location: Location; date: string }[];
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Ends every write of a profile: day versions, the event, the audit trail. */
+async function record(
+  trx: Db,
+  { table }: { readonly table: 'therapist' | 'client' },
+  act: Act,
+  { id, what, locations, days, detail }: Change,
+): Promise<void> {
+  await bumpDays(trx, days);
+  for (const location of new Set(locations)) {
+    await publishEvent(trx, { kind: 'profiles', location, dates: [], by: act.caller.id });
+  }
+  const entries = atEach([...locations, ...days.map((day) => day.location)], {
+    action: `${table}.${what}`,
+    subjectKind: table,
+    subjectIds: [id],
+    accountId: act.caller.id,
+    detail,
+    requestId: act.requestId,
+  });
+  await audit(trx, act.at, ...entries);
+}
+
+/** The columns to write: the body's, and for those that it leaves out what is stored, or a new profile's. */
+async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  trx: Db,
+  { table, fields }: ProfileKind<Row, Body, Profile>,
+  body: Body,
+  before: Row | null,
+): Promise<Omit<Row, 'id' | 'version' | 'display_name'> & Record<string, unknown> & { display_name: string }> {
+  const person = { first: body.first_name, last: body.last_name };
+  const sameName =
+    before !== null && fullName(person.first, person.last) === fullName(before.first_name, before.last_name);
+  const values = Object.entries(fields).map(([name, { initial }]) => {
+    const sent = at(body, name);
+    return [name, sent === undefined ? (before === null ? initial : at(before, name)) : sent];
+  });
+  return {
+    ...(Object.fromEntries(values) as Row),
+    // An unchanged name keeps its number, even when others with that name have left.
+    display_name: sameName ? before.display_name : await freeDisplayName(trx, table, person, before?.id ?? null),
+  };
+}
+
+/** A field by its name in the contract's table, of which the types of rows and bodies are made. */
+const at = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name];
+
+type AnyList = ProfileList<never, unknown>;
+const listsOf = ({ lists }: { readonly lists: object }) => Object.entries(lists) as [string, AnyList][];
+const sentList = (body: object, name: string) => at(body, name) as readonly never[] | undefined;
+
+async function show<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  rows: readonly Row[],
+): Promise<Profile[]> {
+  const ids = rows.map((row) => row.id);
+  const lists: [string, ReadonlyMap<string, readonly unknown[]>][] = [];
+  for (const [name, list] of listsOf(kind)) lists.push([name, await list.shown(db, ids)]);
+  return rows.map((row) => {
+    const own = Object.fromEntries(lists.map(([name, of]) => [name, of.get(row.id) ?? []]));
+    return kind.present(row, own as Parameters<typeof kind.present>[1]);
+  });
+}
+
+async function showOne<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  row: Row,
+): Promise<Profile> {
+  const [profile] = await show(db, kind, [row]);
+  if (profile === undefined) throw new Error('one row makes one profile');
+  return profile;
+}
+
+async function showStored<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  trx: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  id: string,
+): Promise<Profile> {
+  const row = await selectProfile<Row>(trx, kind, id);
+  if (!row) throw new Error(`a ${kind.table} just written is gone`);
+  return showOne(trx, kind, row);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { IsoDate, Location } from '@clinic/domain';
+import { THERAPIST_FIELDS, type Therapist, type TherapistBody } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
+import { refusal } from '../../platform/refusal.ts';
+import { AVAILABILITY } from './availability.ts';
+import type { ProfileKind, StoredTherapist } from './profile-kind.ts';
+
+export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> = {
+  table: 'therapist',
+  fields: THERAPIST_FIELDS,
+  lists: { availability: AVAILABILITY },
+  leaves: true,
+  readsAudited: false,
+  outsidePlans: ['first_name', 'last_name', 'start_date', 'consistency'],
+  present: (row, lists) => ({ ...row, ...lists }),
+  unknown: () => refusal('no-such-therapist'),
+  checkBody: () => {},
+  checkChange: () => Promise.resolve(),
+  touchedDays: selectTouchedDays,
+};
+
+/** Every day with sessions at these locations (the therapist could cover there), and every day with a booking of them. */
+async function selectTouchedDays(trx: Db, id: string, locations: readonly Location[], from: IsoDate) {
+  const { rows } = await sql<{ location: Location; date: string }>`
+    select location, starts::date as date from appointment
+    where location = any(${[...locations]}::text[]) and starts::date >= ${from}::date
+    union
+    select location, starts::date from appointment where therapist_id = ${id} and starts >= ${from}::timestamp`.execute(
+    trx,
+  );
+  return rows;
+}

@@ -1,0 +1,64 @@
+import {
+  eachClientMark,
+  type Client,
+  type ClientBody,
+  type ClientMark,
+  type CLIENT_FIELDS,
+  type WireRestriction,
+} from '@clinic/contract';
+import { FIELD_LABELS } from '../../shared/field-labels.ts';
+import {
+  blankFields,
+  choiceField,
+  fieldsToBody,
+  fieldsToForm,
+  textField,
+  versionIn,
+  type FormFields,
+} from './form-fields.ts';
+import { nothingChosen, withChosen, type Choosing } from './restrictions.ts';
+
+/** A client's form, without drawing it. Pure. */
+
+type Names = Exclude<keyof typeof CLIENT_FIELDS, ClientMark>;
+
+/** The view reads a client's whole name instead. */
+const name = { ...textField(), read: null };
+
+export const CLIENT_FORM: FormFields<Client, Names> = {
+  first_name: name,
+  last_name: name,
+  gender: choiceField('gender'),
+  location: choiceField('location'),
+};
+
+export interface ClientForm extends Record<Names, string>, Record<ClientMark, boolean> {
+  restrictions: WireRestriction[];
+  /** A restriction not yet added; if it is complete, it is saved with the others. */
+  adding: Choosing;
+}
+
+/** A client's fields; a restriction not yet added counts as one of them. */
+export const CLIENT_LABELS = { ...FIELD_LABELS, adding: FIELD_LABELS.restrictions };
+
+export const newClient = (): ClientForm => ({
+  ...blankFields(CLIENT_FORM),
+  restrictions: [],
+  adding: nothingChosen(),
+  ...eachClientMark(() => false),
+});
+
+export const clientForm = (client: Client): ClientForm => ({
+  ...fieldsToForm(CLIENT_FORM, client),
+  restrictions: client.restrictions.map((restriction) => ({ ...restriction })),
+  adding: nothingChosen(),
+  ...eachClientMark((mark) => client[mark]),
+});
+
+/** What is sent, for a form that passed its checks. `version`: the version that was edited; undefined for a new client. */
+export const clientBody = (form: ClientForm, version: number | undefined): ClientBody => ({
+  ...fieldsToBody<Client, Names>(CLIENT_FORM, form),
+  restrictions: withChosen(form.restrictions, form.adding),
+  ...eachClientMark((mark) => form[mark]),
+  ...versionIn(version),
+});

@@ -1,0 +1,91 @@
+import { isLocation, locationLabel, longDate, parseDate } from '@clinic/domain';
+
+/** The one-line fields of a profile's form: how each is asked for, checked, sent and read. Pure. */
+
+export interface FormField<Value> {
+  readonly input: 'text' | 'date' | 'number' | 'location' | 'gender' | 'specialization';
+  readonly required: boolean;
+  /** After the label. */
+  readonly hint?: string;
+  /** What is wrong with a value that is not empty, or true. */
+  check(typed: string): true | string;
+  toForm(value: Value): string;
+  toBody(typed: string): Value;
+  /** What the view reads; null: it reads it elsewhere. */
+  readonly read: ((value: Value) => string) | null;
+}
+
+/** What drawing a field takes, whatever its value. */
+export type DrawnField = Pick<FormField<never>, 'input' | 'required' | 'hint' | 'check'>;
+/** One for each field, in the order in which they are shown. */
+export type FormFields<Profile, Names extends keyof Profile> = { readonly [N in Names]: FormField<Profile[N]> };
+type Fields<Profile, Names extends keyof Profile & string> = FormFields<Pick<Profile, Names>, Names>;
+
+const asTyped = { required: true, check: (): true | string => true, toForm: (value: string) => value };
+
+export const textField = (): FormField<string> => ({
+  ...asTyped,
+  input: 'text',
+  toBody: (typed) => typed.trim(),
+  read: (value) => value,
+});
+
+export const choiceField = <T extends string>(input: FormField<T>['input']): FormField<T> => ({
+  ...asTyped,
+  input,
+  toBody: (typed) => typed as T,
+  read: placeOf,
+});
+
+export const dateField = (): FormField<string> => ({
+  ...asTyped,
+  input: 'date',
+  check: (typed) => parseDate(typed) !== null || 'Not a date that exists',
+  toBody: (typed) => typed,
+  read: dateInWords,
+});
+
+/** A location by its name; any other text as it is. */
+export const placeOf = (value: string): string => (isLocation(value) ? locationLabel(value) : value);
+
+/** `March 4, 2024`; a text that is no date as it is. */
+export function dateInWords(text: string): string {
+  const date = parseDate(text);
+  return date ? longDate(date).replace(/^\w+, /, '') : text;
+}
+
+const namesOf = <N extends string>(fields: Readonly<Record<N, unknown>>): N[] => Object.keys(fields) as N[];
+const fromEach = <N extends string, V>(fields: Readonly<Record<N, unknown>>, of: (name: N) => V): Record<N, V> =>
+  Object.fromEntries(namesOf(fields).map((name) => [name, of(name)])) as Record<N, V>;
+
+export const blankFields = <N extends string>(fields: Readonly<Record<N, unknown>>): Record<N, string> =>
+  fromEach(fields, () => '');
+
+export const fieldsToForm = <P, N extends keyof P & string>(fields: Fields<P, N>, profile: P): Record<N, string> =>
+  fromEach(fields, (name) => fields[name].toForm(profile[name]));
+
+export const fieldsToBody = <P, N extends keyof P & string>(
+  fields: Fields<P, N>,
+  form: Readonly<Record<N, string>>,
+): Pick<P, N> => fromEach(fields, (name) => fields[name].toBody(form[name])) as Pick<P, N>;
+
+/** What the view reads: each field's label and value. */
+export const fieldsToRead = <P, N extends keyof P & string>(
+  fields: Fields<P, N>,
+  labels: Readonly<Record<NoInfer<N>, string>>,
+  profile: P,
+): [string, string][] =>
+  namesOf<N>(fields).flatMap((name) => {
+    const { read } = fields[name];
+    return read === null ? [] : [[labels[name], read(profile[name])]];
+  });
+
+/** PROF-06. What is wrong with what was typed, beside the field, or true. */
+export function checkField(field: Pick<DrawnField, 'required' | 'check'>, label: string, typed: string): true | string {
+  if (typed.trim() === '') return field.required ? `${label} is required` : true;
+  return field.check(typed);
+}
+
+/** The version that was edited, for a body; a new profile has none. */
+export const versionIn = (version: number | undefined): { version?: number } =>
+  version === undefined ? {} : { version };

@@ -1,0 +1,74 @@
+import { NEW_THERAPIST_WEEK, type Therapist, type TherapistBody, type THERAPIST_FIELDS } from '@clinic/contract';
+import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
+import {
+  blankFields,
+  choiceField,
+  dateField,
+  fieldsToBody,
+  fieldsToForm,
+  textField,
+  versionIn,
+  type FormField,
+  type FormFields,
+} from './form-fields.ts';
+import type { WindowRow } from './week.ts';
+
+/** A therapist's form, without drawing it. Pure. */
+
+type Names = keyof typeof THERAPIST_FIELDS;
+
+const consistency: FormField<number | null> = {
+  input: 'number',
+  required: false,
+  hint: '(0 to 100)',
+  check: (typed) => (/^\d{1,3}$/.test(typed) && Number(typed) <= 100) || 'A whole number from 0 to 100',
+  toForm: (value) => (value === null ? '' : String(value)),
+  toBody: (typed) => (typed === '' ? null : Number(typed)),
+  read: (value) => (value === null ? 'not recorded' : String(value)),
+};
+
+export const THERAPIST_FORM: FormFields<Therapist, Names> = {
+  first_name: textField(),
+  last_name: textField(),
+  location: choiceField('location'),
+  specialization: choiceField('specialization'),
+  gender: choiceField('gender'),
+  start_date: dateField(),
+  consistency,
+};
+
+export interface TherapistForm extends Record<Names, string> {
+  availability: WindowRow[];
+}
+
+const windowRow = (window: Pick<WindowRow, 'start_time' | 'end_time'> & { day_of_week: number; id?: string }) => ({
+  day_of_week: String(window.day_of_week),
+  start_time: toTimeField(window.start_time),
+  end_time: toTimeField(window.end_time),
+  id: window.id ?? '',
+});
+
+export const newTherapist = (): TherapistForm => ({
+  ...blankFields(THERAPIST_FORM),
+  availability: NEW_THERAPIST_WEEK.map(windowRow),
+});
+
+export const therapistForm = (therapist: Therapist): TherapistForm => ({
+  ...fieldsToForm(THERAPIST_FORM, therapist),
+  availability: therapist.availability.map(windowRow),
+});
+
+/**
+ * What is sent, for a form that passed its checks. `version`: the version that was edited; undefined for a new
+ * therapist.
+ */
+export const therapistBody = (form: TherapistForm, version: number | undefined): TherapistBody => ({
+  ...fieldsToBody<Therapist, Names>(THERAPIST_FORM, form),
+  availability: form.availability.map((row) => ({
+    ...(row.id ? { id: row.id } : {}),
+    day_of_week: Number(row.day_of_week),
+    start_time: row.start_time,
+    end_time: fromTimeField(row.end_time),
+  })),
+  ...versionIn(version),
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { dateSchema, dateText, genderSchema, locationSchema, nameSchema, specializationSchema } from './wire.ts';
+
+type Schema = z.ZodMiniType;
+
+/**
+ * What the two tables below hold of each field: its schema in a body, its schema in a reply, and for a field that a body
+ * may leave out the value of a new profile (a stored one then keeps its own).
+ */
+interface Field {
+  readonly body: Schema;
+  readonly reply: Schema;
+  readonly initial?: unknown;
+}
+export type ProfileFields = Readonly<Record<string, Field>>;
+
+const required = <B extends Schema, R extends Schema>(body: B, reply: R) => ({ body, reply });
+const optional = <B extends Schema, R extends Schema>(body: B, reply: R, initial: z.output<R>) => ({
+  body: z.optional(body),
+  reply,
+  initial,
+});
+
+/** A column of schemas, for `z.object`. */
+export const schemasOf = <F extends ProfileFields, Side extends 'body' | 'reply'>(fields: F, side: Side) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]])) as {
+    -readonly [N in keyof F]: F[N][Side];
+  };
+
+const PERSON_FIELDS = {
+  first_name: required(nameSchema, z.string()),
+  last_name: required(nameSchema, z.string()),
+  location: required(locationSchema, locationSchema),
+  gender: required(genderSchema, genderSchema),
+};
+
+/**
+ * The fields of a therapist; of a client below. A new field begins here, and the compiler asks for the rest: its column
+ * (`db/schema.ts`, and a migration), its words (the web's `field-labels.ts`), its input (the web's
+ * `profiles/therapist-form.ts`, `client-form.ts`) and its column in an export (the server's `imports/people-fields.ts`).
+ * Queries, replies, the audit trail, view, comparison and draft follow from the tables.
+ */
+export const THERAPIST_FIELDS = {
+  ...PERSON_FIELDS,
+  specialization: required(specializationSchema, specializationSchema),
+  start_date: required(dateSchema, dateText),
+  consistency: optional(z.nullable(z.int().check(z.gte(0), z.lte(100))), z.nullable(z.number()), null),
+} satisfies ProfileFields;
+
+/** The yes-or-no fields of a client; form, card, view and comparison go through the list. */
+export const CLIENT_MARKS = ['care_team_only', 'rbt_or_above', 'two_to_one'] as const;
+export type ClientMark = (typeof CLIENT_MARKS)[number];
+/** A value for each of them. */
+export const eachClientMark = <T>(of: (mark: ClientMark) => T): Record<ClientMark, T> =>
+  Object.fromEntries(CLIENT_MARKS.map((mark) => [mark, of(mark)])) as Record<ClientMark, T>;
+
+export const CLIENT_FIELDS = {
+  ...PERSON_FIELDS,
+  ...eachClientMark(() => optional(z.boolean(), z.boolean(), false)),
+} satisfies ProfileFields;
