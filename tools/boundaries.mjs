@@ -54,12 +54,13 @@ const ZONES = {
       'server/base',
     ],
   },
-  tools: { may: [] },
+  // Tools that run before anything is installed use what the server has in plain JavaScript.
+  tools: { may: ['server/base'] },
 };
 /** What tests may import besides what their zone may. */
 const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
 /** Files of the server's top folder that may not import the rest; the others there build the application. */
-const SERVER_BASE = ['config.ts', 'start-error.ts'];
+const SERVER_BASE = ['config.ts', 'start-error.ts', 'lock-file.mjs'];
 const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
 /**
@@ -110,7 +111,7 @@ function refusal(root, path, zone, specifier, typeOnly) {
       : zoneOfPackage(specifier);
     if (!target) return `${specifier} is nothing that may be imported`;
     if (target.id === zone.id) return undefined;
-    if (specifier.startsWith('.') && target.workspace !== zone.workspace && zone.kind !== 'bench')
+    if (specifier.startsWith('.') && target.workspace !== zone.workspace && !['bench', 'tools'].includes(zone.kind))
       return `${specifier} reaches into another workspace`;
     const allowed = [...rule.may, ...(typeOnly ? (rule.types ?? []) : []), ...(test ? TESTS_MAY : [])];
     const engine = ['cover-engine', 'server/solver'];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from './lock.mjs';
+import { withLock } from '../../apps/server/src/lock-file.mjs';
 import { ROOT, RUNTIME } from './paths.mjs';
 import { lastLines, run, say } from './process.mjs';
 

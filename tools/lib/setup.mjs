@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { areDependenciesInstalled, installDependencies } from './dependencies.mjs';
-import { withLock } from './lock.mjs';
+import { withLock } from '../../apps/server/src/lock-file.mjs';
 import { fetchNode24, findNode24 } from './node24.mjs';
 import { RUNTIME } from './paths.mjs';
 import { arePagesBuilt, buildPages } from './pages.mjs';

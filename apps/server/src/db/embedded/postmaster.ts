@@ -15,9 +15,9 @@ import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from '../../lock-file.mjs';
 import { reasonOf, StartError } from '../../start-error.ts';
 import type { DataFolder } from './data-folder.ts';
-import { isRunning } from './lock.ts';
 import type { PackagedBinaries } from './stage.ts';
 
 /** The one superuser of an embedded cluster. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { withLock } from './lock.ts';
+import { withLock } from './lock-file.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-lock-'));
 const path = join(folder, 'the.lock');
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const COUNTER = `
   import { readFileSync, writeFileSync } from 'node:fs';
   import { setTimeout as delay } from 'node:timers/promises';
-  import { withLock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};
+  import { withLock } from ${JSON.stringify(join(import.meta.dirname, 'lock-file.mjs'))};
   const [path, file] = process.argv.slice(1);
   for (let i = 0; i < 10; i++) {
     await withLock(path, async () => {
@@ -55,7 +55,7 @@ test('work that fails gives the lock back', async () => {
 });
 
 test('a process that waits for the lock reports it', async () => {
-  let told = 0;
+  let reported = 0;
   let finish: () => void = () => {};
   const promise = new Promise<void>((resolve) => (finish = resolve));
   const first = withLock(path, () => promise);
@@ -63,11 +63,11 @@ test('a process that waits for the lock reports it', async () => {
     path,
     () => Promise.resolve('second'),
     () => {
-      told++;
+      reported++;
       finish();
     },
   );
   await first;
   expect(await second).toBe('second');
-  expect(told).toBe(1);
+  expect(reported).toBe(1);
 });

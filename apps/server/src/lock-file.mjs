@@ -1,19 +1,20 @@
+// Plain JavaScript, with its types in lock-file.d.mts: the tools use it on Node 20, before anything is installed.
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Runs `work` while only this process holds the lock file `path`. A lock whose holder no longer runs is taken over;
- * the holder is its process id together with its start time, since ids are used again after a restart of a container.
- * @param onWait called once when another process has the lock
- */
-export async function withLock<T>(path: string, work: () => Promise<T>, onWait: () => void = () => {}): Promise<T> {
+const POLL_MS = 50;
+const POLLS_BEFORE_NOTICE = 20;
+
+export async function withLock(path, work, onWait = () => {}) {
+  mkdirSync(dirname(path), { recursive: true });
   const mine = `${path}.${process.pid}.${randomUUID()}`;
   writeFileSync(mine, holder(process.pid), { mode: 0o600 });
   try {
     for (let waited = 0; !take(mine, path); waited++) {
-      if (waited === 20) onWait();
-      await delay(50);
+      if (waited === POLLS_BEFORE_NOTICE) onWait();
+      await delay(POLL_MS);
     }
     try {
       return await work();
@@ -25,12 +26,12 @@ export async function withLock<T>(path: string, work: () => Promise<T>, onWait: 
   }
 }
 
-function take(mine: string, path: string): boolean {
+function take(mine, path) {
   try {
     linkSync(mine, path); // atomic: fails if the lock exists
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
   const held = read(path);
   if (held === undefined || isAlive(held)) return false;
@@ -48,34 +49,37 @@ function take(mine: string, path: string): boolean {
   return false;
 }
 
-function holder(pid: number): string {
+function holder(pid) {
   return `${pid} ${startTime(pid) ?? ''}`;
 }
 
-function isAlive(held: string): boolean {
+function isAlive(held) {
   const pid = Number(held.split(' ')[0]);
   return Number.isInteger(pid) && pid > 0 && isRunning(pid) && held === holder(pid);
 }
 
-/** Whether a process with this id exists, whoever owns it. */
-export function isRunning(pid: number): boolean {
+export function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
-function startTime(pid: number): string | undefined {
+function startTime(pid) {
   const stat = read(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]; // field 22; the name before it may hold spaces
 }
 
-function read(path: string): string | undefined {
+function read(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
+}
+
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

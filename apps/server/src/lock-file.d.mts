@@ -1,0 +1,9 @@
+/**
+ * Runs `work` while only this process holds the lock file `path`. A lock whose holder no longer runs is taken over;
+ * the holder is its process id together with its start time, since ids are used again after a restart of a container.
+ * @param onWait called once when another process has the lock
+ */
+export function withLock<T>(path: string, work: () => Promise<T>, onWait?: () => void): Promise<T>;
+
+/** Whether a process with this id exists, no matter which user runs it. */
+export function isRunning(pid: number): boolean;
