@@ -1,5 +1,5 @@
 /**
- * Lighthouse's desktop preset on the login page and the calendar; downloaded when asked for, and run by its own
+ * Lighthouse's desktop preset on the login page and the calendar; downloaded only when needed, and run by its own
  * command.
  */
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** What the calendar is compared with, downloaded when asked for: it is not part of what is installed. */
+/** What the calendar is compared with; downloaded only when needed, since it is not a dependency. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export async function fetched(name: string, packages: Readonly<Record<string, st
   if (existsSync(stamp)) return modules;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
-  // The same rules as for what is installed: no scripts, nothing younger than a week.
+  // The same rules as for dependencies: no scripts, nothing younger than a week.
   copyFileSync(join(ROOT, '.npmrc'), join(folder, '.npmrc'));
   const npm = join(dirname(process.execPath), 'npm');
   await promisify(execFile)(existsSync(npm) ? npm : 'npm', ['install', '--no-progress', '--loglevel=error'], {

@@ -4,7 +4,7 @@ import type { SlotsReply } from '@clinic/contract';
 
 /** What a run of the injected script leaves in the page. */
 interface Marks {
-  /** The page's clock, milliseconds, when the frame with everything in it had been drawn; undefined until then. */
+  /** The page's clock, in milliseconds, when the frame with everything in it was drawn; undefined until then. */
   paintedAt?: number;
   shift: number;
   /**
@@ -90,7 +90,7 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
     await page.evaluate(() => void (globalThis.benchMarks.click = 0));
-    // Only by mouse, as a hand does it: `click()` would make the page look for what covers the name.
+    // Only mouse events, as from a hand: `click()` would make the page check what covers the name.
     const box = await names.nth(i).boundingBox();
     if (!box) throw new Error(`Name ${i} is not on the page.`);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -98,8 +98,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // The browser reports a moment after the paint, and only what took 16 ms or more. Polled seldom, as each poll is
-    // work in the page.
+    // The browser reports shortly after the paint, and only what took 16 ms or more. Polled rarely, since each poll is
+    // work for the page.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

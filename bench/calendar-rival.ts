@@ -1,4 +1,7 @@
-/** The same day in FullCalendar's resource timeline, in its trial mode: downloaded, drawn and timed as ours is. */
+/**
+ * The same day in FullCalendar's resource timeline, in its trial mode: downloaded, drawn and timed like this product's
+ * calendar.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -20,7 +23,7 @@ const STYLES = [
 ];
 export const RIVAL = `FullCalendar ${VERSION}, resource timeline, trial mode`;
 
-// Runs in the page. Times are the clinic's wall clock on both sides, so no zone is named.
+// Runs in the page. Both sides use the clinic's wall time, so no time zone is given.
 const START = `
 (async () => {
   const reply = await (await fetch('/api/slots?date=2026-11-20&location=altamonte')).json();

@@ -56,7 +56,10 @@ interface Weight {
   shift: number;
 }
 
-/** What a browser with an empty cache loads for the demo clinic's day, kB gzipped, and the layout shift meanwhile. */
+/**
+ * What a browser with an empty cache loads for the demo clinic's day, in kB gzipped, and the layout shift in the
+ * meantime.
+ */
 async function weigh(browser: Browser, session: BrowserContextOptions): Promise<Weight> {
   const wanted = { selector: '[data-row] [data-bar]', count: 1 };
   const context = await watchedContext(browser, session, wanted, null);

@@ -42,7 +42,7 @@ export function searchAlone(problem: CoverProblem, rounds: number): Rival {
   return judged(problem, writePlan(model, found.plan), now() - start);
 }
 
-/** The whole day as one plain program, solved by the same HiGHS; `seconds`: its limit. */
+/** The whole day as one plain program, solved by the same HiGHS; `seconds` is its time limit. */
 export async function plainProgram(problem: CoverProblem, seconds: number): Promise<Rival> {
   const highs = await loadHighs();
   const start = now();

@@ -38,7 +38,7 @@ export async function measureWhys(days: number): Promise<string[][]> {
       await clock(ms.takes, async () => {
         const start = now();
         const takes = await whatItWouldTake(model, plan, stretch, (asked, mustCover) => {
-          // As on the server. HiGHS stops itself by wall time, which means nothing where processor time is counted.
+          // As on the server. HiGHS stops itself by wall time, which is meaningless when processor time is counted.
           const seconds = (): number => COVERING_SECONDS - (now() - start) / 1000;
           const left = (): number => (seconds() > 0 && countsProcessorTime() ? 3600 : seconds());
           return coveringOf(solve(asked, { highs, options: 1, strategies: ['balanced'], mustCover, left }));

@@ -135,7 +135,7 @@ async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; r
   };
 }
 
-/** The largest day, in this thread: how close to the best its plan is certified to be when time is up. */
+/** The largest day, in this thread: how close to the optimum its plan is proven to be when time is up. */
 async function measureLargest(days: number): Promise<string[]> {
   const highs = await loadHighs();
   const ms = { first: [] as number[], best: [] as number[] };
@@ -146,7 +146,7 @@ async function measureLargest(days: number): Promise<string[]> {
     ms.first.push(searchAlone(problem, 0).ms);
     const start = now();
     const seconds = (): number => LARGEST.seconds - (now() - start) / 1000;
-    // HiGHS stops itself by wall time, which means nothing where processor time is counted.
+    // HiGHS stops itself by wall time, which is meaningless when processor time is counted.
     const left = (): number => (seconds() > 0 && countsProcessorTime() ? 3600 : seconds());
     const answer = toAnswer(solve(problem, { highs, options: 1, left }));
     ms.best.push(now() - start);

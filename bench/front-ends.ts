@@ -1,7 +1,7 @@
 /**
- * Servers replaced one after the other behind the nginx, HAProxy and PgBouncer of this machine, which must be installed:
- * `npm run bench -- front-ends`. Each proxy as it comes, with the lines of docs/operations.md and no others; clients keep
- * their connections. Prints the requests that failed.
+ * Servers are replaced one after the other behind this machine's nginx, HAProxy and PgBouncer, which must be installed:
+ * `npm run bench -- front-ends`. Each proxy has its default configuration plus the lines of docs/operations.md; clients
+ * keep their connections. Prints the requests that failed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -100,7 +100,7 @@ function urlOf({ user, password, database, host, port }: ConnectionTarget): stri
   return `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** Measures and prints; returns whether no request failed behind the documented configurations. */
+/** Measures and prints; returns true if no request failed behind the documented configurations. */
 export async function benchFrontEnds(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-front-'));
   chmodSync(folder, 0o755); // for the users that PostgreSQL and PgBouncer run as when we are root
@@ -281,7 +281,7 @@ pool_mode = ${mode}
 max_client_conn = 200
 default_pool_size = 60
 `;
-    const { uid } = statSync(database.host); // the user whom PostgreSQL's socket lets in; PgBouncer refuses root
+    const { uid } = statSync(database.host); // the user that PostgreSQL's socket accepts; PgBouncer refuses root
     const pooler = await startProgram('pgbouncer', (file) => ['-q', file], config, folder, port, uid);
     const url = `postgres://${database.user}:${database.password}@127.0.0.1:${port}/${database.database}`;
     try {

@@ -1,6 +1,6 @@
 /**
  * What the years cost: the same requests with a short and a long history, in one run. `--scale 0.1`: a tenth of a large
- * organisation's sessions (600 therapists' work a day at 1); `--years 8`: length of the long history; the short one is
+ * organization's sessions (600 therapists' work a day at 1). `--years 8`: length of the long history; the short one is
  * one year. A request may take half as long again; differences of a few milliseconds come from the machine, not the
  * history.
  */

@@ -8,7 +8,7 @@ import type { ProposalReply, SlotsReply } from '@clinic/contract';
 
 export const LOAD = 'load';
 const USERS = 50;
-/** Between two things that one user does, milliseconds: looking, thinking, typing. */
+/** Milliseconds between two things a user does: looking, thinking, typing. */
 const PAUSE = { least: 500, most: 3500 };
 const LOCATIONS = ['altamonte', 'deerfield', 'orlando', 'palm beach', 'tampa'];
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
@@ -63,7 +63,7 @@ export async function runLoad(results: string, seconds: number): Promise<boolean
 const percentile = (values: number[]): number =>
   Math.round(values.sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0);
 
-/** One person: eleven times out of twelve they look at something, else they do the day's work. */
+/** One person: eleven times out of twelve they look at something, otherwise they do the day's work. */
 async function work(url: string, user: number, until: number, samples: Samples): Promise<void> {
   const location = LOCATIONS[user % LOCATIONS.length] ?? '';
   let token = await signIn(url);
@@ -100,7 +100,7 @@ async function work(url: string, user: number, until: number, samples: Samples):
 
 type Call = (kind: number[], path: string, body?: object) => Promise<unknown>;
 
-/** Somebody calls in sick for a while: the first option is committed and undone, and the absence is withdrawn. */
+/** Someone calls in sick for a while: the first option is committed and undone, and the absence is withdrawn. */
 async function coverSomebody(
   call: Call,
   samples: Samples,
@@ -150,6 +150,6 @@ async function signIn(url: string): Promise<string> {
     });
     if (reply.status === 200) return ((await reply.json()) as { access_token: string }).access_token;
     if (reply.status !== 503) throw new Error(`sign-in was answered ${reply.status}`);
-    await delay(500); // fifty at once: password checks wait in a queue
+    await delay(500); // fifty at once: password checks queue up
   }
 }

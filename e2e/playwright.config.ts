@@ -4,7 +4,7 @@ import { browserOptions } from './fixtures/browser.ts';
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../test-results',
-  // Each worker starts a server of its own (fixtures/server.ts), so that no test sees another's calendar.
+  // Each worker starts its own server (fixtures/server.ts), so that no test sees another's calendar.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
@@ -17,7 +17,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    contextOptions: { reducedMotion: 'reduce' }, // a dialog in motion cannot be clicked
+    contextOptions: { reducedMotion: 'reduce' }, // a dialog that is still moving cannot be clicked
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

@@ -13,7 +13,7 @@ const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'se
 
 /**
  * What each zone may import besides itself. `packages`: the outside packages it may use, if not all in its
- * package.json; `node`: Node's own modules. A zone that ends in `/*` stands for each folder there, and these may not
+ * package.json; `node`: Node's own modules. A zone ending in `/*` stands for each folder there, and these may not
  * import each other.
  */
 const ZONES = {
@@ -57,7 +57,7 @@ const ZONES = {
   // Tools that run before anything is installed use what the server has in plain JavaScript.
   tools: { may: ['server/base'] },
 };
-/** What tests may import besides what their zone may. */
+/** What tests may import in addition to their zone's list. */
 const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
 /** Files of the server's top folder that may not import the rest; the others there build the application. */
 const SERVER_BASE = ['config.ts', 'start-error.ts', 'lock-file.mjs'];
@@ -65,7 +65,7 @@ const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
 /**
  * Checks every import below `root`.
- * @returns {string[]} one line for each that the table does not allow, and for each circle of files
+ * @returns {string[]} one line for each import that the table does not allow, and for each circle of files
  */
 export function checkBoundaries(root = ROOT) {
   const files = ['packages', 'apps', 'e2e', 'bench', 'tools']

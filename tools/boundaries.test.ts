@@ -17,7 +17,7 @@ function check(files: Record<string, string>): string[] {
   return checkBoundaries(root);
 }
 
-test('the repository keeps to the table', () => {
+test('the repository follows the table', () => {
   expect(checkBoundaries()).toEqual([]);
 });
 

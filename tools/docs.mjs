@@ -7,7 +7,7 @@ import { ROOT } from './lib/paths.mjs';
 
 /**
  * Checks the Markdown files below `root`.
- * @returns {string[]} one line for each thing that is wrong
+ * @returns {string[]} one line for each fault
  */
 export function checkDocs(root = ROOT) {
   const documents = markdownBelow(root);
@@ -34,7 +34,7 @@ function checkCommands(root, path, scripts) {
     .map((name) => `${relative(root, path)}: there is no npm script '${name}'`);
 }
 
-/** The tree in ARCHITECTURE.md: what it names exists, and it names everything in those folders. */
+/** The tree in ARCHITECTURE.md: everything it names exists, and it names everything in those folders. */
 function checkTree(root) {
   const path = join(root, 'ARCHITECTURE.md');
   if (!existsSync(path)) return ['ARCHITECTURE.md is missing'];
@@ -46,7 +46,7 @@ function checkTree(root) {
     const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
     const [names, note = ''] = line.trim().split(/ {3,}/);
     if (!/^[\w./-]+( {2}[\w./-]+)*$/.test(names)) {
-      // A line that continues the list of folder names of the line before.
+      // A line that continues the previous line's list of folder names.
       if (last) named.set(last, [...(named.get(last) ?? []), ...words(line)]);
       continue;
     }

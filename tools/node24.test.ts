@@ -69,7 +69,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('the pinned package is downloaded and put in its place', async () => {
+test('the pinned package is downloaded and put into place', async () => {
   sent = { tarball: real, integrity: pinOf(real) };
   const node = await fetchNode24(runtime, { [machine]: pinOf(real) });
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toBe('v24.21.0\n');

@@ -15,7 +15,7 @@ try {
 }
 
 function serve(node) {
-  // A pipe that nothing is written to: however this process ends, the server sees it close and stops.
+  // A pipe that nothing is written to: however this process ends, the server notices that it closes, and stops.
   const server = spawn(node, [join(ROOT, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     env: { ...withNode(node), SCHEDULER_PARENT_PIPE: '3' },
@@ -33,7 +33,9 @@ function serve(node) {
   });
 }
 
-/** Reports when the npm that runs us has ended, for example killed: nobody could stop the server any more. */
+/**
+ * Reports when the npm that runs us has ended, for example because it was killed: then no one could stop the server.
+ */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const first = lineage();

@@ -1,5 +1,5 @@
-// npm test: every check and every test, from a fresh clone. Runs all groups even when some fail, then says `N passed, N
-// failed` and ends with 1 if anything failed. A skipped test counts as failed, as it proves nothing. `npm test --
+// npm test: every check and every test, from a fresh clone. Runs all groups even when some fail, then prints `N passed,
+// N failed` and ends with 1 if anything failed. A skipped test counts as failed, since it proves nothing. `npm test --
 // --only unit,engine` runs some of the groups: static, unit, engine, integration, reliability, browser.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { setUp } from './lib/setup.mjs';
 
 const GROUPS = ['static', 'unit', 'engine', 'integration', 'reliability', 'browser'];
 const REPORTS = join(RUNTIME, 'test-reports');
-// Tests must not inherit settings of the shell that runs them.
+// Tests must not inherit settings from the shell that runs them.
 const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|PUBLIC_URL|DRAIN_SECONDS|DATABASE_CONNECTIONS|RATE_LIMIT|CLOCK)$/;
 
@@ -27,7 +27,7 @@ const ONLY_TESTS_USE = [
 ];
 
 const results = [];
-let stopped = false; // ended by a signal: what was not run counts as failed
+let stopped = false; // ended by a signal: whatever did not run counts as failed
 
 try {
   const only = parseOnly(process.argv.slice(2));

@@ -6,7 +6,7 @@ import type { Api } from './solutions.ts';
 export const cards = (page: Page): Locator =>
   page.getByRole('list', { name: /^(Therapists|Clients)$/ }).getByRole('listitem');
 export const card = (page: Page, name: string): Locator => cards(page).getByRole('button', { name });
-/** The modal's own button, not that of an alert over it. */
+/** The modal's own button, not that of an alert above it. */
 export const foot = (dialog: Locator, name: string | RegExp): Locator =>
   dialog.locator(':scope > footer').getByRole('button', { name });
 export const modal = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -27,7 +27,7 @@ export async function editProfile(page: Page, kind: 'Therapists' | 'Clients', na
   return modal(page, name);
 }
 
-/** A therapist that no other test here uses. */
+/** A new therapist, whom no other test uses. */
 export async function newTherapist(api: Api, last: string): Promise<Therapist> {
   const reply = await api.send<Therapist>('POST', '/therapists', {
     first_name: 'Wren',

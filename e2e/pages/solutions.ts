@@ -169,7 +169,9 @@ interface Place {
   after: number;
 }
 
-/** Signs in and opens the options of a day on which that many therapists call out; `proposal` is what is shown. */
+/**
+ * Signs in and opens the options of a day on which that many therapists call out; `proposal` is what the page shows.
+ */
 export async function openOptions(page: Page, request: APIRequestContext, { at, after }: Place, away: number) {
   const api = await Api.signIn(request);
   const date = addDays(await api.today(), after);
@@ -179,7 +181,7 @@ export async function openOptions(page: Page, request: APIRequestContext, { at, 
   return { api, at, date, view, proposal: await view.open(date, at) };
 }
 
-/** The same for a day, from `after` on, on which a mix of the options clashes; returns that mix. */
+/** The same for a day, from `after` on, on which a mix of the options clashes; returns that mix too. */
 export async function openClash(page: Page, request: APIRequestContext, { at, after }: Place) {
   const api = await Api.signIn(request);
   const { date } = await proposalWith(api, addDays(await api.today(), after), at, clashingChoice);

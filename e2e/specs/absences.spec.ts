@@ -46,7 +46,9 @@ test('[ABS-01] the panel has a title, type, times in quarter hours, Remove, Clea
   await expect(calendar.absencesButton).toHaveText('Absences');
 });
 
-test('[ABS-02] an absence is the whole day at first; times are rounded on leaving the field', async ({ page }) => {
+test('[ABS-02] an absence covers the whole day at first; times are rounded when their field is left', async ({
+  page,
+}) => {
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
@@ -69,7 +71,9 @@ test('[ABS-02] an absence is the whole day at first; times are rounded on leavin
   await expect(to).toHaveValue('23:59');
 });
 
-test('[ABS-03] a click outside or Escape closes the panel; names and Absences count as inside', async ({ page }) => {
+test('[ABS-03] a click outside or Escape closes the panel; names and the Absences button count as inside', async ({
+  page,
+}) => {
   const person = await somebody();
   await calendar.absencesButton.click();
   await expect(calendar.panel).toContainText('No absences selected');
@@ -96,7 +100,7 @@ test('[ABS-04] saving with no one selected shows a message and sends nothing', a
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await expect(calendar.panel.getByRole('alert')).toHaveText('No absences to save');
   expect(sent).toBe(false);
-  // The message goes when somebody is selected.
+  // The message disappears when someone is selected.
   await calendar.name(await somebody()).click();
   await expect(calendar.panel.getByRole('alert')).toHaveCount(0);
 });
@@ -223,7 +227,7 @@ test('an absence of someone who has left the clinic is shown, and cannot be chan
   await expect(line.getByRole('button')).toHaveCount(0);
 });
 
-test('stored absences lead back to their options', async ({ page }) => {
+test('recorded absences lead back to their options', async ({ page }) => {
   await calendar.open('?location=deerfield');
   const person = await somebody();
   await calendar.name(person).click();
@@ -262,7 +266,7 @@ test("[ABS-06] a refusal shows the server's words, or its status", async ({ page
   await expect(calendar.entry(person)).toBeVisible();
 });
 
-test('[ABS-07] nothing affected reads No scheduling changes needed', async ({ page }) => {
+test('[ABS-07] when nothing is affected, the page says No scheduling changes needed', async ({ page }) => {
   await page.route('**/scheduler/process', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), data: {} } });

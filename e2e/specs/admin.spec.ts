@@ -41,7 +41,7 @@ test('[ROUTE-06] an administrator adds an account, and disables it; both are in 
   await edit.getByLabel(/^Disabled/).check();
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(row).toContainText('Disabled');
-  // His session ends at once on every page.
+  // The session ends at once on every page.
   await page2.goto('/profiles');
   await expect(page2.getByText(/Authentication failed|Login to Scheduler/).first()).toBeVisible();
   await his.close();
@@ -90,7 +90,7 @@ test('a new password for an account needs the administrator’s own, so an open 
   await page.getByLabel('Email').fill('nora@clinic.example');
   await login.fill('seven green lamps on a shelf');
   await page.getByRole('button', { name: 'Log in' }).click();
-  // A notice for one person, with its Undo, is gone for the next.
+  // A message for one person, with its Undo, is gone for the next.
   await expect(page.getByRole('button', { name: /account of Nora Field/ })).toBeVisible();
   expect(await said.count()).toBe(0);
 });
@@ -107,7 +107,7 @@ test('the last administrator cannot be changed, and the reason is shown', async 
   await expect(edit.getByRole('alert')).toContainText('last administrator');
 });
 
-test('a scheduler sees that these pages are for administrators, and no call is sent that would be refused', async ({
+test('a scheduler sees that these pages are for administrators, and calls that would be refused are not sent', async ({
   page,
 }) => {
   await signIn(page);

@@ -34,14 +34,14 @@ test('[CAL-08] the card shows client, therapist, status, location and subject on
   await expect(bar).toHaveAttribute('aria-describedby', (await card.getAttribute('id')) ?? '');
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
-  // The window changes its size: the card must not stay where the bar was.
+  // The window is resized: the card must not stay where the bar was.
   await bar.hover();
   await told();
   await page.setViewportSize({ width: 1300, height: 700 });
   await expect(card).toHaveCount(0);
 });
 
-test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown once, near ones with one Id merged', async ({
+test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown once, and close rows with one Id merged', async ({
   page,
 }) => {
   const calendar = await withDay(page, [
@@ -61,7 +61,7 @@ test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown o
   ]);
 });
 
-test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after a slot counts in it; of two slots, the earlier', async ({
+test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after a slot belongs to it; of two slots, to the earlier', async ({
   page,
 }) => {
   const calendar = await withDay(page, [
@@ -97,7 +97,7 @@ test('overlapping bars are all visible, and a narrow bar keeps its full name for
   for (const box of boxes) expect(box.height).toBeGreaterThanOrEqual(24);
 });
 
-test('the grid is one tab stop; arrows, Home, End and Page keys move in it', async ({ page }) => {
+test('the grid has a single tab stop; arrows, Home, End and Page keys move in it', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   expect(await calendar.grid.locator('[tabindex="0"]').count()).toBe(1);
@@ -138,13 +138,13 @@ test('1,000 people: only the rows in view are drawn, and the keyboard reaches th
   expect(await calendar.grid.getByRole('row').count()).toBeLessThan(100);
   await calendar.name('Person 0001').focus();
   await page.keyboard.press('Control+End');
-  // Ana Ruiz, who is not booked, stands last.
+  // Ana Ruiz, who is not booked, comes last.
   await page.keyboard.press('ArrowUp');
   await expect(calendar.name('Person 0999')).toBeVisible();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await expect(calendar.name('Person 0999')).toHaveAttribute('aria-pressed', 'true');
-  // Keys as fast as possible, all within one frame: each starts where the one before ended.
+  // Keys as fast as possible, all within one frame: each starts where the previous one ended.
   await page.keyboard.press('Control+Home');
   await expect(calendar.name('Person 0000')).toBeFocused();
   await page.evaluate(() => {

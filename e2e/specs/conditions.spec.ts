@@ -4,7 +4,7 @@ import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/solutions.ts';
 
-/** Whether it can be seen whole and nothing covers its middle once it has the focus. */
+/** Whether it is fully visible and nothing covers its middle once it has the focus. */
 async function isFree(cell: Locator): Promise<boolean> {
   await cell.focus();
   return cell.evaluate((element) => {
@@ -16,13 +16,13 @@ async function isFree(cell: Locator): Promise<boolean> {
 test.describe('at a zoom of 200 % on a laptop', () => {
   test.use({ viewport: { width: 720, height: 450 } });
 
-  test('the options’ rows scroll below their head, and Submit and the links between pages stay in view', async ({
+  test('the options’ rows scroll below their header, and Submit and the links between pages stay in view', async ({
     page,
     request,
   }) => {
     const { view, proposal, date } = await openOptions(page, request, { at: 'tampa', after: 2 }, 3);
     await expect(view.submit).toBeInViewport({ ratio: 1 });
-    // The tick of the focused choice is not covered by the choice.
+    // The check mark of the focused choice is not covered by the choice.
     const focused = view.modal.locator('td:has(> button[aria-pressed="true"]:focus)');
     const [tick, cell] = await focused.evaluate((td) =>
       [':scope > span', ':scope > button'].map((part) => Number(getComputedStyle(td.querySelector(part)!).zIndex)),
@@ -40,7 +40,7 @@ test.describe('at a zoom of 200 % on a laptop', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1194, height: 834 }, hasTouch: true, isMobile: true });
 
-  test('Why? stands beside the words of a part, not over them', async ({ page, request }) => {
+  test('Why? stands beside a part’s words, not over them', async ({ page, request }) => {
     const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 4);
     const parts = view.table.locator('tr[data-part] td:has([data-do="why"])');
     const over = await parts.evaluateAll((cells) =>
@@ -58,7 +58,7 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('where the system paints the grounds, what is chosen and what lies over the page still has an edge', async ({
+test('when the system paints the backgrounds, the chosen option and everything above the page still have an edge', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -71,7 +71,7 @@ test('where the system paints the grounds, what is chosen and what lies over the
   const [person = ''] = await calendar.booked();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
-  await page.keyboard.press('Tab'); // Move away from the name, which has an edge itself when focused.
+  await page.keyboard.press('Tab'); // Move away from the name, which has an edge of its own when focused.
   expect(await edge(calendar.name(person))).toBe('solid');
   expect(await edge(calendar.panel)).toBe('solid');
 });

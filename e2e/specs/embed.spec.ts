@@ -104,7 +104,7 @@ test('[SLOT-04] a global object opens and closes it; the styles of the page and 
 
 type Host = Window & { TimeslotCancel: { open(options: object): void; close(): void } };
 
-test('[SLOT-04] closed and opened again at once, the modal is open; the host page’s zoom and direction do not change it', async ({
+test('[SLOT-04] closed and reopened at once, the modal is open; the host page’s zoom and direction do not change it', async ({
   page,
 }) => {
   const modal = await openModal(page, { body: week });

@@ -51,7 +51,7 @@ test('[LEG-03] location, client and week; slots chosen in the modal, reviewed, c
 }) => {
   await signIn(page);
   const { name, date } = await someoneBooked(page);
-  // The page's first list arrives last: it must not remove what was chosen from the newer one.
+  // The page's first list arrives last: it must not replace what was chosen from the newer one.
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(

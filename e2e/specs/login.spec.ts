@@ -63,7 +63,7 @@ test('a server that cannot be reached is not reported as a wrong password', asyn
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
 });
 
-test('[ROUTE-02] every path needs a login, unknown ones too; after it a deep link opens', async ({ page }) => {
+test('[ROUTE-02] every path needs a login, even an unknown one; afterwards a deep link opens', async ({ page }) => {
   for (const path of ['/', '/calendar', '/profiles', '/scheduler', '/accounts', '/audit', '/no/such/page']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
@@ -100,7 +100,7 @@ for (const [what, token] of [
   });
 
 test('[ROUTE-03] nothing renders until the login state is decided', async ({ page }) => {
-  // Every text that was ever on the page, from the start.
+  // Every text that ever appeared on the page, from the start.
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -127,7 +127,7 @@ test('[AUTH-06] calls carry the bearer token', async ({ page }) => {
   expect((await sent).headers()['authorization']).toBe(`Bearer ${token}`);
 });
 
-test('[AUTH-05] a token that expires while the page is open logs out, and the selection is there after the login', async ({
+test('[AUTH-05] a token that expires while the page is open logs out, and after the login the selection is back', async ({
   page,
   watch,
 }) => {
@@ -139,7 +139,7 @@ test('[AUTH-05] a token that expires while the page is open logs out, and the se
   const [person] = await calendar.booked();
   await calendar.name(person ?? '').click();
   await expect(calendar.absencesButton).toHaveText('Absences1');
-  // The server is away, so the token cannot be renewed and runs out.
+  // The server is down, so the token cannot be renewed and expires.
   await page.route('**/api/token/renew', (route) => route.abort());
   watch.allow(/Failed to load resource/);
   await page.clock.fastForward('16:00');
@@ -167,7 +167,7 @@ test('a session that the server ended leads to the login at the next call', asyn
   await expect(page.getByText('You were logged out.')).toBeVisible();
 });
 
-test('signing out ends the session here and at the server', async ({ page, watch, request }) => {
+test('signing out ends the session here and on the server', async ({ page, watch, request }) => {
   watch.allow(/401/);
   await signIn(page);
   await new Calendar(page).ready();
@@ -250,7 +250,7 @@ for (const [minutes, said] of [
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull();
   });
 
-test('an account of one location starts there, is offered no other, and sees a notice for a day elsewhere', async ({
+test('an account of one location starts there, is offered no other, and sees a notice on a day elsewhere', async ({
   page,
   request,
   watch,

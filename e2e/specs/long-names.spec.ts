@@ -11,7 +11,8 @@ const FIRST = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss';
 const LAST = 'Featherstonehaughcholmondeleymarjoribanksbelvoirbeaulieuxxyz';
 
 /**
- * Everything wider than its box or drawn outside its parent, within a part of the page; names by their first letters.
+ * Everything wider than its box or drawn outside its parent within part of the page; elements are named by their first
+ * letters.
  */
 const tooWide = (page: Page, within: string): Promise<string[]> =>
   page.locator(within).evaluateAll((parts) =>
@@ -27,7 +28,7 @@ const tooWide = (page: Page, within: string): Promise<string[]> =>
     ),
   );
 
-test('names of sixty letters without a space are read whole, and push nothing out of view', async ({
+test('names of sixty letters without a space can be read whole, and push nothing out of view', async ({
   page,
   request,
 }) => {

@@ -28,8 +28,8 @@ function minutes(wire: string): number {
 }
 
 /**
- * Pairs of sessions in which one therapist is booked twice. Administrative time may be given up, and a group is one
- * place.
+ * Pairs of sessions in which one therapist is booked twice. Administrative time may be given up, and a group counts as
+ * one place.
  */
 function doubleBookings(day: SlotsReply): string[] {
   const takes = day.appointments.filter(
@@ -80,7 +80,7 @@ async function clinicDate(page: Page): Promise<string> {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
 }
 
-/** Marks people absent, therapists in Therapist View and the client in Client View, and saves. Returns the proposal. */
+/** Marks people absent (therapists in Therapist View, the client in Client View) and saves. Returns the proposal. */
 async function saveAbsences(page: Page, { therapists, client }: ReturnType<typeof whomToMiss>): Promise<Solutions> {
   const mark = (name: string) =>
     page

@@ -4,7 +4,7 @@ import { Api, Solutions } from '../pages/solutions.ts';
 
 const AT = 'tampa';
 
-test('the morning drill needs no mouse and at most 30 keys, from the open calendar with two absences to Submit', async ({
+test('the morning drill, from the open calendar with two absences to Submit, needs no mouse and at most 30 keys', async ({
   page,
   request,
 }) => {
@@ -41,7 +41,7 @@ test('the morning drill needs no mouse and at most 30 keys, from the open calend
   await expect(calendar.entry(two).getByLabel('To', { exact: true })).toHaveValue('10:00');
   await press('Control+Enter');
 
-  // The keyboard is at the first choice; Submit is the last stop of the dialog, so it is near from both sides.
+  // The focus is on the first choice; Submit is the last stop of the dialog, so it is near in both directions.
   const view = new Solutions(page);
   await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
   for (let i = 0; i < 8 && !(await view.submit.evaluate((e) => e === document.activeElement)); i++) await press('Tab');

@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/solutions.ts';
 
-/** The calendar, opened and then without a connection. */
+/** The calendar, opened and then disconnected. */
 async function thenOffline(page: Page, context: BrowserContext): Promise<Calendar> {
   await signIn(page);
   const calendar = new Calendar(page);
@@ -52,7 +52,7 @@ test('a page never loaded before waits for the connection, then appears by itsel
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
 });
 
-test('without a connection, Why? says so, and shows the reason when the connection is back', async ({
+test('without a connection, Why? says so; when the connection is back, it shows the reason', async ({
   page,
   context,
   request,

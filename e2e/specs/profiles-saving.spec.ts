@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
 
-test('unsaved changes are asked about, and outlive a reload', async ({ page, request }) => {
+test('unsaved changes trigger a question and survive a reload', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Ashby');
   const view = await editProfile(page, 'Therapists', wren.display_name);
@@ -27,7 +27,7 @@ test('unsaved changes are asked about, and outlive a reload', async ({ page, req
   expect((await api.get<Therapist>(`/therapists/${wren.id}`)).first_name).toBe('Wren');
 });
 
-test('a restriction that is chosen and not added is an unsaved change', async ({ page, request }) => {
+test('a restriction that is chosen but not added is an unsaved change', async ({ page, request }) => {
   const [client] = await (await Api.signIn(request)).get<Client[]>('/clients?location=tampa');
   const view = await editProfile(page, 'Clients', client?.display_name ?? '?');
   await view.getByLabel('Restriction').selectOption('Gender');
@@ -38,7 +38,7 @@ test('a restriction that is chosen and not added is an unsaved change', async ({
   await expect(view).toHaveCount(0);
 });
 
-test('when the server refuses a field, the message has the field’s label and stands beside the field', async ({
+test('when the server refuses a field, the message uses the field’s label and stands beside the field', async ({
   page,
   request,
   watch,
@@ -84,7 +84,7 @@ test('when someone else saved first, nothing is overwritten, the edits stay, and
   expect(await api.get<Therapist>(`/therapists/${wren.id}`)).toMatchObject({ gender: 'Male', specialization: 'BT' });
 });
 
-test('before a restriction is saved, the sessions to come that it breaks are listed; it can be saved all the same', async ({
+test('before a restriction is saved, the upcoming sessions it breaks are listed; it can be saved anyway', async ({
   page,
   request,
 }) => {
@@ -125,7 +125,7 @@ test('before a restriction is saved, the sessions to come that it breaks are lis
   });
 });
 
-test('before a shorter week is saved, the sessions to come outside it are listed', async ({ page, request }) => {
+test('before a shorter week is saved, the upcoming sessions outside it are listed', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const day = await api.slots(addDays(await api.today(), 1), 'deerfield');
   const name =

@@ -106,7 +106,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist has defa
   await expect(card(page, 'Ines Quill-Ode')).toBeVisible();
 });
 
-test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are in words, and added only with type and value', async ({
+test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words, and added only with type and value', async ({
   page,
   request,
 }) => {
@@ -158,7 +158,7 @@ test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are in words, and 
   await expect(card(page, 'Pip Sorrel')).not.toContainText('Only female');
 });
 
-test('[PROF-12] deleting asks first, and lists the sessions still to come', async ({ page, request, watch }) => {
+test('[PROF-12] deleting asks first, and lists the upcoming sessions', async ({ page, request, watch }) => {
   watch.allow(/409/);
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Cole');
@@ -176,7 +176,7 @@ test('[PROF-12] deleting asks first, and lists the sessions still to come', asyn
   await expect(page.getByText(TEXTS.deleted)).toBeVisible();
   await expect(page.getByText(TEXTS.noProfiles)).toBeVisible();
 
-  // Someone with future sessions: each is listed, and they can be left as needing cover.
+  // Someone with future sessions: each is listed, and the sessions can be left as needing cover.
   const today = await api.today();
   const booked = (await api.slots(today, 'tampa')).appointments.find(
     (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned',

@@ -6,7 +6,7 @@ import { DEMO, expect, signIn, test as base } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Solutions } from '../pages/solutions.ts';
 
-// A server for this file only: other tests should not meet people with these names.
+// A server only for this file: other tests should not meet people with these names.
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
@@ -19,7 +19,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 });
 
-/** Runs before any script of a page: records what was executed. */
+/** Runs before any script of a page and records what was executed. */
 async function watchForScript(page: Page): Promise<void> {
   page.on('dialog', (dialog) => void dialog.dismiss());
   await page.addInitScript(() => {
@@ -81,7 +81,7 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in ca
       0,
       PAYLOADS.length,
     )) {
-      await bar.hover({ timeout: 5000 }).catch(() => undefined); // another bar may lie over it
+      await bar.hover({ timeout: 5000 }).catch(() => undefined); // another bar may cover it
       await card.waitFor({ timeout: 1500 }).then(
         () => cards++,
         () => undefined,
@@ -175,7 +175,7 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in To
   expect(context.pages()).toHaveLength(1);
 });
 
-test('the same texts do run on an unguarded page, so the test would notice', async ({ page, watch }) => {
+test('on an unguarded page the same texts do run, so the test would notice', async ({ page, watch }) => {
   test.skip(ROUND > 0, 'told of the first round: some of the other ways to write them are text everywhere');
   watch.allow(/./);
   await watchForScript(page);

@@ -92,7 +92,7 @@ async function weekly(api: Api, client: string, weeks: number): Promise<{ date: 
   return { date, made: body };
 }
 
-test('in a weekly series, one session or it and the later ones change; weekday, number and last date are shown', async ({
+test('in a weekly series, one session changes, or it and all later ones; weekday, number and last date are shown', async ({
   page,
   request,
 }) => {
@@ -117,7 +117,7 @@ test('in a weekly series, one session or it and the later ones change; weekday, 
   await second.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('The session is saved.')).toBeVisible();
 
-  // From the first on: the session changed by itself stays, and the page says so.
+  // Changing from the first session on leaves the session that was changed by itself, and the page says so.
   const first = await open(date, '7:00 AM');
   await first.getByLabel(`3 more ${weekday}s, the last on ${last}`).check();
   await expect(first.getByText('1 later session that was changed on its own stays as it is.')).toBeVisible();
@@ -133,7 +133,7 @@ test('in a weekly series, one session or it and the later ones change; weekday, 
   expect(await timesOn(addDays(date, 7))).toEqual(['7:00 AM']);
 });
 
-test('a series that cannot all move stays, each booking in the way is shown; cancelling several asks first', async ({
+test('a series that cannot move as a whole stays, and each conflicting booking is shown; cancelling several asks first', async ({
   page,
   request,
   watch,
@@ -194,7 +194,7 @@ test('a series that cannot all move stays, each booking in the way is shown; can
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a dialog opened again while the previous one is still closing stays open', async ({ page }) => {
+  test('a dialog reopened while the previous one is still closing stays open', async ({ page }) => {
     const calendar = new Calendar(page);
     await calendar.open('?location=orlando');
     for (let i = 0; i < 3; i++) {
@@ -207,7 +207,7 @@ test.describe('with motion', () => {
         press('s');
       });
       await expect(booking).toHaveCount(1);
-      // When every motion has ended, the newer dialog is still there.
+      // When every animation has ended, the newer dialog is still there.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((motion) => motion.finished)));
       await expect(booking.getByLabel('Client')).toBeFocused();
       await page.keyboard.press('Escape');

@@ -36,7 +36,7 @@ test('[ROUTE-05] the logo leads to Today, and an unknown path shows a page with 
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('[ROUTE-06] the account menu holds what the sidebar does not, by keyboard too', async ({ page }) => {
+test('[ROUTE-06] the account menu holds what the sidebar does not, and works by keyboard too', async ({ page }) => {
   const account = page.getByRole('button', { name: /account of/ });
   await account.focus();
   await page.keyboard.press('Enter');
@@ -91,7 +91,7 @@ test('? lists the shortcuts, and they work', async ({ page }) => {
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('what is typed while the palette is still being fetched is found in it, and moves nothing behind it', async ({
+test('text typed while the palette is still loading is found in it, and changes nothing behind it', async ({
   page,
 }) => {
   await new Calendar(page).ready();
@@ -133,7 +133,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
   await run(`${person} 7-10`, new RegExp(`^Mark ${person} absent 7:00 AM - 10:00 AM`));
   await expect(calendar.name(person ?? '')).toContainText('7 - 10 AM');
-  // A selected person is not marked again: the same steps lead back.
+  // A selected person is not marked again; the same steps undo the selection.
   await run(person ?? '', new RegExp(`^Remove ${person} from the absences selected`));
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'false');
   await run('tampa', /^Tampa/);
@@ -198,7 +198,7 @@ test('a warning comes before the idle time ends; staying keeps the session', asy
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('without a connection, a notice says so and what was loaded stays on the page', async ({
+test('without a connection, a notice says so, and what was loaded stays on the page', async ({
   page,
   context,
   watch,
@@ -243,7 +243,7 @@ for (const theme of ['light', 'dark'] as const)
   });
 
 test('after a palette action, the focus is where the action led', async ({ page }) => {
-  // With motion, as most people have it: the palette is still closing when its action runs.
+  // With animations, as most people have it: the palette is still closing when its action runs.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const calendar = new Calendar(page);
   await calendar.ready();
@@ -257,7 +257,7 @@ test('after a palette action, the focus is where the action led', async ({ page 
   await page.getByLabel('Location').focus();
   await choose('find a row');
   await expect(page.getByPlaceholder('Find a row')).toBeFocused();
-  // On another page, nothing of the one before remains to go back to.
+  // On another page, nothing of the previous one remains to go back to.
   await choose('go to the profiles');
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();

@@ -27,7 +27,7 @@ test('[SOL-11] pins that clash are shown in the page with date, time and therapi
   expect((await answered).status()).toBe(410);
 
   await expect(view.alert).toHaveAccessibleName(TEXTS.conflicts);
-  // The date in the server's own form, as in the call's example, with its weekday.
+  // The date in the server's own form, as in the call's example, plus the day of the week.
   await expect(view.alert.getByText(`Date: ${date} ${weekdayName(dayOfWeek(date))}`).first()).toBeVisible();
   await expect(view.alert.getByText(/^Time: \d/).first()).toBeVisible();
   await expect(view.alert.getByText(`Therapist: ${found.clash.therapist}`).first()).toBeVisible();
@@ -37,7 +37,7 @@ test('[SOL-11] pins that clash are shown in the page with date, time and therapi
   await expect(view.pick(found.client, optionNumber(found.option))).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, cells are marked, a refresh keeps the others', async ({
+test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, cells are marked, and a refresh keeps the others', async ({
   page,
   request,
   watch,
@@ -51,7 +51,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, cells are
   );
   const [cover] = covers;
   if (!cover) throw new Error('nobody is covered');
-  // The therapist who takes a session calls out as well, elsewhere in the clinic.
+  // The therapist who takes a session is now away too, recorded by someone else.
   await api.away(date, at, [cover.therapist]);
   await expect(view.modal.getByText('The day changed since these options were made.')).toBeVisible();
 
@@ -142,7 +142,11 @@ test('a double click on Refresh does not submit the day', async ({ page, request
   await expect(view.modal).toBeVisible();
 });
 
-test('[SOL-05] [SOL-12] [SOL-17] a login that ended leads to the login page', async ({ page, request, watch }) => {
+test('[SOL-05] [SOL-12] [SOL-17] when the session has ended, the login page opens', async ({
+  page,
+  request,
+  watch,
+}) => {
   watch.allow(/401/);
   for (const call of ['actions', 'refresher'] as const) {
     const { view } = await openOptions(page, request, place.failures, 2);

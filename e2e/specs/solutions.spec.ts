@@ -13,7 +13,7 @@ const place = {
   dates: { at: 'palm beach', after: 2 },
 } as const;
 
-/** What the page reads from `POST /proposals`, changed before the page sees it. */
+/** Changes the reply of `POST /proposals` before the page sees it. */
 const changeProposal = (page: Page, change: (reply: ProposalReply) => ProposalReply) =>
   page.route('**/api/proposals', async (route) => {
     const response = await route.fetch();
@@ -50,7 +50,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
       await expect(view.table.getByRole('rowheader', { name: `${client} ${slot}`, exact: true })).toBeVisible();
     }
   }
-  // A cell without such a slot is a dash and nothing else.
+  // A cell without such a slot is only a dash.
   const columns = (await heads.count()) - 1;
   const dashes = Object.values(proposal.data[date] ?? {}).reduce((sum, options) => {
     const filled = Object.values(options).map((slots) => Object.keys(slots));
@@ -67,7 +67,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   await expect(cell).toContainText(first?.[1].therapist ?? '?');
   await expect(cell).toContainText(first?.[1].status === 'Unassigned' ? 'No therapist' : (first?.[1].status ?? '?'));
 
-  // A cell without a therapist is dashed and says so in words: never only by colour.
+  // A cell without a therapist is dashed and says so in words: never only by color.
   const nobody = view.table.getByRole('gridcell').filter({ hasText: 'Unassigned' }).first();
   await expect(nobody).toContainText(/No therapist, \d+ (h|min)/);
   expect(
@@ -143,7 +143,7 @@ test('[SOL-03] when options split a session differently, the whole session comes
     ['UnassignedNo therapist, 1 h 30 min', above, nothing],
     [nothing, nothing, 'Ana RuizCover'],
   ]);
-  // What Option 2 leaves open is one block over the rows of the parts: no line between them, and it ends below.
+  // What Option 2 leaves open is one block across the rows of the parts: no line between them, and it ends below.
   const edges = (row: number) =>
     view
       .cell('Bo Lee', 2, row)
@@ -158,7 +158,7 @@ test('[SOL-03] when options split a session differently, the whole session comes
     [false, true, false],
     [false, true, true],
   ]);
-  // Every dash is a cell like any other: arrows reach it, and its option can be picked there.
+  // Every dash is a cell like any other: arrows reach it, and its option can be chosen there.
   await expect(view.pick('Bo Lee', 1)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
@@ -225,7 +225,7 @@ test('[SOL-08] several dates have sorted tabs with counts; arrows move among the
   await expect(view.refresh).toBeHidden();
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(first)}`);
 
-  // [SOL-18] Closed after a refresh, the page is not loaded again.
+  // [SOL-18] When closed after a refresh, the page does not reload.
   await page.evaluate(() => Object.assign(window, { kept: true }));
   await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(view.modal).toBeHidden();
@@ -249,7 +249,7 @@ test('[SOL-06] a date without data, and data without a date, each show their mes
   await open({ undated: {} }, TEXTS.noDate);
 });
 
-test('with the keyboard only, arrows reach the cells, Tab the reason, and Escape closes only the reason', async ({
+test('by keyboard, arrows reach the cells and Tab the reason, and Escape closes only the reason', async ({
   page,
   request,
 }) => {
@@ -287,6 +287,6 @@ test('the filter shows only clients who need a decision', async ({ page, request
   await expect(filter).toContainText(String(open.length));
   await filter.click();
   const shown = await view.table.getByRole('rowgroup').count();
-  // The head is a row group too; without decisions there is no table at all.
+  // The header is a row group too; without decisions there is no table at all.
   expect(shown).toBe(open.length === 0 ? 0 : open.length + 1);
 });

@@ -33,12 +33,12 @@ test('[AUTH-05] work in one tab counts for all tabs: an idle tab does not warn o
   await context.clock.runFor('03:00');
   await nextDay(resting).hover();
   await expect(warningOf(resting)).toHaveCount(0);
-  // Moving the pointer is work too, and reported to the server before time goes on.
+  // Moving the pointer is work too, and is reported to the server before time goes on.
   const told = resting.waitForResponse('**/api/token/renew');
   await context.clock.runFor('00:10');
   await told;
 
-  // Nobody works in either tab any more: both warn, and staying in one is staying in both.
+  // No one works in either tab any more: both warn, and staying in one keeps both signed in.
   await context.clock.runFor('05:30');
   await expect(warningOf(resting)).toBeVisible();
   await expect(warningOf(working)).toBeVisible();

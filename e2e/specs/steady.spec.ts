@@ -9,9 +9,7 @@ test.beforeEach(async ({ page }) => {
   await new Calendar(page).ready();
 });
 
-test('the palette’s field stays where it is while what is found grows and shrinks; what can be done comes first', async ({
-  page,
-}) => {
+test('the palette’s field stays in place while the results grow and shrink; actions come first', async ({ page }) => {
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: /^A person/ });
   await expect(field).toBeFocused();
@@ -25,9 +23,7 @@ test('the palette’s field stays where it is while what is found grows and shri
   expect(await field.boundingBox()).toEqual(before);
 });
 
-test('menus and the month stay beside their buttons, and in view, when the window changes its size', async ({
-  page,
-}) => {
+test('menus and the month stay beside their buttons, and in view, when the window is resized', async ({ page }) => {
   const wholly = async (box: Locator): Promise<boolean> => {
     const at = await box.boundingBox();
     const size = page.viewportSize();

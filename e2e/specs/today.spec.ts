@@ -82,7 +82,7 @@ test('a commit can be undone here, after a question', async ({ page, request }) 
   expect(after.needs_cover.length).toBeGreaterThan(before.needs_cover.length);
 });
 
-test('what others do appears without a reload', async ({ page, request }) => {
+test('changes by other people appear without a reload', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
   const place = 'palm beach';

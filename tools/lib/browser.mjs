@@ -20,7 +20,7 @@ function findBrowser(env = process.env) {
 }
 
 /**
- * Gets a browser for the tests: Debian's package where we may install it, else Playwright's download.
+ * Gets a browser for the tests: Debian's package if we may install it, otherwise Playwright's download.
  * @returns {Promise<string | undefined>} its path; undefined if there is none, after a line that says so
  */
 export async function getBrowser(node) {

@@ -7,7 +7,9 @@ const WANTED = 24;
 const VERSION = '24.21.0';
 const OWN = join(RUNTIME, 'node24', 'bin', 'node');
 
-/** The Node to run everything with, if there is one: this one if it is new enough, else the one downloaded before. */
+/**
+ * The Node to run everything with, if there is one: this one if it is new enough, otherwise the one downloaded earlier.
+ */
 export function findNode24() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath;
   return existsSync(OWN) ? OWN : undefined;

@@ -57,8 +57,8 @@ export async function buildPages(node) {
 }
 
 /**
- * Open pages and a running server still ask for files of earlier builds, so those of the last days stay beside the new
- * ones. Their names carry a hash of their content.
+ * Open pages and a running server still ask for files of earlier builds, so the files of the last days are kept beside
+ * the new ones. Their names contain a hash of their content.
  */
 export function keepRecent(from, to) {
   if (!existsSync(from)) return;

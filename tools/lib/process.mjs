@@ -38,10 +38,10 @@ export function run(program, args, options = {}) {
   });
 }
 
-/** Runs npm with a given Node: the npm that started this tool, else the one on the PATH. */
+/** Runs npm with a given Node: the npm that started this tool, otherwise the one on the PATH. */
 export function runNpm(node, args, options = {}) {
   const env = withNode(node, { ...process.env, ...options.env });
-  // Set by an npm that runs us: they would send this npm to that one's folder.
+  // Set by the npm that runs us: they would send this npm to that one's folder.
   for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_config_global_prefix', 'INIT_CWD'])
     delete env[name];
   const script = process.env.npm_execpath;
@@ -50,7 +50,7 @@ export function runNpm(node, args, options = {}) {
     : run('npm', args, { ...options, env });
 }
 
-/** The last lines of an output that are not empty: these say what went wrong. */
+/** The last non-empty lines of an output, which say what went wrong. */
 export function lastLines(output, count = 12) {
   return output
     .split('\n')
@@ -59,7 +59,7 @@ export function lastLines(output, count = 12) {
     .join('\n');
 }
 
-/** The first lines that are not empty: npm begins with what is wrong and goes on with its usage. */
+/** The first non-empty lines: npm begins with the error and continues with its usage. */
 export function firstLines(output, count = 12) {
   return output
     .split('\n')

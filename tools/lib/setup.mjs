@@ -7,8 +7,8 @@ import { arePagesBuilt, buildPages } from './pages.mjs';
 import { say } from './process.mjs';
 
 /**
- * Prepares the machine to run the product: Node 24, dependencies and, where asked for, the built pages. Skips what is
- * there already; of several that start at once, one does the work and the others wait.
+ * Prepares the machine to run the product: Node 24, dependencies and, if requested, the built pages. Skips what is
+ * there already; when several start at once, one does the work and the others wait.
  * @returns {Promise<string>} the Node to run it with
  */
 export async function setUp({ pages }) {

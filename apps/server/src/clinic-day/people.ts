@@ -25,8 +25,9 @@ export interface Place {
 
 /**
  * Everyone of a kind whom a caller may know, including people who have left; read once for any number of `personNamed`
- * calls. @param mayKnow whether the caller may know the people of a location; people booked at the place itself are
- * always known
+ * calls.
+ * @param mayKnow whether the caller may know the people of a location; people booked at the place itself are always
+ * known
  */
 export async function loadPeople(
   db: Db,

@@ -21,7 +21,7 @@ const dana: Account = {
   disabled: false,
 };
 
-test('an account goes through the form, its password only when one was typed', () => {
+test('filling in the account form sends the account, with a password only when one was typed', () => {
   const body = accountBody(accountForm(dana), false);
   expect(body).toEqual({
     name: 'Dana Whitfield',
@@ -45,7 +45,7 @@ test('an account goes through the form, its password only when one was typed', (
   });
 });
 
-test('a new account needs a password, an old one only a long enough one', () => {
+test('a new account needs a password; for an existing one, a new password must be long enough', () => {
   expect(checkPassword(true)('')).toBe('A new account needs a password');
   expect(checkPassword(false)('')).toBe(true);
   expect(checkPassword(false)('short')).toBe('At least 12 characters');

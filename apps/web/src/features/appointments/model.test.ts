@@ -51,19 +51,19 @@ test.each([
   [{ end: '09:00' }, 'end'],
   [{ subject: '' }, 'subject'],
   [{ weeklyUntil: '2026-11-19' }, 'weeklyUntil'],
-])('%o is a problem of %s', (over, field) => {
+])('%o is reported beside %s', (over, field) => {
   const form = { ...newSession('2026-11-20'), client: 'Bo Lee', ...over };
   expect(Object.keys(problemsOf(form))).toEqual([field]);
 });
 
-test('a session until midnight fits a time field, which holds at most 23:59', () => {
+test('a session until midnight shows 23:59, the most a time field holds', () => {
   const late = { ...source, start: 1380, end: 1440 };
   expect(formOf(late).end).toBe('23:59');
   expect(problemsOf(formOf(late))).toEqual({});
   expect(toBody(formOf(late), 'altamonte', late).end).toBe('24:00');
 });
 
-test('a change of a series names the sessions it includes and those it leaves', () => {
+test('changing a series names the sessions it includes and those it leaves', () => {
   expect(seriesInWords({ dates: ['2026-11-27', '2026-12-04'], apart: 0 })).toBe(
     '2 more Fridays, the last on December 4, 2026',
   );
@@ -75,7 +75,7 @@ test('a change of a series names the sessions it includes and those it leaves', 
   expect(apartInWords({ dates: [], apart: 2 })).toContain('2 later sessions');
 });
 
-test('before a session is cancelled it is named, with its date and whether the later ones go with it', () => {
+test('before a session is cancelled, the question shows its client, its date and whether later ones are cancelled too', () => {
   const series = { dates: ['2026-11-27', '2026-12-04'], apart: 0 };
   const when = 'Friday, November 20, 2026, 8:30 AM - 11:30 AM';
   expect(cancelQuestion(source, undefined, 'one')).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAppointment, readAppointments } from './appointments.ts';
 import { wireAppointment as wire } from './sample-day.ts';
 
-test('[CAL-14] wire times are read as wall-clock minutes of their date', () => {
+test('[CAL-14] times are read as wall-clock minutes of their date', () => {
   const read = readAppointment(
     wire({ StartDateTime: '3/8/2026, 12:05 PM', EndDateTime: '3/8/2026, 1:00 PM' }),
     'Admin',
@@ -15,7 +15,7 @@ test('[CAL-14] an appointment whose time cannot be read, or that ends before it 
   expect(readAppointment(wire({ EndDateTime: '11/20/2026, 8:00 AM' }), 'Admin')).toBeNull();
 });
 
-test('an appointment that runs past midnight ends with the day', () => {
+test('an appointment that runs past midnight ends at midnight', () => {
   expect(readAppointment(wire({ EndDateTime: '11/21/2026, 1:00 AM' }), 'Admin')?.end).toBe(1440);
 });
 
@@ -23,7 +23,7 @@ test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] the status %s is hidden',
   expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
 });
 
-test('[CAL-11] same Id and times are one; the same Id apart is two', () => {
+test('[CAL-11] same Id and same times are one appointment; same Id far apart are two', () => {
   const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });
@@ -34,7 +34,7 @@ test('[CAL-11] without an Id, duplicates are found by the composite key', () => 
   expect(readAppointments(list, 'Admin').map((a) => a.subject)).toEqual(['Direct Therapy', 'Supervision']);
 });
 
-test('[CAL-12] the same Id within 15 minutes is merged to span both, what is uncovered with it', () => {
+test('[CAL-12] rows with one Id within 15 minutes merge into one that spans both, uncovered time included', () => {
   const next = wire({
     StartDateTime: '11/20/2026, 11:45 AM',
     EndDateTime: '11/20/2026, 1:00 PM',
@@ -57,7 +57,7 @@ test('a session without a therapist is uncovered; a cancelled one is not', () =>
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);
 });
 
-test('[CAL-11] without an Id the same session twice is one, another is not', () => {
+test('[CAL-11] without an Id, the same session twice is one; a different one is not', () => {
   const { Id: _, ...bare } = wire();
   const without = (part: object) => ({ ...bare, ...part }) as ReturnType<typeof wire>;
   expect(readAppointments([without({}), without({})], 'Admin')).toHaveLength(1);

@@ -28,7 +28,7 @@ test('[CAL-13] a bar reaches to the end of the last slot it overlaps', () => {
   expect(spanOf({ start: at(9, 0), end: at(10, 1) })?.to).toBe(13);
 });
 
-test('[CAL-13] a bar covers the slots the session overlaps, and no later one, for every start and end', () => {
+test('[CAL-13] for every start and end, a bar covers the slots its session overlaps and no later one', () => {
   for (let start = at(6, 40); start < at(19, 10); start += 7)
     for (let end = start + 1; end < at(19, 20); end += 13) {
       const span = spanOf({ start, end });
@@ -39,7 +39,7 @@ test('[CAL-13] a bar covers the slots the session overlaps, and no later one, fo
     }
 });
 
-test('[CAL-05] bars are cut to the day; what lies outside has none', () => {
+test('[CAL-05] bars are cut to the day; a session outside it has no bar', () => {
   expect(spanOf({ start: at(5, 0), end: at(8, 0) })).toEqual({ from: 0, to: 4 });
   expect(spanOf({ start: at(18, 0), end: at(21, 0) })).toEqual({ from: 44, to: 48 });
   expect(spanOf({ start: at(5, 0), end: at(7, 0) })).toBeNull();
@@ -56,7 +56,7 @@ test('[CAL-07] kinds: administrative, supervision, booked', () => {
   expect(piecesOf(session({ Subject: 'Assessment' }), NOBODY)[0]?.kind).toBe('booked');
 });
 
-test('covered in part: split where the absence ends', () => {
+test('a session covered in part is split where the absence ends', () => {
   const pieces = piecesOf(session(), { ...NOBODY, therapist: [{ start: at(7, 0), end: at(10, 0) }] });
   expect(pieces).toEqual([
     { kind: 'open', window: { start: at(8, 30), end: at(10, 0) } },
@@ -64,12 +64,12 @@ test('covered in part: split where the absence ends', () => {
   ]);
 });
 
-test('where the client is away too, the session does not happen and needs no cover', () => {
+test('while the client is away too, the session does not take place and needs no cover', () => {
   const all = [{ start: 0, end: 1440 }];
   expect(piecesOf(session(), { ...NOBODY, therapist: all, client: all }).map((p) => p.kind)).toEqual(['gone']);
 });
 
-test('a selection that shortens a stored absence gives the rest back', () => {
+test('a selection that shortens a stored absence frees the rest', () => {
   const stored = session({ needs_cover: true, uncovered: [{ start: '08:30', end: '11:30' }] });
   const pieces = piecesOf(stored, {
     client: [],
@@ -94,7 +94,7 @@ test('the accessible name starts with the visible text and includes kind and tim
   expect(open?.name).toBe('Ana Ruiz needs cover, 8:30 AM - 11:30 AM');
 });
 
-test('a group is one bar that counts its children', () => {
+test('a group is one bar that counts its clients', () => {
   const [bar] = barsOf([session(), session({ 'Client Name': 'Mo Diaz' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar).toMatchObject({ label: 'Bo Lee + 1', short: 'B. Lee + 1', initials: 'BL' });
 });

@@ -20,7 +20,7 @@ test('bars never hide each other: no two in one lane overlap', () => {
   );
 });
 
-test('no more lanes than sessions at the same time, when given by start', () => {
+test('given sessions by start, there are no more lanes than sessions at the same time', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 30 }), (spans) => {
       const sorted = spans.toSorted((a, b) => a.from - b.from);
@@ -30,7 +30,7 @@ test('no more lanes than sessions at the same time, when given by start', () => 
   );
 });
 
-test('what touches does not overlap', () => {
+test('sessions that only touch do not overlap', () => {
   expect(
     assignLanes([
       { from: 0, to: 4 },

@@ -25,7 +25,7 @@ const row = (rows: readonly BaseRow[], name: string): BaseRow => {
   return found;
 };
 
-test('[CAL-05] one row a person, booked that day or not, the unknown ones too', () => {
+test('[CAL-05] one row per person, booked that day or not, including people not on the list', () => {
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist', 'RBT'), person('Kai Wood', 'therapist', 'BT'), person('Bo Lee', 'client')],
     appointments: [wire(), wire({ Id: 'APT-2', Preferred_Provider_Name: 'Zoe Not Listed' })],
@@ -49,7 +49,7 @@ test('a person who has left the clinic keeps their row for the day and cannot be
   expect(touching(row(rows, 'Ana Ruiz'), 'therapist', [away('Ana Ruiz', 'therapist')])).toHaveLength(1);
 });
 
-test('BCBAs come first, those with nothing that day last', () => {
+test('BCBAs come first, people with nothing that day last', () => {
   const reply = slotsReply({
     people: [
       person('Ana Ruiz', 'therapist', 'RBT'),
@@ -61,7 +61,7 @@ test('BCBAs come first, those with nothing that day last', () => {
   expect(rowsOf(reply).map((r) => r.name)).toEqual(['Tam Patel', 'Ana Ruiz', 'Bea Cole']);
 });
 
-test('names are one person in any case and spacing', () => {
+test('names that differ only in case and spacing are one person', () => {
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist')],
     appointments: [wire({ Preferred_Provider_Name: ' ana  RUIZ' })],
@@ -69,7 +69,7 @@ test('names are one person in any case and spacing', () => {
   expect(rowsOf(reply)).toHaveLength(1);
 });
 
-test('Therapist View has an Unassigned row at its top when there are such sessions', () => {
+test('Therapist View has an Unassigned row at the top when sessions have no therapist', () => {
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist')],
     appointments: [wire({ Preferred_Provider_Name: 'Unassigned' })],
@@ -95,7 +95,7 @@ test('overlapping sessions stack, each in a lane of its own', () => {
   expect(new Set(drawn.bars.map((b) => b.lane)).size).toBe(2);
 });
 
-test('a supervisor alongside is a bracket on the direct bar, as long as the visit', () => {
+test('a supervisor present is a bracket on the direct session’s bar, as long as the visit', () => {
   const reply = slotsReply({
     appointments: [
       wire(),
@@ -112,7 +112,7 @@ test('a supervisor alongside is a bracket on the direct bar, as long as the visi
   expect(bar?.brackets).toEqual([{ from: 10, to: 14 }]);
 });
 
-test('a group is one bar in Therapist View and one a child in Client View', () => {
+test('a group is one bar in Therapist View and one bar per client in Client View', () => {
   const group = { group: 'G1' };
   const reply = slotsReply({ appointments: [wire(group), wire({ ...group, Id: '2', 'Client Name': 'Mo Diaz' })] });
   expect(drawRow(row(rowsOf(reply), 'Ana Ruiz'), 'therapist', [], []).bars).toHaveLength(1);
@@ -143,7 +143,7 @@ test('a selection touches its own row and those on the other side of its session
   expect(touching(row(rows, 'Kai Wood'), 'therapist', selected)).toEqual([selected[1]]);
 });
 
-test('what needs cover is counted once, selections with it and replaced absences without', () => {
+test('a session that needs cover counts once: selections add to it, absences they replace do not', () => {
   const reply = slotsReply({
     absences: [{ id: 'a', name: 'Ana Ruiz', type: 'therapist', startTime: '00:00', endTime: '23:59' }],
     appointments: [
@@ -165,13 +165,13 @@ test('what needs cover is counted once, selections with it and replaced absences
   expect(needsCoverOf(day, [away('Bo Lee', 'client')])).toEqual({ sessions: 0, minutes: 0 });
 });
 
-test('rows are found by any part of the name, accents and case aside', () => {
+test('rows are found by any part of the name, ignoring accents and case', () => {
   const rows = rowsOf(slotsReply({ people: [person('Óscar Núñez', 'therapist'), person('Ana Ruiz', 'therapist')] }));
   expect(findRows(rows, 'nun OSC').map((r) => r.name)).toEqual(['Óscar Núñez']);
   expect(findRows(rows, '  ')).toBe(rows);
 });
 
-test('1,000 people are made ready without work that grows with their square', () => {
+test('preparing 1,000 people takes no work that grows with their square', () => {
   const count = (n: number): number => {
     let reads = 0;
     const people = Array.from({ length: n }, (_, i) => person(`Person ${i}`, 'therapist'));

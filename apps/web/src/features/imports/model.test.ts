@@ -16,7 +16,7 @@ const summary: ImportSummary = {
   ],
 };
 
-test('rows are found by what became of them', () => {
+test('rows are found by their result', () => {
   expect(importSummarySchema.safeParse(summary).success).toBe(true);
   const lines = (filter: Parameters<typeof rowsFor>[1]) => rowsFor(summary.rows, filter).map((each) => each.line);
   expect([lines('refused'), lines('merged'), lines('kept')]).toEqual([[5], [4], []]);
@@ -25,13 +25,13 @@ test('rows are found by what became of them', () => {
   expect(toWrite(summary)).toBe(2);
 });
 
-test('what must be reviewed is shown first', () => {
+test('rows that need review come first', () => {
   expect(firstFilter(summary)).toBe('refused');
   const clean = { ...summary, files: [{ ...file, merged: 0, kept: 0, refused: 0, reasons: {} }], rows: [row] };
   expect(firstFilter(clean)).toBe('taken');
 });
 
-test('what should be reviewed is said in words', () => {
+test('what needs review is put into words', () => {
   expect(notesInWords(summary)).toEqual(['1 session without a therapist', '2 deleted (kept, not shown)']);
 });
 

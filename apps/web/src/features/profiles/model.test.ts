@@ -39,7 +39,7 @@ test('[PROF-07] a new therapist works Monday to Friday 09:00 to 17:00, a new ent
   expect(newWindow()).toEqual({ day_of_week: '1', start_time: '09:00', end_time: '17:00', id: '' });
 });
 
-test('[PROF-06] required fields are named, spaces count as empty', () => {
+test('[PROF-06] missing required fields are named; spaces count as empty', () => {
   const check = (name: keyof typeof THERAPIST_FORM, typed: string) =>
     checkField(THERAPIST_FORM[name], FIELD_LABELS[name], typed);
   expect(checkField(textField(), 'First name', '  ')).toBe('First name is required');
@@ -51,7 +51,7 @@ test('[PROF-06] required fields are named, spaces count as empty', () => {
   expect(check('consistency', '101')).toBe('A whole number from 0 to 100');
 });
 
-test('a therapist goes through the form and back unchanged, the day’s end and the ids kept', () => {
+test('loading and sending a therapist changes nothing; the end of the day and the ids are kept', () => {
   const form = therapistForm(ana);
   expect(form.availability[2]?.end_time).toBe('23:59');
   const body = therapistBody(form, ana.version);
@@ -69,7 +69,7 @@ test('a therapist goes through the form and back unchanged, the day’s end and 
   expect(therapistBodySchema.safeParse(body).success).toBe(true);
 });
 
-test('new profiles are sent without a version and as the contract has them', () => {
+test('new profiles are sent without a version, in the form the contract asks for', () => {
   const therapist = { ...newTherapist(), first_name: ' Bo ', last_name: 'Lee', location: 'tampa' };
   const body = therapistBody(
     { ...therapist, specialization: 'BT', gender: 'Male', start_date: '2026-01-05' },
@@ -86,7 +86,7 @@ test('new profiles are sent without a version and as the contract has them', () 
   expect(clientBodySchema.safeParse(client).success).toBe(true);
 });
 
-test('a window that is reversed or overlaps another of its day is refused in words', () => {
+test('a window that is reversed or overlaps another on its day is refused with a sentence', () => {
   expect(checkWindow([row(1, '08:00', '08:00')], 0)).toBe('Must be after 8:00 AM');
   expect(checkWindow([row(1, '', '08:00')], 0)).toBe('Both times are needed');
   const rows = [row(1, '09:00', '17:00'), row(1, '16:00', '18:00'), row(2, '16:00', '18:00'), row(1, '17:00', '23:59')];
@@ -112,7 +112,7 @@ test('the week picture counts days from Sunday and is cut to 7 to 7', () => {
   ]);
 });
 
-test('[PROF-01] search ignores case, accents and order, and keeps to the location', () => {
+test('[PROF-01] search ignores case, accents and word order, and stays within the location', () => {
   const list = [
     ana,
     { ...ana, display_name: 'Ruth Anaya', location: 'tampa' as const },
@@ -126,7 +126,7 @@ test('[PROF-01] search ignores case, accents and order, and keeps to the locatio
   expect(names('wolcott', null)).toEqual([]);
 });
 
-test('a restriction that is chosen and not added is sent with the others when it is whole, once', () => {
+test('a restriction chosen but not added is sent with the others, once, if it is complete', () => {
   const sent = (adding: ClientForm['adding'], restrictions: ClientForm['restrictions'] = []) =>
     clientBody({ ...newClient(), restrictions, adding }, 3).restrictions;
   const male = { type: 'gender', restriction: 'male' } as const;
@@ -161,7 +161,7 @@ test('restrictions are shown in words, with their effect', () => {
   ]);
 });
 
-test('[PROF-08] a restriction can be added only with type and value, and once', () => {
+test('[PROF-08] a restriction can be added only with a type and a value, and only once', () => {
   expect(canAddRestriction([], 'gender', 'female')).toBe(true);
   expect(canAddRestriction([], 'gender', '')).toBe(false);
   expect(canAddRestriction([], '', 'female')).toBe(false);

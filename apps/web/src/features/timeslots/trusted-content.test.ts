@@ -25,6 +25,6 @@ test.each([
   'javascript:alert(1)',
   'data:text/javascript,alert(1)',
   'blob:https://clinic.example/legacy/app.js',
-])('%s is none', (text) => {
+])('%s is not a script of the legacy page', (text) => {
   expect(() => legacyPolicy().createScriptURL(text)).toThrow(TypeError);
 });

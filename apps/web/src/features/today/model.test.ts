@@ -23,7 +23,7 @@ const need = (client: string, start: string, end: string) => ({
   why: 'nobody booked',
 });
 
-test('stretches lie on the 7-to-7 axis, cut at its ends', () => {
+test('stretches are placed on the 7-to-7 axis and cut at its ends', () => {
   expect(onAxis('08:30', '12:00')).toEqual({ s: 6, d: 14 });
   expect(onAxis('06:00', '07:30')).toEqual({ s: 0, d: 2 });
   expect(onAxis('18:00', '24:00')).toEqual({ s: 44, d: 4 });
@@ -50,7 +50,7 @@ test('an absence is worded as a person would say it', () => {
   expect(barWords('08:30', '12:00')).toBe('8:30 - 12:00');
 });
 
-test('a submit names its client where there is one', () => {
+test('a commit is named after its client if it has only one', () => {
   const commit = {
     id: 'c',
     location: 'tampa' as const,
@@ -94,7 +94,7 @@ test('the week adds up, and a weekend without bookings is left out', () => {
   expect([hours(0), hours(20), hours(90), hours(72_000)]).toEqual(['0', '<1', '2', '1,200']);
 });
 
-test('everyone is covered only where something was booked and nothing was lost or is open', () => {
+test('everyone is covered only if something was booked and nothing was lost or is open', () => {
   const day = { date: '2026-11-20', booked: 600, kept: 600, lost: 0, open: 0 };
   expect(dayWords(day).title).toBe('Everyone is covered');
   expect(dayWords({ ...day, booked: 0, kept: 0 }).title).toBe('No sessions this day');

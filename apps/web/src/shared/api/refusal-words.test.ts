@@ -22,7 +22,7 @@ test('a refusal names the field by its label, wherever it is shown', () => {
   );
 });
 
-test('every field that a person is asked for has a label', () => {
+test('every field a person fills in has a label', () => {
   const bodies = [
     therapistBodySchema,
     clientBodySchema,
@@ -35,7 +35,7 @@ test('every field that a person is asked for has a label', () => {
   expect([...fields].filter((field) => !(field in FIELD_LABELS))).toEqual([]);
 });
 
-test('other texts are left as they are', () => {
+test('other texts stay as they are', () => {
   for (const text of ['The drawer is stuck.', 'the request: is not right', 'Ana Ruiz: booked 9:00 AM', 'queries.0: no'])
     expect([refusalWords(text), fieldRefusals(text)]).toEqual([text, []]);
 });

@@ -8,7 +8,7 @@ test('[CAL-09] a reply with only appointments and availabilities is a day', () =
   expect(wholeDay({ ...day, version: 7 }).version).toBe(7);
 });
 
-test('[DATA-05] a proposal with the specified metadata alone has no figures and no claims, and goes back as it came', () => {
+test('[DATA-05] a proposal with only the specified metadata has no figures or claims, and is sent back unchanged', () => {
   const metadata = { location: 'altamonte', day: '2026-11-20', weekly_schedule: {} };
   const proposal = wholeProposal({ data: {}, metadata: metadata as never });
   expect(proposal.metadata).toBe(metadata);
@@ -16,7 +16,7 @@ test('[DATA-05] a proposal with the specified metadata alone has no figures and 
   expect(metadataDetails(metadata)).toEqual({ options: {}, client_figures: {}, claims: {}, versions: {} });
 });
 
-test('[DATA-05] figures without what was needed have kept and uncovered for it', () => {
+test('[DATA-05] if figures do not say what was needed, it is the kept and the uncovered time together', () => {
   const figures = { label: 'Balanced', minutes_kept: 180, minutes_uncovered: 30, changes: 1, new_faces: 0 };
   const { options } = metadataDetails({ options: { '2026-11-20': { 'Option 1': figures as never } } });
   expect(options['2026-11-20']?.['Option 1']).toMatchObject({ ...figures, minutes_needed: 210 });
@@ -28,7 +28,7 @@ test('[SOL-09] the refresher need not repeat the reserve', () => {
   expect(wholeProposal(reply, reserve)).toMatchObject({ data: { '2026-11-20': {} }, backed_up_therapists: reserve });
 });
 
-test('[DATA-03] [DATA-04] a profile without a shown name has its first and last', () => {
+test('[DATA-03] [DATA-04] a profile without a display name shows first and last name', () => {
   const name = { first_name: 'Ana', last_name: 'Ruiz' };
   expect(wholeTherapist({ id: 'T-0001', ...name })).toMatchObject({ display_name: 'Ana Ruiz', availability: [] });
   expect(wholeClient({ id: 'C-0001', ...name })).toMatchObject({ display_name: 'Ana Ruiz', restrictions: [] });
@@ -36,7 +36,7 @@ test('[DATA-03] [DATA-04] a profile without a shown name has its first and last'
 });
 
 test.each([null, 'ok', [], {}, { data: [] }, { data: 'none' }, { output: {} }, { error: 'down' }])(
-  '[ABS-07] a reply that holds no solutions, %j, is unreadable and not "no changes needed"',
+  '[ABS-07] a reply without solutions, %j, is unreadable and does not mean "no changes needed"',
   (reply) => {
     expect(() => wholeProposal(reply as never)).toThrow(ApiError);
     expect(() => wholeProposal(reply as never)).toThrow(/could not be read/);
@@ -44,12 +44,12 @@ test.each([null, 'ok', [], {}, { data: [] }, { data: 'none' }, { output: {} }, {
 );
 
 test.each([null, 'ok', [], {}, { appointments: [] }, { availabilities: [] }])(
-  '[CAL-09] a reply that holds no day, %j, is unreadable and not an empty day',
+  '[CAL-09] a reply without a day, %j, is unreadable and does not mean an empty day',
   (reply) => {
     expect(() => wholeDay(reply as never)).toThrow(ApiError);
   },
 );
 
-test.each([null, {}, 'ok'])('a reply that is no list, %j, is unreadable', (reply) => {
+test.each([null, {}, 'ok'])('a reply that is not a list, %j, is unreadable', (reply) => {
   expect(() => wholeList(reply as never, String)).toThrow(ApiError);
 });

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { hrefOf, placeOf, settled } from './history.ts';
 
-test('an address is read and written again', () => {
+test('an address is read and written back unchanged', () => {
   const place = placeOf('/calendar?location=palm+beach&view=client');
   expect(place.search).toEqual({ location: 'palm beach', view: 'client' });
   expect(hrefOf(place.path, place.search)).toBe('/calendar?location=palm+beach&view=client');
 });
 
-test('a slash at the end leads to the same page', () => {
+test('a trailing slash leads to the same page', () => {
   expect(placeOf('/calendar/?view=client')).toMatchObject({ path: '/calendar', href: '/calendar?view=client' });
   expect(placeOf('/').path).toBe('/');
 });
 
-test('values that are left out or empty are not written', () => {
+test('values that are missing or empty are not written', () => {
   expect(hrefOf('/', { a: undefined, b: '' })).toBe('/');
 });
 
@@ -27,7 +27,7 @@ test('redirects follow one another, but not forever', () => {
   expect(settled(placeOf('/'), ({ path }) => ({ to: path === '/' ? '/x' : '/' })).path).toMatch(/^\/x?$/);
 });
 
-test('the page a redirect left is remembered for one step, outside the address', () => {
+test('the page a redirect came from is remembered for one step, outside the address', () => {
   const login = settled(placeOf('/profiles?kind=clients'), ({ path, href }) =>
     path === '/login' ? null : { to: '/login', wanted: href },
   );

@@ -3,7 +3,7 @@ import { placeOf } from '../router/history.ts';
 import { redirectFor, safeNext } from './redirects.ts';
 
 test.each(['/profiles', '/calendar?date=2026-11-20', '/scheduler#x'])(
-  '[ROUTE-02] %s is returned to after the login',
+  '[ROUTE-02] after the login, %s is opened',
   (path) => {
     expect(safeNext(path)).toBe(path);
   },
@@ -18,7 +18,7 @@ test.each([
   '/\\evil.example',
   undefined,
   7,
-])('[ROUTE-02] %s is not', (path) => {
+])('[ROUTE-02] after the login, %s is not opened', (path) => {
   expect(safeNext(path)).toBeNull();
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['/login', null, '/calendar'],
   ['/login', '/profiles', '/profiles'],
   ['/login', '//evil.example', '/calendar'],
-])('[ROUTE-02] %s, wanting %s, leads to %s once logged in', (href, wanted, to) => {
+])('[ROUTE-02] from %s, wanting %s, a login leads to %s', (href, wanted, to) => {
   expect(redirectFor(placeOf(href, wanted), inside)).toEqual({ to });
 });
 

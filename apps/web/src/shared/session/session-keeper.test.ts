@@ -35,12 +35,12 @@ test('[AUTH-05] a warning comes at least a minute before the idle time ends', ()
   expect(decision.ends - now).toBeGreaterThanOrEqual(MIN);
 });
 
-test('at the end of the longest session, a warning says that it cannot be renewed', () => {
+test('when the session has reached its maximum length, the warning says that it cannot be extended', () => {
   const last = facts({ sessionEnds: now + 2 * MIN, tokenExpires: now + 2 * MIN, lastActivity: now });
   expect(decide(last)).toMatchObject({ warn: true, canStay: false, renew: null });
 });
 
-test('a page that works without calling the server tells it so', () => {
+test('a page where someone works without calling the server reports that work', () => {
   const reading = facts({ lastCall: now - 8 * MIN, lastActivity: now, tokenExpires: now + 14 * MIN });
   expect(decide(reading).renew).toBe('work');
 });

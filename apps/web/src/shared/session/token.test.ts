@@ -10,7 +10,7 @@ const jwt = (claims: unknown): string => {
   return `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
 };
 
-test('[AUTH-04] the claims of a token, umlauts and all', () => {
+test('[AUTH-04] the claims of a token are read, including umlauts', () => {
   expect(decodeToken(jwt({ sub: 'Zoë', exp: 1000, iat: 100 }))).toEqual({
     subject: 'Zoë',
     expires: 1_000_000,
@@ -27,6 +27,6 @@ test.each([
   jwt({ exp: 'soon' }),
   jwt(null),
   `${jwt({ exp: 1 })}.more`,
-])('[AUTH-04] a malformed token, or one without an end, is none: %s', (token) => {
+])('[AUTH-04] a malformed token, or one that never expires, is not accepted: %s', (token) => {
   expect(decodeToken(token)).toBeNull();
 });

@@ -20,6 +20,6 @@ test.each([
   expect(parseDateWords(typed, friday)).toBe(date);
 });
 
-test.each(['t', 'to', '2/30', 'maria', '2026-02-30', ''])('%s is no date', (typed) => {
+test.each(['t', 'to', '2/30', 'maria', '2026-02-30', ''])('%s is not a date', (typed) => {
   expect(parseDateWords(typed, friday)).toBeNull();
 });

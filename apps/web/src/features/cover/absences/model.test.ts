@@ -25,20 +25,20 @@ const sessions = [
   { client: 'Mo Diaz', therapist: 'Kai Wood', start: 510, end: 690 },
 ];
 
-test('[DATA-07] an entry is a name, a type and two times of HH:MM, and nothing else', () => {
+test('[DATA-07] an entry has a name, a type and two times HH:MM, and nothing else', () => {
   const [made] = reduceAbsences([], { do: 'toggle', person: ana });
   expect(Object.keys(made ?? {}).sort()).toEqual(['endTime', 'name', 'startTime', 'type']);
   expect(made?.startTime).toMatch(/^\d\d:\d\d$/);
   expect(made?.endTime).toMatch(/^\d\d:\d\d$/);
 });
 
-test('[ABS-02] someone clicked is absent from 00:00 to 23:59; clicked again, not at all', () => {
+test('[ABS-02] a click marks a person absent from 00:00 to 23:59; a second click unmarks them', () => {
   const once = reduceAbsences([], { do: 'toggle', person: ana });
   expect(once).toEqual([entry()]);
   expect(reduceAbsences(once, { do: 'toggle', person: { name: 'ana  ruiz', type: 'therapist' } })).toEqual([]);
 });
 
-test('a therapist and a client of one name are two', () => {
+test('a therapist and a client with the same name are two people', () => {
   const both = reduceAbsences([entry()], { do: 'toggle', person: { name: 'Ana Ruiz', type: 'client' } });
   expect(both).toHaveLength(2);
 });
@@ -55,24 +55,24 @@ test.each([
   ['23:53', '23:45', '23:59'],
   ['23:52', '23:45', '23:45'],
   ['', '', ''],
-])('[ABS-02] %s becomes %s where it begins, %s where it ends', (typed, start, end) => {
+])('[ABS-02] %s becomes %s as a start and %s as an end', (typed, start, end) => {
   expect(roundTime(typed, 'start')).toBe(start);
   expect(roundTime(typed, 'end')).toBe(end);
 });
 
-test('[ABS-02] a time is rounded on leaving the field, not while it is typed', () => {
+test('[ABS-02] a time is rounded when its field is left, not while typing', () => {
   const typed = reduceAbsences([entry()], { do: 'start', person: ana, time: '07:01' });
   expect(typed[0]?.startTime).toBe('07:01');
   expect(reduceAbsences(typed, { do: 'round', person: ana })[0]?.startTime).toBe('07:00');
 });
 
-test('[ABS-01] removing takes one away, clearing all', () => {
+test('[ABS-01] Remove removes one entry, Clear removes all', () => {
   const two = [entry(), entry({ name: 'Kai Wood' })];
   expect(reduceAbsences(two, { do: 'remove', person: ana }).map((e) => e.name)).toEqual(['Kai Wood']);
   expect(reduceAbsences(two, { do: 'clear' })).toEqual([]);
 });
 
-test('[ABS-09] an end that is not after the start is a problem of its field', () => {
+test('[ABS-09] an end that is not after the start is reported beside its field', () => {
   expect(problemOf(entry({ startTime: '09:00', endTime: '09:00' }))).toEqual({
     field: 'end',
     text: 'Must be after 9:00 AM',
@@ -92,7 +92,7 @@ test('[ABS-05] queries name the person by their side, round the times, and repla
   ]);
 });
 
-test('what is touched counts each minute once, even where therapist and client are both away', () => {
+test('a minute counts once, even when therapist and client are both away', () => {
   const both = [
     entry({ endTime: '10:00' }),
     entry({ name: 'Bo Lee', type: 'client', startTime: '09:00', endTime: '11:00' }),
@@ -111,7 +111,7 @@ test.each([
   [entry({ endTime: '07:00' }), 'No sessions then'],
   [entry({ name: 'Mo Diaz', type: 'client' }), '1 session, 3 h, is cancelled'],
   [entry({ name: 'Nobody Known' }), 'No sessions this day'],
-])('the effect of an entry in words', (each, words) => {
+])('the effect of an entry is put into words', (each, words) => {
   expect(effectInWords(sessions, each)).toBe(words);
 });
 
@@ -128,13 +128,13 @@ test.each([
     false,
   ],
   ['nothing', [], false],
-] as const)('an entry is stored already where %s is', (_, windows, answer) => {
+] as const)('an entry counts as stored already, or not, when %s', (_, windows, answer) => {
   const stored = windows.map(([startTime, endTime], i) => ({ id: String(i), ...ana, startTime, endTime }));
   const others = { id: 'other', name: 'Bo Lee', type: 'client' as const, startTime: '00:00', endTime: '23:59' };
   expect(isStored(entry({ startTime: '08:03', endTime: '11:00' }), [others, ...stored])).toBe(answer);
 });
 
-test('several stored windows of one person are one line', () => {
+test('several stored windows of one person become one line', () => {
   const stored = (id: string, startTime: string) => ({ id, ...ana, startTime, endTime: '23:59' });
   expect(storedByPerson([stored('1', '08:00'), stored('2', '12:00')]).map((g) => g.windows.length)).toEqual([2]);
 });

@@ -41,13 +41,13 @@ test('a mix counts what each client’s own option adds and takes', () => {
   );
 });
 
-test('where the server says no figures of clients, only a whole option has figures', () => {
+test('when the server sends no figures per client, only a whole option has figures', () => {
   const bare = tableOf(data, { ...metadata, client_figures: {} }, date);
   expect(mixFigures(bare, all('Option 2'))).toMatchObject(figures(270, 2));
   expect(mixFigures(bare, mixed)).toBeNull();
 });
 
-test('an option alone never clashes, a mix does, and the words name both clients and options', () => {
+test('one option never clashes, a mix can, and the words name both clients and options', () => {
   expect(clashesOf(claims, all('Option 1'))).toEqual([]);
   expect(clashesOf(claims, all('Option 2'))).toEqual([]);
   const [clash, ...rest] = clashesOf(claims, mixed);
@@ -67,7 +67,7 @@ test('a clash is marked in both clients’ cells and nowhere else', () => {
   );
 });
 
-test('a clash about a therapist no cell names is still marked for both clients', () => {
+test('a clash about a therapist that no cell names is still marked for both clients', () => {
   const clash = {
     therapist: 'Somebody Else',
     from: 540,
@@ -80,7 +80,7 @@ test('a clash about a therapist no cell names is still marked for both clients',
   expect(marked).toContain(cellKey('Mo Diaz', '1:00 PM - 4:00 PM', 'Option 1'));
 });
 
-test('settling keeps the last choice and changes the fewest others', () => {
+test('settling keeps the newest choice and changes as few others as possible', () => {
   const changes = settlement(claims ?? {}, mixed, 'Bo Lee', ['Option 1', 'Option 2']);
   expect(changes).toEqual({ 'Zoe Fox': 'Option 2' });
   expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new face');
@@ -99,7 +99,7 @@ test('a conflict marks the cells of that day, time and therapist, with what chan
   expect(conflictCells(table, [{ date: '2026-11-23', time: '9:00 AM - 9:30 AM', therapist: 'Lin Park' }]).size).toBe(0);
 });
 
-test('a client needs a decision for a clash, a conflict or time without a therapist, and for nothing else', () => {
+test('a client needs a decision only because of a clash, a conflict or time without a therapist', () => {
   const none = new Map<string, string>();
   expect(needDecision(table, all('Option 1'), [], none)).toEqual([]);
   expect(needDecision(table, all('Option 2'), [], none)).toEqual(['Bo Lee']);

@@ -21,14 +21,14 @@ test('[SOL-07] every client of every date starts with Option 1, and none is sele
   expect(pinCount(state)).toBe(0);
 });
 
-test('[SOL-07] Submit Mode: a click sets the option, a second click leaves it', () => {
+test('[SOL-07] Submit Mode: a click chooses the option, a second click changes nothing', () => {
   const once = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(once.choices['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' });
   expect(once.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
   expect(solutionsReducer(once, { type: 'pick', client: 'Bo Lee', option: 'Option 2' })).toBe(once);
 });
 
-test('[SOL-07] Refresh Mode: a click selects, a second deselects, another option moves the selection', () => {
+test('[SOL-07] Refresh Mode: a click selects, a second click deselects, another option moves the selection', () => {
   const refresh = solutionsReducer(open(), { type: 'mode', mode: 'refresh' });
   const pick = (state: typeof refresh, option: string) =>
     solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option });
@@ -40,7 +40,7 @@ test('[SOL-07] Refresh Mode: a click selects, a second deselects, another option
   expect(moved.choices).toEqual(refresh.choices);
 });
 
-test('[SOL-07] the two modes keep their own selections', () => {
+test('[SOL-07] each mode keeps its own selections', () => {
   let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
   state = solutionsReducer(state, { type: 'pick', client: 'Mo Diaz', option: 'Option 1' });
@@ -49,7 +49,7 @@ test('[SOL-07] the two modes keep their own selections', () => {
   expect(selectionOf(state)['2026-11-20']?.['Bo Lee']).toBe('Option 2');
 });
 
-test('an option or client that is not there is not chosen', () => {
+test('an option or client that does not exist cannot be chosen', () => {
   const state = open();
   expect(solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 9' })).toBe(state);
   expect(solutionsReducer(state, { type: 'pick', client: 'constructor', option: 'Option 1' })).toBe(state);
@@ -62,7 +62,7 @@ test('choosing one option for all changes only the current date', () => {
   expect(state.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
 });
 
-test('settling a clash changes the others and leaves the last choice', () => {
+test('settling a clash changes the others and keeps the newest choice', () => {
   let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(state.last['2026-11-20']).toBe('Bo Lee');
   state = solutionsReducer(state, { type: 'change-too', changes: { 'Zoe Fox': 'Option 2' } });
@@ -80,7 +80,7 @@ test('[SOL-08] dates are sorted, with an index that stays in range', () => {
   expect(solutionsReducer(next, { type: 'date', index: -1 })).toBe(next);
 });
 
-test('[SOL-08] [SOL-10] a refresh starts again: first date, Submit Mode, fresh defaults, no selections, no conflicts', () => {
+test('[SOL-08] [SOL-10] a refresh starts over: first date, Submit Mode, default choices, no selections, no conflicts', () => {
   let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   state = solutionsReducer(state, { type: 'date', index: 1 });
   state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
@@ -99,7 +99,7 @@ test('[SOL-08] [SOL-10] a refresh starts again: first date, Submit Mode, fresh d
   expect(after.conflicts).toEqual([]);
 });
 
-test('[SOL-18] only a refresh sets the flag that one happened', () => {
+test('[SOL-18] only a refresh sets the flag that one was done', () => {
   let state = open();
   expect(state.refreshed).toBe(false);
   state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });

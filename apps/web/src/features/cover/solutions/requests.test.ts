@@ -7,7 +7,7 @@ import { proposal } from './sample-proposal.ts';
 const date = '2026-11-20';
 const mixed = () => solutionsReducer(openSolutions(proposal()), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
 
-test('[SOL-09] a refresh sends the solutions and metadata as received and one selection a pinned client', () => {
+test('[SOL-09] a refresh sends the solutions and metadata as received, and one selection per pinned client', () => {
   let state = solutionsReducer(mixed(), { type: 'mode', mode: 'refresh' });
   state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' });
   const body = refreshBody(state);
@@ -37,7 +37,7 @@ test('[SOL-13] a submit sends every client’s option with its slots and branch'
   expect(actionsBodySchema.safeParse(body).success).toBe(true);
 });
 
-test('[SOL-13] a client without a slot in the chosen option goes with that option’s branch all the same', () => {
+test('[SOL-13] a client without a slot in the chosen option is sent too, with that option’s branch', () => {
   const reply = proposal();
   const bo = reply.data[date]?.['Bo Lee'];
   if (bo) bo['Option 2'] = {};
@@ -63,14 +63,14 @@ test('[SOL-15] the location is the saved one, then the selector, the results, th
   expect(submitLocation(none, null)).toBeNull();
 });
 
-test('[SOL-16] the day in the metadata is the first date of the selections where there is none', () => {
+test('[SOL-16] when the metadata has no day, the first date of the selections is sent', () => {
   const reply = proposal();
   reply.metadata.day = '';
   expect(actionsBody(openSolutions(reply), 'tampa', null).metadata.day).toBe(date);
   expect(actionsBody(mixed(), 'orlando', null).metadata).toMatchObject({ day: date, location: 'orlando' });
 });
 
-test('the key of a submit is the same for the same choice and another for another choice or revision', () => {
+test('one choice always has the same submit key; another choice or revision has another', () => {
   let n = 0;
   const keyOf = createSubmitKeys(() => `k${++n}`);
   const first = keyOf(mixed());
@@ -81,7 +81,7 @@ test('the key of a submit is the same for the same choice and another for anothe
   expect(keyOf(mixed())).toBe(first);
 });
 
-test('[SOL-17] a refresh after a conflict keeps everyone the conflict is not about', () => {
+test('[SOL-17] a refresh after a conflict keeps every client without a conflict', () => {
   const state = solutionsReducer(mixed(), {
     type: 'conflicts',
     conflicts: [{ date, time: '8:30 AM - 10:00 AM', therapist: 'Lin Park', client: 'Bo Lee' }],

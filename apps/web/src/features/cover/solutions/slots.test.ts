@@ -10,7 +10,7 @@ const ordered = (...options: ReturnType<typeof slots>[]) => {
   return orderSlots(byName, names).map((s) => (s.part ? `> ${s.slot}` : s.slot));
 };
 
-test('the stretch that an option takes whole comes first, and below it the parts of the others, cut by cut', () => {
+test('a stretch that an option takes whole comes first, and below it the parts of the other options, cut by cut', () => {
   expect(
     ordered(
       slots('12:30 PM - 2:30 PM', '2:30 PM - 3:30 PM', '8:00 AM - 9:00 AM'),
@@ -28,13 +28,13 @@ test('the stretch that an option takes whole comes first, and below it the parts
   ]);
 });
 
-test('where no option takes the stretch whole, cuts stand beside each other, the first option first', () => {
+test('when no option takes the stretch whole, the cuts follow each other, the first option’s first', () => {
   expect(
     ordered(slots('8:30 AM - 10:00 AM', '10:00 AM - 11:30 AM'), slots('8:30 AM - 10:30 AM', '10:30 AM - 11:30 AM')),
   ).toEqual(['8:30 AM - 10:00 AM', '10:00 AM - 11:30 AM', '8:30 AM - 10:30 AM', '10:30 AM - 11:30 AM']);
 });
 
-test('a session during another is no part of it: of another subject, or with it in the same option', () => {
+test('a session at the same time is not a part if it has another subject, or if one option has both', () => {
   expect(ordered(slots('8:30 AM - 11:30 AM', '9:00 AM - 10:00 AM'), slots('8:30 AM - 11:30 AM'))).toEqual([
     '8:30 AM - 11:30 AM',
     '9:00 AM - 10:00 AM',
@@ -52,7 +52,7 @@ test('slots are read with a subject in brackets and up to midnight; other texts 
   expect(parseSlot('all day')).toBeNull();
 });
 
-test('a range says AM or PM once where both ends share it', () => {
+test('a range says AM or PM only once when both ends share it', () => {
   expect(rangeWords(750, 870)).toBe('12:30 to 2:30 PM');
   expect(rangeWords(690, 750)).toBe('11:30 AM to 12:30 PM');
 });

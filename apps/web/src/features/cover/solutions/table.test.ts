@@ -9,7 +9,7 @@ const NO_FIGURES = { options: {}, client_figures: {} };
 const table = () => tableOf(proposal().data, proposal().metadata, date);
 const one = { branch_state: 'x' };
 
-test('[SOL-03] rows are client and time slot, columns options; a slot an option does not have is a dash', () => {
+test('[SOL-03] rows are client and time slot, columns are options; an option without the slot has a dash', () => {
   const t = table();
   expect(t.blocks.map((b) => b.client)).toEqual(['Bo Lee', 'Mo Diaz', 'Zoe Fox']);
   const bo = t.blocks[0];
@@ -30,7 +30,7 @@ test('[SOL-03] rows are client and time slot, columns options; a slot an option 
   ]);
 });
 
-test('[SOL-03] at least three option columns; those without an option are not real', () => {
+test('[SOL-03] there are at least three option columns; the surplus ones are not real', () => {
   expect(table().columns.map((c) => [c.name, c.real])).toEqual([
     ['Option 1', true],
     ['Option 2', true],
@@ -38,7 +38,7 @@ test('[SOL-03] at least three option columns; those without an option are not re
   ]);
 });
 
-test('[SOL-03] options come in counting order', () => {
+test('[SOL-03] options come in numeric order', () => {
   const options = Object.fromEntries([10, 2, 1, 3].map((n) => [`Option ${n}`, {}]));
   const t = tableOf({ [date]: { 'Bo Lee': options } }, NO_FIGURES, date);
   expect(t.columns.map((c) => c.name)).toEqual(['Option 1', 'Option 2', 'Option 3', 'Option 10']);
@@ -55,7 +55,7 @@ test('[SOL-04] Cancel and Unassigned are recognized by therapist or status, Canc
   expect(kind('Ana Ruiz', 'Scheduled')).toBe('scheduled');
 });
 
-test('[SOL-03] a cell shows status and how well the client knows the therapist; without a therapist, for how long', () => {
+test('[SOL-03] a cell shows the status and how well the client knows the therapist, or how long there is no therapist', () => {
   const words = (status: string, more = {}) =>
     cellView('9:00 AM - 10:30 AM', { therapist: 'Ana Ruiz', status, ...one, ...more }).words;
   expect(words('Cover', { familiarity: 'team' })).toBe('Cover, on the team');
@@ -64,7 +64,7 @@ test('[SOL-03] a cell shows status and how well the client knows the therapist; 
   expect(words('Unassigned')).toBe('No therapist, 1 h 30 min');
 });
 
-test('[SOL-06] shows what is missing, in the words of the specification', () => {
+test('[SOL-06] missing data is reported in the words of the specification', () => {
   expect(emptyMessage({}, undefined)).toBe(TEXTS.noSolutions);
   expect(emptyMessage(null, '2026-11-20')).toBe(TEXTS.noSolutions);
   expect(emptyMessage({ 'no date': {} }, undefined)).toBe(TEXTS.noDate);
@@ -72,11 +72,11 @@ test('[SOL-06] shows what is missing, in the words of the specification', () => 
   expect(emptyMessage(proposal().data, '2026-11-20')).toBeNull();
 });
 
-test('[SOL-08] dates are sorted and only dates', () => {
+test('[SOL-08] dates are sorted, and other keys are left out', () => {
   expect(datesOf({ '2026-11-23': {}, 'no date': {}, '2026-11-20': {} })).toEqual(['2026-11-20', '2026-11-23']);
 });
 
-test('[SOL-03] a dash has its reason: the session is kept whole, split otherwise, or not there', () => {
+test('[SOL-03] each dash has its reason: the session is kept whole, split otherwise, or not there', () => {
   const cell = { therapist: 'Ana Ruiz', status: 'Cover', ...one };
   const options = {
     'Option 1': { '8:00 AM - 12:00 PM': cell },
@@ -112,7 +112,7 @@ test('when no option keeps a session whole, each split of it starts a new group 
   ]);
 });
 
-test('the best figure of each kind is boxed, and none where all are the same', () => {
+test('the best figure of each kind is boxed, unless all are equal', () => {
   expect(table().columns.map((c) => c.best)).toEqual([
     { kept: true, changes: false, faces: true },
     { kept: false, changes: false, faces: false },
