@@ -9,7 +9,7 @@ import {
   type Specialization,
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import type { AppointmentRow } from '../db/schema.ts';
+import type { AbsenceRow, AppointmentRow } from '../db/schema.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { KNOWN_DAYS, TEAM_DAYS, type DayAbsence, type DayAppointment } from './day.ts';
 
@@ -199,6 +199,24 @@ export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   }));
 }
 
+const ABSENCE_COLUMNS = ['id', 'location', 'therapist_id', 'client_id', 'date', 'start_minute', 'end_minute'] as const;
+
+/** The absences that were not withdrawn. */
+export const selectAbsenceRows = (db: Db) =>
+  db.selectFrom('absence').select(ABSENCE_COLUMNS).where('withdrawn_at', 'is', null);
+
+/** A row in the form a day uses. */
+export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]>): DayAbsence {
+  return {
+    id: row.id,
+    location: row.location,
+    therapistId: row.therapist_id,
+    clientId: row.client_id,
+    start: row.start_minute,
+    end: row.end_minute,
+  };
+}
+
 /** These people's absences on the date that were not withdrawn, at any location. */
 export async function selectAbsences(
   db: Db,
@@ -206,11 +224,8 @@ export async function selectAbsences(
   therapistIds: readonly string[],
   clientIds: readonly string[],
 ): Promise<DayAbsence[]> {
-  const rows = await db
-    .selectFrom('absence')
-    .select(['id', 'location', 'therapist_id', 'client_id', 'start_minute', 'end_minute'])
+  const rows = await selectAbsenceRows(db)
     .where('date', '=', date)
-    .where('withdrawn_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`),
@@ -220,14 +235,7 @@ export async function selectAbsences(
     .orderBy('start_minute')
     .orderBy('id')
     .execute();
-  return rows.map((r) => ({
-    id: r.id,
-    location: r.location,
-    therapistId: r.therapist_id,
-    clientId: r.client_id,
-    start: r.start_minute,
-    end: r.end_minute,
-  }));
+  return rows.map(absenceOf);
 }
 
 /**

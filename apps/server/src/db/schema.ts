@@ -162,6 +162,8 @@ interface AppointmentTable {
 }
 export type AppointmentRow = Selectable<AppointmentTable>;
 
+export type AbsenceRow = Selectable<AbsenceTable>;
+
 interface AbsenceTable {
   id: Generated<string>;
   location: Location;

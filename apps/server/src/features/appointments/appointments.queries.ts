@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
-import type { DayAbsence, DayAppointment } from '../../clinic-day/day.ts';
+import type { DayAppointment } from '../../clinic-day/day.ts';
 import { onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus, Service } from '../../db/schema.ts';
@@ -191,23 +191,4 @@ export async function selectNames(
     union all
     select id, display_name from client where id = any(${[...clientIds]}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row.name]));
-}
-
-/** When these people are away on a date. */
-export async function selectAbsencesOf(db: Db, ids: readonly string[], date: string): Promise<DayAbsence[]> {
-  const rows = await db
-    .selectFrom('absence')
-    .select(['id', 'location', 'therapist_id', 'client_id', 'start_minute', 'end_minute'])
-    .where('date', '=', date)
-    .where('withdrawn_at', 'is', null)
-    .where(sql<string>`coalesce(therapist_id, client_id)`, '=', sql<string>`any(${[...ids]}::text[])`)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    location: row.location,
-    therapistId: row.therapist_id,
-    clientId: row.client_id,
-    start: row.start_minute,
-    end: row.end_minute,
-  }));
 }

@@ -1,10 +1,11 @@
 import type { WireAppointment } from '@clinic/contract';
+import { selectAbsences } from '../../clinic-day/clinic-day.queries.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
 import { presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import { selectAbsencesOf, selectAppointment, selectNames } from './appointments.queries.ts';
+import { selectAppointment, selectNames } from './appointments.queries.ts';
 
 /** What showing and reading an appointment needs besides the database. */
 export interface AppointmentContext {
@@ -24,8 +25,10 @@ export async function showAppointments(
     const appointment = await selectAppointment(db, key);
     if (!appointment) throw new Error('an appointment just written is gone');
     const { therapistId, clientId, date } = appointment;
-    const names = await selectNames(db, [therapistId ?? ''], [clientId ?? '']);
-    const absences = await selectAbsencesOf(db, [therapistId ?? '', clientId ?? ''], date);
+    const therapists = therapistId === null ? [] : [therapistId];
+    const clients = clientId === null ? [] : [clientId];
+    const names = await selectNames(db, therapists, clients);
+    const absences = await selectAbsences(db, date, therapists, clients);
     shown.push(
       presentAppointment(
         {

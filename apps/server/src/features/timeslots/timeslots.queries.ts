@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { absenceOf, selectAbsenceRows } from '../../clinic-day/clinic-day.queries.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 
@@ -43,13 +44,10 @@ export async function selectClientAbsences(
   from: IsoDate,
   days: number,
 ): Promise<DatedWindow[]> {
-  const rows = await db
-    .selectFrom('absence')
-    .select(['date', 'start_minute', 'end_minute'])
+  const rows = await selectAbsenceRows(db)
     .where('client_id', '=', clientId)
-    .where('withdrawn_at', 'is', null)
     .where('date', '>=', from)
     .where('date', '<', addDays(from, days))
     .execute();
-  return rows.map((row) => ({ date: row.date, start: row.start_minute, end: row.end_minute }));
+  return rows.map((row) => ({ ...absenceOf(row), date: row.date }));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location, Service } from '@clinic/domain';
+import { absenceOf, selectAbsenceRows } from '../../clinic-day/clinic-day.queries.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema.ts';
@@ -46,20 +47,6 @@ export async function selectWeekSessions(
 
 /** Everyone who is away from `from` to `to`, both included, wherever it was reported. */
 export async function selectWeekAbsences(db: Db, from: IsoDate, to: IsoDate) {
-  const rows = await db
-    .selectFrom('absence')
-    .select(['id', 'location', 'therapist_id', 'client_id', 'date', 'start_minute', 'end_minute'])
-    .where('date', '>=', from)
-    .where('date', '<=', to)
-    .where('withdrawn_at', 'is', null)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    location: row.location,
-    date: row.date,
-    therapistId: row.therapist_id,
-    clientId: row.client_id,
-    start: row.start_minute,
-    end: row.end_minute,
-  }));
+  const rows = await selectAbsenceRows(db).where('date', '>=', from).where('date', '<=', to).execute();
+  return rows.map((row) => ({ ...absenceOf(row), date: row.date }));
 }

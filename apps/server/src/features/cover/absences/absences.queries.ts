@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { PersonKind } from '../../../clinic-day/people.ts';
-import type { Window } from '../../../clinic-day/day.ts';
-import { selectAppointmentRows, appointmentOf } from '../../../clinic-day/clinic-day.queries.ts';
+import type { DayAbsence, Window } from '../../../clinic-day/day.ts';
+import {
+  absenceOf,
+  appointmentOf,
+  selectAbsenceRows,
+  selectAppointmentRows,
+} from '../../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onDate } from '../../../db/wall-time.ts';
 
@@ -14,24 +19,16 @@ export interface AbsentPerson {
   readonly location: Location;
 }
 
-export interface StoredWindow extends Window {
-  id: string;
-  location: Location;
-}
-
 const column = (person: Pick<AbsentPerson, 'kind'>) => (person.kind === 'therapist' ? 'therapist_id' : 'client_id');
 
 /** A person's absences on a date that were not withdrawn, at any location. */
-export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate): Promise<StoredWindow[]> {
-  const rows = await db
-    .selectFrom('absence')
-    .select(['id', 'location', 'start_minute', 'end_minute'])
+export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate): Promise<DayAbsence[]> {
+  const rows = await selectAbsenceRows(db)
     .where(column(person), '=', person.id)
     .where('date', '=', date)
-    .where('withdrawn_at', 'is', null)
     .orderBy('start_minute')
     .execute();
-  return rows.map((r) => ({ id: r.id, location: r.location, start: r.start_minute, end: r.end_minute }));
+  return rows.map(absenceOf);
 }
 
 /** Withdraws stored windows; windows withdrawn before keep their time. `at`: an instant, ISO 8601. */

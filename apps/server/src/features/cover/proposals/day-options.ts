@@ -1,8 +1,8 @@
 import type { CoverAnswer } from '@clinic/cover-engine';
 import type { BackedUpTherapists, ClientFigures, OptionFigures, SolutionCell } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
-import { compareNames, compareText, formatTime, parseTime, subtract, union, type Claim } from '@clinic/domain';
-import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
+import { compareNames, compareText, formatTime, parseTime, type Claim } from '@clinic/domain';
+import { reserveWindows } from '../../../clinic-day/reserve.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { gridPieces, isTouched, segmentsOf, shownSegments, slotOf, statusOf } from '../plan/segments.ts';
 import { familiarityOf } from '../plan/plan-figures.ts';
@@ -21,9 +21,6 @@ export interface DayOptions {
   claims: Record<string, Record<string, Claim[]>>;
   reserve: BackedUpTherapists[string];
 }
-
-/** Shorter free times do not count as reserve. */
-const SHORTEST_RESERVE = 30;
 
 /** What an engine's answer for a day means for each client, option by option. */
 export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: string, revision: number): DayOptions {
@@ -163,7 +160,7 @@ function clientClaims(
   );
 }
 
-/** The therapists still free in an option, with their free windows of at least half an hour. */
+/** The therapists who are left in reserve in an option. */
 function reserveOf(planned: PlannedDay, option: StoredOption | undefined): BackedUpTherapists[string] {
   const { problem } = planned;
   const taken = new Map<string, { start: number; end: number }[]>();
@@ -175,13 +172,12 @@ function reserveOf(planned: PlannedDay, option: StoredOption | undefined): Backe
   for (const s of problem.sessions) if (s.service === 'admin') take(s.therapist, at(s.start), at(s.end));
   for (const s of planned.sessions)
     for (const p of gridPieces(s, option?.pieces[s.id])) take(p.therapistId, p.start, p.end);
-  const over = { start: 0, end: plannedFrom(planned.now) };
-  return problem.therapists.flatMap((t) =>
-    subtract(union(t.available.map(([start, end]) => ({ start: at(start), end: at(end) }))), [
-      ...(taken.get(t.id) ?? []),
-      over,
-    ])
-      .filter((w) => w.end - w.start >= SHORTEST_RESERVE)
-      .map((w) => ({ therapist: t.name, begin: formatTime(w.start), end: formatTime(w.end) })),
-  );
+  return problem.therapists.flatMap((t) => {
+    const available = t.available.map(([start, end]) => ({ start: at(start), end: at(end) }));
+    return reserveWindows(available, taken.get(t.id) ?? [], planned.now).map((w) => ({
+      therapist: t.name,
+      begin: formatTime(w.start),
+      end: formatTime(w.end),
+    }));
+  });
 }
