@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import * as z from 'zod/mini';
 import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
 import { accountsRoutes } from './features/admin/accounts.routes.ts';
+import { callsRoutes } from './features/cover/calls/calls.routes.ts';
 import { actionsRoutes } from './features/cover/commits/commits.routes.ts';
 import { auditRoutes } from './features/admin/audit.routes.ts';
 import { appointmentsRoutes } from './features/appointments/appointments.routes.ts';
@@ -76,6 +77,7 @@ const FEATURES: readonly Routes[] = [
   timeslotsRoutes,
   appointmentsRoutes,
   todayRoutes,
+  callsRoutes,
   importsRoutes,
 ];
 

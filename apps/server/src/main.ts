@@ -2,6 +2,7 @@ import { Socket, type AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/connection.ts';
+import { openNearDays } from './features/cover/calls/open-near-days.ts';
 import { prepareDemo } from './platform/access/demo.ts';
 import type { App, Deps } from './platform/deps.ts';
 import { drain } from './platform/http/drain.ts';
@@ -11,6 +12,7 @@ import { startJobsLater } from './platform/jobs/jobs.ts';
 import { makeDeps } from './platform/runtime.ts';
 import { reasonOf, StartError } from './start-error.ts';
 import { openStore } from './platform/store.ts';
+import { wallNow } from './platform/wall-clock.ts';
 
 const JOBS_AFTER_MS = 5000;
 const STOP_PATIENCE_MS = 10_000;
@@ -35,6 +37,8 @@ async function main(): Promise<void> {
   try {
     await prepareDemo(config, store.db, progress);
     const deps = await makeDeps(config, store);
+    const openCalls = (): Promise<void> => openNearDays(store.db, (location) => wallNow(deps.clock, location));
+    await openCalls(); // before the first write
     close = async () => {
       await deps.events.close();
       await store.close();
@@ -42,7 +46,7 @@ async function main(): Promise<void> {
     app = await buildApp(deps);
     const url = await listen(app, config);
     const letDemoBe = keepDemoCurrent(config, store.db, app);
-    const stopJobs = doBackgroundWork(store, deps, app);
+    const stopJobs = doBackgroundWork(store, deps, app, openCalls);
     stopOnSignal(app, config, async () => {
       letDemoBe();
       await stopJobs();
@@ -83,13 +87,19 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
 }
 
 /** Periodic jobs, done by one of the servers on this database. Returns a function that ends them. */
-function doBackgroundWork(store: OpenDatabase, { machineClock }: Deps, app: App): () => Promise<void> {
+function doBackgroundWork(
+  store: OpenDatabase,
+  { machineClock }: Deps,
+  app: App,
+  openCalls: () => Promise<void>,
+): () => Promise<void> {
   const jobs = [
     {
       name: 'clean-up',
       cron: '40 7 * * *',
       run: async () => app.log.info(await cleanUp(store.db, machineClock.now()), 'cleaned up'),
     },
+    { name: 'open-calls', cron: '*/10 * * * *', run: openCalls },
   ];
   return startJobsLater(store.currentHost(), jobs, {
     afterMs: JOBS_AFTER_MS,

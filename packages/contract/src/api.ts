@@ -1,4 +1,5 @@
 import { absencesEndpoints } from './cover/absences.ts';
+import { callsEndpoints } from './cover/calls.ts';
 import { actionsEndpoints } from './cover/commits.ts';
 import { solutionsEndpoints } from './cover/proposals.ts';
 import { adminEndpoints } from './admin.ts';
@@ -20,6 +21,7 @@ export const API = {
   absences: absencesEndpoints,
   solutions: solutionsEndpoints,
   actions: actionsEndpoints,
+  calls: callsEndpoints,
   appointments: appointmentsEndpoints,
   profiles: profilesEndpoints,
   timeslots: timeslotsEndpoints,

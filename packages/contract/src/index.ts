@@ -1,5 +1,6 @@
 // The contract's entry point: every call and its data, defined once for server, pages, validation and OpenAPI.
 export * from './cover/absences.ts';
+export * from './cover/calls.ts';
 export * from './cover/commits.ts';
 export * from './admin.ts';
 export * from './api.ts';

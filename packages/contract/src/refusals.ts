@@ -1,6 +1,7 @@
 import { ABSENCE_REFUSALS } from './refusals/absences.ts';
 import { ACCOUNT_REFUSALS } from './refusals/accounts.ts';
 import { APPOINTMENT_REFUSALS } from './refusals/appointments.ts';
+import { CALL_REFUSALS } from './refusals/calls.ts';
 import { COMMIT_REFUSALS } from './refusals/commits.ts';
 import { DATABASE_REFUSALS } from './refusals/database.ts';
 import { IMPORT_REFUSALS } from './refusals/imports.ts';
@@ -21,6 +22,7 @@ export const REFUSALS = {
   ...ABSENCE_REFUSALS,
   ...ACCOUNT_REFUSALS,
   ...APPOINTMENT_REFUSALS,
+  ...CALL_REFUSALS,
   ...COMMIT_REFUSALS,
   ...DATABASE_REFUSALS,
   ...IMPORT_REFUSALS,

@@ -51,6 +51,11 @@ export interface Database {
   appointment_event: AppointmentEventTable;
   idempotency_key: IdempotencyKeyTable;
   import_row: ImportRowTable;
+  call_day: { location: Location; date: string; opened_at: DefaultInstant };
+  call_before: CallBeforeTable;
+  call_answer: CallAnswerTable;
+  day_sheet: { location: Location; date: string; sent_at: Instant; account_id: string | null };
+  call_claim: { location: Location; date: string; person: string; account_id: string; at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
 }
@@ -236,6 +241,31 @@ interface ImportRowTable {
   target_id: string;
   target_version: number;
   imported_at: DefaultInstant;
+}
+
+interface CallBeforeTable {
+  location: Location;
+  date: string;
+  appointment_id: string;
+  client_id: string | null;
+  therapist_id: string | null;
+  service: Service | null;
+  starts: string | null;
+  ends: string | null;
+}
+
+interface CallAnswerTable {
+  id: GeneratedAlways<string>;
+  location: Location;
+  date: string;
+  therapist_id: string | null;
+  client_id: string | null;
+  answer: 'told' | 'sheet' | 'not-told' | 'left-message' | 'no-answer' | 'said-no';
+  note: string | null;
+  version: string;
+  day: Json<unknown> | null;
+  at: Instant;
+  account_id: string | null;
 }
 
 interface AuditTable {

@@ -67,6 +67,12 @@ const session = (s: Scene, date = s.freeDate()): object => ({
   end: '10:00',
   subject: 'Direct Therapy',
 });
+const nobodysCall = (s: Scene): object => ({
+  location: 'altamonte',
+  date: s.freeDate(),
+  kind: 'client',
+  id: s.client.id,
+});
 const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s.date}`;
 const open = { access: 'public', ok: 200 } as const;
 const own = { access: 'signed-in', ok: 200 } as const;
@@ -132,6 +138,23 @@ export const ROUTES: Record<string, Expected> = {
   'GET /api/commits': { ...located, url: day('/api/commits') },
   'GET /api/commits/:id/workbook': { ...located, url: (s) => `/api/commits/${s.commit}/workbook` },
   'POST /api/commits/:id/undo': { ...located, url: (s) => `/api/commits/${s.commit}/undo` },
+  'GET /api/calls': { ...located, url: day('/api/calls') },
+  'GET /api/calls/count': { ...located, url: day('/api/calls/count') },
+  // Nobody is on the list of that day; an account of another location does not learn even that.
+  'POST /api/calls/answer': {
+    ...located,
+    ok: 404,
+    request: (s) => ({ payload: { ...nobodysCall(s), version: '', answer: 'told' } }),
+  },
+  'POST /api/calls/claim': {
+    ...located,
+    ok: 404,
+    request: (s) => ({ payload: { ...nobodysCall(s), ringing: true } }),
+  },
+  'POST /api/calls/day-sheet': {
+    ...located,
+    request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),
+  },
   'GET /api/timeslots': {
     ...located,
     url: (s) =>

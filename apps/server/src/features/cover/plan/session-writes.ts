@@ -11,6 +11,7 @@ import {
   type ChangeKind,
 } from '../../../clinic-day/appointment-states.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
+import { openCallDays } from '../calls/call-day.queries.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
@@ -59,6 +60,10 @@ export async function writeSegments(
     for (const s of merged) if (s !== kept) made.push({ row, change: changeOf(row, date, s, commitId, null) });
   }
   if (changes.length === 0) return [];
+  await openCallDays(
+    trx,
+    changes.map(({ location }) => ({ location, date })),
+  );
   await nameNewOnes(trx, made);
   await trx
     .updateTable('appointment')

@@ -5,7 +5,7 @@ import { call } from '../../../../shared/api/client.ts';
 import { metadataDetails } from '../../../../shared/api/whole-replies.ts';
 import { useClinicEvents } from '../../../../shared/api/live-events.ts';
 
-const WORDS: Record<ClinicEvent['kind'], string> = {
+const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls'>, string> = {
   absences: 'Absences were changed.',
   commit: 'Another schedule was submitted.',
   undo: 'A submitted schedule was undone.',
@@ -26,6 +26,8 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
     latest.current = metadata;
   });
   const onEvent = useCallback((event: ClinicEvent) => {
+    const { kind } = event;
+    if (kind === 'calls') return; // people are told, and the day stays as it is
     const { location, proposal, revision: number } = latest.current;
     const { versions } = metadataDetails(latest.current);
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;
@@ -34,7 +36,7 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
       void call(calendarEndpoints.slots, { query: { date, location }, background: true })
         .then((day) => {
           if (day.version > (versions[date] ?? Infinity))
-            setChanged({ revision: `${proposal}.${number}`, words: WORDS[event.kind] });
+            setChanged({ revision: `${proposal}.${number}`, words: WORDS[kind] });
         })
         .catch(() => undefined);
     }

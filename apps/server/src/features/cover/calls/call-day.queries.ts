@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { joinStretches, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import type { Service } from '../../../db/schema.ts';
+import { minutesAfter } from '../../../db/wall-time.ts';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
+import type { PersonKind } from '../../../clinic-day/people.ts';
+
+/** Whose day: `therapist:ID` or `client:ID`. */
+export type PersonKey = `${PersonKind}:${string}`;
+export const personKey = (kind: PersonKind, id: string): PersonKey => `${kind}:${id}`;
+
+/** An appointment as it stood when its date's call list was opened; null: it was not there. */
+export interface BeforeRow {
+  readonly key: string;
+  readonly state: {
+    readonly clientId: string | null;
+    readonly therapistId: string | null;
+    readonly service: Service;
+    readonly start: number;
+    readonly end: number;
+  } | null;
+}
+
+/**
+ * Opens the call lists of these days: whatever changes on them from now on must be told. Comes before the first write of
+ * a transaction that changes them.
+ */
+export async function openCallDays(db: Db, days: readonly LocationDay[]): Promise<void> {
+  const unique = new Map(days.map((day) => [`${day.date} ${day.location}`, day]));
+  const sorted = [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);
+  if (sorted.length === 0) return;
+  await sql`
+    insert into call_day (location, date)
+    select location, date from json_to_recordset(${JSON.stringify(sorted)}::json) as d (location text, date date)
+    order by date, location on conflict do nothing`.execute(db);
+}
+
+/** Opens a location's call lists from `from` to `to` where something is booked: an empty calendar is not a told one. */
+export async function openBookedDays(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<void> {
+  await sql`
+    insert into call_day (location, date)
+    select ${location}, d::date from generate_series(${from}::date, ${to}::date, interval '1 day') as d
+    where not exists (select from call_day c where c.location = ${location} and c.date = d::date)
+      and exists (select from appointment a where a.location = ${location} and a.starts::date = d::date)
+    order by d on conflict do nothing`.execute(db);
+}
+
+/** The appointments that changed since the list was opened, as they stood then. */
+export async function selectBefore(db: Db, location: Location, date: IsoDate): Promise<BeforeRow[]> {
+  const rows = await db
+    .selectFrom('call_before')
+    .select(['appointment_id', 'client_id', 'therapist_id', 'service', 'starts', 'ends'])
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .execute();
+  return rows.map((row) => {
+    const { service, starts, ends } = row;
+    if (service === null || starts === null || ends === null) return { key: row.appointment_id, state: null };
+    const times = { start: minutesAfter(date, starts), end: minutesAfter(date, ends) };
+    return {
+      key: row.appointment_id,
+      state: { clientId: row.client_id, therapistId: row.therapist_id, service, ...times },
+    };
+  });
+}
+
+export type AnswerKind = 'told' | 'sheet' | 'not-told' | 'left-message' | 'no-answer' | 'said-no';
+
+export interface Answer {
+  readonly person: PersonKey;
+  readonly answer: AnswerKind;
+  readonly note: string | null;
+  readonly version: string;
+  /** What they were told; null where they were told nothing. */
+  readonly day: readonly ToldStretch[] | null;
+  /** As the database writes instants. */
+  readonly at: string;
+  readonly by: string;
+}
+
+/** Every answer of a day's calls, oldest first. */
+export async function selectAnswers(db: Db, location: Location, date: IsoDate): Promise<Answer[]> {
+  const rows = await db
+    .selectFrom('call_answer as c')
+    .leftJoin('account as a', 'a.id', 'c.account_id')
+    .select(['c.therapist_id', 'c.client_id', 'c.answer', 'c.note', 'c.version', 'c.day', 'c.at', 'a.name'])
+    .where('c.location', '=', location)
+    .where('c.date', '=', date)
+    .orderBy('c.id')
+    .execute();
+  return rows.map((row) => ({
+    person:
+      row.therapist_id === null ? personKey('client', row.client_id ?? '') : personKey('therapist', row.therapist_id),
+    answer: row.answer,
+    note: row.note,
+    version: row.version,
+    day: row.day === null ? null : joinStretches(row.day as ToldStretch[]),
+    at: row.at,
+    by: row.name ?? '',
+  }));
+}
+
+export interface AnswerToKeep {
+  readonly person: PersonKey;
+  readonly answer: AnswerKind;
+  readonly note: string | null;
+  readonly version: string;
+  readonly day: readonly ToldStretch[] | null;
+}
+
+/** `at`: an instant, ISO 8601. */
+export async function insertAnswers(
+  db: Db,
+  { location, date }: LocationDay,
+  answers: readonly AnswerToKeep[],
+  accountId: string,
+  at: string,
+): Promise<void> {
+  if (answers.length === 0) return;
+  await db
+    .insertInto('call_answer')
+    .values(
+      answers.map(({ person, answer, note, version, day }) => ({
+        ...{ location, date, answer, note, version, at, account_id: accountId },
+        therapist_id: person.startsWith('therapist:') ? person.slice('therapist:'.length) : null,
+        client_id: person.startsWith('client:') ? person.slice('client:'.length) : null,
+        day: day === null ? null : JSON.stringify(day),
+      })),
+    )
+    .execute();
+}
+
+/** When the day sheet was sent last, and by whom. */
+export async function selectSheet(db: Db, location: Location, date: IsoDate) {
+  const row = await db
+    .selectFrom('day_sheet as s')
+    .leftJoin('account as a', 'a.id', 's.account_id')
+    .select(['s.sent_at', 'a.name'])
+    .where('s.location', '=', location)
+    .where('s.date', '=', date)
+    .orderBy('s.sent_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { at: row.sent_at, by: row.name ?? '' } : null;
+}
+
+export async function insertSheet(
+  db: Db,
+  { location, date }: LocationDay,
+  accountId: string,
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('day_sheet')
+    .values({ location, date, sent_at: at, account_id: accountId })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+export interface ClaimRow {
+  readonly person: string;
+  readonly accountId: string;
+  readonly by: string;
+  readonly at: string;
+}
+
+/** Who is ringing whom, since this instant (ISO 8601) at the earliest. */
+export async function selectClaims(db: Db, location: Location, date: IsoDate, since: string): Promise<ClaimRow[]> {
+  const rows = await db
+    .selectFrom('call_claim as c')
+    .innerJoin('account as a', 'a.id', 'c.account_id')
+    .select(['c.person', 'c.account_id', 'c.at', 'a.name'])
+    .where('c.location', '=', location)
+    .where('c.date', '=', date)
+    .where('c.at', '>=', since)
+    .execute();
+  return rows.map((row) => ({ person: row.person, accountId: row.account_id, by: row.name, at: row.at }));
+}
+
+export async function putClaim(
+  db: Db,
+  { location, date }: LocationDay,
+  person: PersonKey,
+  accountId: string,
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('call_claim')
+    .values({ location, date, person, account_id: accountId, at })
+    .onConflict((c) => c.columns(['location', 'date', 'person']).doUpdateSet({ account_id: accountId, at }))
+    .execute();
+}
+
+export async function dropClaim(db: Db, { location, date }: LocationDay, person: PersonKey): Promise<void> {
+  await db
+    .deleteFrom('call_claim')
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .where('person', '=', person)
+    .execute();
+}

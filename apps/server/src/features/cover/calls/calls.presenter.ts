@@ -1,0 +1,60 @@
+import type { CallCount, CallLine, CallsReply } from '@clinic/contract';
+import { formatTime } from '@clinic/domain';
+import { isoOf } from '../../../platform/clock.ts';
+import type { WallNow } from '../../../platform/wall-clock.ts';
+import type { Answer, ClaimRow } from './call-day.queries.ts';
+import type { CallBoard } from './call-board.ts';
+import type { CallList, Line } from './lines.ts';
+
+export function presentCalls(calls: CallBoard, now: WallNow, accountId: string): CallsReply {
+  const claims = new Map(calls.claims.map((claim) => [claim.person, claim]));
+  return {
+    location: calls.location,
+    date: calls.date,
+    now: now.text,
+    sheet: calls.sheet && { at: isoOf(calls.sheet.at), by: calls.sheet.by },
+    lines: calls.lines.map((line) => presentLine(line, claims.get(line.person) ?? null, accountId)),
+    told: calls.told.map(({ kind, id, name, told }) => ({ kind, id, name, ...presentAnswer(told) })),
+  };
+}
+
+export function presentLine(line: Line, claim: ClaimRow | null, accountId: string): CallLine {
+  return {
+    kind: line.kind,
+    id: line.id,
+    name: line.name,
+    call: line.call,
+    version: line.version,
+    first: formatTime(line.first),
+    urgent: line.urgent,
+    here: line.here,
+    say: [...line.say],
+    again: line.again && {
+      was: line.again.was,
+      now: line.again.now,
+      at: isoOf(line.again.told.at),
+      by: line.again.told.by,
+    },
+    unassigned: line.unassigned.map(({ key, version, start, end }) => {
+      return { key, version, start: formatTime(start), end: formatTime(end) };
+    }),
+    answers: line.since.map(presentAnswer),
+    ringing: claim && { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) },
+  };
+}
+
+const presentAnswer = ({ answer, at, by, note }: Answer): CallLine['answers'][number] => ({
+  answer,
+  at: isoOf(at),
+  by,
+  note,
+});
+
+export function presentCount({ lines }: CallList): CallCount {
+  const first = lines.length === 0 ? null : Math.min(...lines.map((line) => line.first));
+  return {
+    to_tell: lines.length,
+    urgent: lines.filter((line) => line.urgent).length,
+    next: first === null ? null : formatTime(first),
+  };
+}

@@ -1,0 +1,49 @@
+import { asDate, callsEndpoints } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { actOf } from '../../../platform/access/act.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
+import type { App, Deps } from '../../../platform/deps.ts';
+import { addRoute } from '../../../platform/http/route.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import { presentCalls, presentCount } from './calls.presenter.ts';
+import { readCalls, type CallBoard } from './call-board.ts';
+import { answerCall, claimCall, sendDaySheet } from './calls.service.ts';
+
+/** Who must be told of a day, what became of each call, and the day sheet. */
+export function callsRoutes(app: App, deps: Deps): void {
+  const { db, clock, machineClock, auditReads } = deps;
+  const wallOf = (location: Location) => wallNow(clock, location);
+  const shown = (calls: CallBoard, accountId: string) => presentCalls(calls, wallOf(calls.location), accountId);
+
+  addRoute(app, callsEndpoints.list, async ({ query, caller, request }) => {
+    requireLocation(caller, query.location);
+    const on = { location: query.location, date: asDate(query.date) };
+    const calls = await readCalls(db, wallOf, on, machineClock.now());
+    await auditReads.record(request, {
+      action: 'calls.read',
+      subjectKind: 'day',
+      subjectIds: [`${on.location}/${on.date}`],
+      location: on.location,
+    });
+    return shown(calls, caller.id);
+  });
+
+  addRoute(app, callsEndpoints.count, async ({ query, caller }) => {
+    requireLocation(caller, query.location);
+    const on = { location: query.location, date: asDate(query.date) };
+    return presentCount(await readCalls(db, wallOf, on, machineClock.now()));
+  });
+
+  addRoute(app, callsEndpoints.answer, async ({ body, caller, request }) =>
+    shown(await answerCall(db, wallOf, body, actOf(request, deps)), caller.id),
+  );
+
+  addRoute(app, callsEndpoints.claim, async ({ body, caller, request }) =>
+    shown(await claimCall(db, wallOf, body, actOf(request, deps)), caller.id),
+  );
+
+  addRoute(app, callsEndpoints.daySheet, async ({ body, caller, request }) => {
+    const on = { location: body.location, date: asDate(body.date) };
+    return shown(await sendDaySheet(db, wallOf, on, actOf(request, deps)), caller.id);
+  });
+}

@@ -1,0 +1,139 @@
+import type { AnswerBody, ClaimBody } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { WallOf } from '../../../clinic-day/present.ts';
+import type { Db } from '../../../db/connection.ts';
+import { lockAll } from '../../../db/locks.ts';
+import { inTransaction } from '../../../db/retry.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { audit } from '../../../platform/access/audit.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
+import { publishEvent } from '../../../platform/events.ts';
+import { refusal, type Refusal } from '../../../platform/refusal.ts';
+import {
+  dropClaim,
+  insertAnswers,
+  insertSheet,
+  openCallDays,
+  personKey,
+  putClaim,
+  type PersonKey,
+} from './call-day.queries.ts';
+import { loadBoard, type CallBoard, type CallDate } from './call-board.ts';
+import { presentLine } from './calls.presenter.ts';
+import type { Line } from './lines.ts';
+import { loadCallList } from './load-calls.ts';
+
+/**
+ * Keeps what became of a call. Refuses an answer about a line that is another by now: what was told is what the caller
+ * saw, and only that.
+ */
+export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: Act): Promise<CallBoard> {
+  const on = dateOf(body);
+  requireLocation(act.caller, on.location);
+  const person = personKey(body.kind, body.id);
+  return inTransaction(db, async (trx) => {
+    await lockAll(trx, [lockOf(on, person)]);
+    const { lines, told } = await loadCallList(trx, on.location, on.date, wallOf(on.location));
+    const line = lines.find((each) => each.person === person);
+    const name = line?.name ?? told.find((each) => each.person === person)?.name;
+    if (name === undefined) throw refusal('nobody-to-call');
+    const kept = { person, answer: body.answer, note: noteOf(body), version: body.version };
+    if (body.answer === 'not-told') {
+      if (!line?.again && !told.some((each) => each.person === person)) throw refusal('call-settled', name);
+      await insertAnswers(trx, on, [{ ...kept, day: null }], act.caller.id, instantOf(act));
+    } else {
+      if (line?.version !== body.version) throw changed(line, name, act);
+      const day = body.answer === 'told' ? line.now : null;
+      await insertAnswers(trx, on, [{ ...kept, day }], act.caller.id, instantOf(act));
+    }
+    await dropClaim(trx, on, person);
+    await settle(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer: body.answer });
+    return loadBoard(trx, wallOf, on, act.at);
+  });
+}
+
+function changed(line: Line | undefined, name: string, act: Act): Refusal {
+  if (!line) return refusal('call-settled', name);
+  return refusal('call-changed', name).with({ extra: { line: presentLine(line, null, act.caller.id) } });
+}
+
+/** Marks somebody as being rung by the caller, or not any more. Refuses whom somebody else is ringing. */
+export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Act): Promise<CallBoard> {
+  const on = dateOf(body);
+  requireLocation(act.caller, on.location);
+  const person = personKey(body.kind, body.id);
+  return inTransaction(db, async (trx) => {
+    await lockAll(trx, [lockOf(on, person)]);
+    const now = await loadBoard(trx, wallOf, on, act.at);
+    const line = now.lines.find((each) => each.person === person);
+    if (!line) throw refusal('nobody-to-call');
+    const other = now.claims.find((claim) => claim.person === person && claim.accountId !== act.caller.id);
+    if (other && body.take_over !== true) {
+      if (body.ringing) throw refusal('rung-by-another', other.by, line.name);
+      return now;
+    }
+    if (body.ringing) await putClaim(trx, on, person, act.caller.id, instantOf(act));
+    else await dropClaim(trx, on, person);
+    await settle(trx, on, act, {
+      action: body.ringing ? 'call.claimed' : 'call.left',
+      kind: body.kind,
+      ids: [body.id],
+    });
+    return loadBoard(trx, wallOf, on, act.at);
+  });
+}
+
+/**
+ * The day sheet was sent: everyone was told the day as it is. From then on the date's list is open, and only what changes
+ * after it must be told.
+ */
+export async function sendDaySheet(db: Db, wallOf: WallOf, on: CallDate, act: Act): Promise<CallBoard> {
+  requireLocation(act.caller, on.location);
+  // Opened first and for good, so that a change at the same moment is kept apart from what the sheet says.
+  await openCallDays(db, [on]);
+  return inTransaction(db, async (trx) => {
+    await lockAll(trx, [`day-sheet:${on.location}:${on.date}`]);
+    const { lines } = await loadCallList(trx, on.location, on.date, wallOf(on.location));
+    await lockAll(
+      trx,
+      lines.map((line) => lockOf(on, line.person)),
+    );
+    const sent = lines.map(({ person, version, now }) => {
+      return { person, answer: 'sheet' as const, note: null, version, day: now };
+    });
+    await insertAnswers(trx, on, sent, act.caller.id, instantOf(act));
+    await insertSheet(trx, on, act.caller.id, instantOf(act));
+    await settle(trx, on, act, { action: 'day-sheet.sent', kind: 'day', ids: [`${on.location}/${on.date}`] });
+    return loadBoard(trx, wallOf, on, act.at);
+  });
+}
+
+const dateOf = (body: { location: Location; date: string }): CallDate => ({
+  location: body.location,
+  date: body.date as IsoDate,
+});
+const instantOf = (act: Act): string => new Date(act.at).toISOString();
+const lockOf = ({ location, date }: CallDate, person: PersonKey): string => `call:${location}:${date}:${person}`;
+const noteOf = ({ note }: AnswerBody): string | null => {
+  const text = note?.trim() ?? '';
+  return text === '' ? null : text;
+};
+
+/** Ends every write of calls: other pages hear of it, and it is audited. */
+async function settle(
+  trx: Db,
+  on: CallDate,
+  act: Act,
+  done: { action: string; kind: string; ids: string[]; answer?: string },
+): Promise<void> {
+  await publishEvent(trx, { kind: 'calls', location: on.location, dates: [on.date], by: act.caller.id });
+  await audit(trx, act.at, {
+    action: done.action,
+    subjectKind: done.kind,
+    subjectIds: done.ids,
+    accountId: act.caller.id,
+    location: on.location,
+    detail: { date: on.date, ...(done.answer === undefined ? {} : { answer: done.answer }) },
+    requestId: act.requestId,
+  });
+}

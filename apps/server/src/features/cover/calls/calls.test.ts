@@ -1,0 +1,282 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { CallLine, CallsReply } from '@clinic/contract';
+import { everyone, propose, saveAbsences, submit, submitBody, undo } from '../../../testing/calls.ts';
+import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
+import { openSmallClinic } from '../../../testing/small-app.ts';
+import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import type { Db } from '../../../db/connection.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { openNearDays } from './open-near-days.ts';
+
+let app: TestApp | undefined;
+let db: Db;
+let who: SignedIn;
+let clinic: SmallClinic;
+beforeEach(async () => {
+  ({ app, db, who, clinic } = await openSmallClinic(app));
+});
+afterAll(() => app?.close());
+
+const ON = { location: 'altamonte', date: DATE } as const;
+const FIRST = 'Friday, November 22, 2030: ';
+
+async function list(by = who, on: object = ON): Promise<CallsReply> {
+  const reply = await by.call({ url: '/api/calls', query: on as Record<string, string> });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<CallsReply>();
+}
+const said = ({ lines }: CallsReply): [string, string, string][] =>
+  lines.map((l) => [l.name, l.call, l.say.join(' ').replace(FIRST, '')]);
+const post = (path: string, payload: object, by = who) =>
+  by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
+const of = (line: Pick<CallLine, 'kind' | 'id'>) => ({ kind: line.kind, id: line.id });
+const lineOf = (calls: CallsReply, name: string): CallLine => {
+  const line = calls.lines.find((l) => l.name === name);
+  if (!line) throw new Error(`no line for ${name} in ${JSON.stringify(said(calls))}`);
+  return line;
+};
+const answer = (line: CallLine, what: string, more: object = {}, by = who) =>
+  post('answer', { ...of(line), version: line.version, answer: what, ...more }, by);
+async function answered(name: string, what: string, more: object = {}): Promise<CallsReply> {
+  const reply = await answer(lineOf(await list(), name), what, more);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<CallsReply>();
+}
+
+/** Ana is away and Kai takes Bo. */
+async function covered(): Promise<string> {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ commit: string }>().commit;
+}
+
+const book = async (client: string, therapist: string | null, start: string, end: string): Promise<string> => {
+  const payload = { ...ON, client, therapist, start, end, subject: 'Direct Therapy' };
+  const reply = await who.call({ method: 'POST', url: '/api/appointments', payload });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<{ key: string }[]>()[0]?.key ?? '';
+};
+const cancel = (key: string) => who.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: {} });
+
+test('given a submit, then each person whose day it changes has one line, and who is away has none', async () => {
+  expect((await list()).lines).toEqual([]);
+  await covered();
+  expect(said(await list())).toEqual([
+    ['Bo Lee', 'family', 'Bo is with Kai from 8:30 to 11:30 instead of Ana.'],
+    ['Kai Wood', 'ask', 'Can you come in for Bo Lee from 8:30 to 11:30?'],
+  ]);
+});
+
+test('given a submit and its undo, then there is nobody to tell; and whoever was told is told again', async () => {
+  const commit = await covered();
+  await answered('Bo Lee', 'told');
+  await undo(who, commit);
+  const after = await list();
+  expect(said(after)).toEqual([['Bo Lee', 'family', 'Bo is with Ana from 8:30 to 11:30 instead of Kai.']]);
+  expect(after.lines[0]?.again).toMatchObject({ was: 'Kai 8:30 to 11:30', now: 'Ana 8:30 to 11:30' });
+  await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }], 'altamonte', true);
+  expect(said(await list())).toHaveLength(1);
+});
+
+test('given a told line, then it leaves the list, is listed as told, and stays so until the day changes', async () => {
+  await covered();
+  const after = await answered('Kai Wood', 'told', { note: '  by text  ' });
+  expect(said(after).map(([name]) => name)).toEqual(['Bo Lee']);
+  expect(after.told).toMatchObject([{ name: 'Kai Wood', answer: 'told', note: 'by text' }]);
+  await book('Mo Diaz', 'Kai Wood', '16:00', '17:00');
+  const changed = await list();
+  expect(said(changed)).toContainEqual(['Kai Wood', 'ask', 'Can you come in for Mo Diaz from 4:00 to 5:00?']);
+  expect(lineOf(changed, 'Kai Wood').again).toMatchObject({ was: 'nothing', now: 'Mo Diaz 4:00 to 5:00' });
+});
+
+test('attempts leave the line open, in order, with who made them and what they noted', async () => {
+  await covered();
+  await answered('Bo Lee', 'no-answer');
+  const after = await answered('Bo Lee', 'left-message', { note: 'grandmother' });
+  expect(lineOf(after, 'Bo Lee').answers.map((a) => [a.answer, a.note])).toEqual([
+    ['no-answer', null],
+    ['left-message', 'grandmother'],
+  ]);
+});
+
+test('given Told by mistake, then Not told opens the line again as it was', async () => {
+  await covered();
+  const before = lineOf(await list(), 'Bo Lee');
+  await answered('Bo Lee', 'told');
+  expect((await post('answer', { kind: 'client', id: clinic.bo, version: '', answer: 'not-told' })).statusCode).toBe(
+    200,
+  );
+  expect(lineOf(await list(), 'Bo Lee')).toMatchObject({ version: before.version, say: before.say, again: null });
+  expect((await post('answer', { kind: 'client', id: clinic.bo, version: '', answer: 'not-told' })).statusCode).toBe(
+    409,
+  );
+});
+
+test('given a line that changed meanwhile, then its answer is refused with what it is now', async () => {
+  await covered();
+  const seen = lineOf(await list(), 'Kai Wood');
+  await book('Mo Diaz', 'Kai Wood', '16:00', '17:00');
+  const reply = await answer(seen, 'told');
+  expect(reply.statusCode).toBe(409);
+  const { detail } = reply.json<{ detail: { message: string; line: CallLine } }>();
+  expect(detail.message).toContain('What Kai Wood must be told has just changed.');
+  expect(detail.line.say).toHaveLength(2);
+  expect((await answer(detail.line, 'told')).statusCode).toBe(200);
+  const late = await answer(seen, 'no-answer');
+  expect([late.statusCode, late.json<{ detail: { message: string } }>().detail.message]).toEqual([
+    409,
+    'There is nothing more to tell Kai Wood: somebody else told them, or the change was undone. Nothing was saved.',
+  ]);
+});
+
+test('given two coordinators, then only one rings a family, unless the other takes the call over', async () => {
+  await covered();
+  const sam = await app?.signIn({ name: 'Sam Staff' });
+  const bo = lineOf(await list(), 'Bo Lee');
+  expect((await post('claim', { ...of(bo), ringing: true }, sam)).statusCode).toBe(200);
+  expect(lineOf(await list(), 'Bo Lee').ringing).toMatchObject({ by: 'Sam Staff', mine: false });
+  expect(lineOf(await list(sam), 'Bo Lee').ringing).toMatchObject({ mine: true });
+  const refused = await post('claim', { ...of(bo), ringing: true });
+  expect(refused.statusCode).toBe(409);
+  expect(refused.body).toContain('Sam Staff is ringing Bo Lee now.');
+  const leave = await post('claim', { ...of(bo), ringing: false });
+  expect(lineOf(leave.json<CallsReply>(), 'Bo Lee').ringing).toMatchObject({ by: 'Sam Staff' });
+  expect((await post('claim', { ...of(bo), ringing: true, take_over: true })).statusCode).toBe(200);
+  expect(lineOf(await list(), 'Bo Lee').ringing).toMatchObject({ mine: true });
+  await answered('Bo Lee', 'no-answer');
+  expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
+});
+
+test('given a claim that nobody ended, then it is over after ten minutes', async () => {
+  await covered();
+  const bo = lineOf(await list(), 'Bo Lee');
+  await post('claim', { ...of(bo), ringing: true });
+  await db
+    .updateTable('call_claim')
+    .set({ at: new Date(Date.now() - 11 * 60_000).toISOString() })
+    .execute();
+  expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
+});
+
+test('given that the day sheet was sent, then only what changes after it must be told', async () => {
+  await covered();
+  const sent = await post('day-sheet', {});
+  expect(sent.statusCode, sent.body).toBe(200);
+  expect(sent.json<CallsReply>()).toMatchObject({ lines: [], sheet: { by: expect.any(String) as string } });
+  await cancel(clinic.moAfternoon);
+  expect(said(await list())).toEqual([
+    ['Lin Park', 'inform', 'Mo Diaz from 1:00 to 4:00 is cancelled. You are released from 1:00 on.'],
+    ['Mo Diaz', 'family', 'Mo’s session from 1:00 to 4:00 is cancelled.'],
+  ]);
+});
+
+test('given a booking weeks ahead, then it makes no calls, until the day is near', async () => {
+  const key = await book('Ida Fox', 'Max Dean', '09:00', '10:00');
+  expect((await list()).lines).toEqual([]);
+  await openNearDays(db, () => ({ date: '2030-11-19' as never, minutes: 600 }));
+  expect((await list()).lines).toEqual([]);
+  await cancel(key);
+  expect(said(await list()).map(([name]) => name)).toEqual(['Ida Fox', 'Max Dean']);
+  const again = await book('Ida Fox', 'Max Dean', '09:00', '10:00');
+  expect((await list()).lines).toEqual([]);
+  await cancel(again);
+  expect((await list()).lines).toHaveLength(2);
+});
+
+test('given a date without any booking, then its first import or booking is no change', async () => {
+  const empty = { location: 'tampa', date: DATE };
+  await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
+  const therapist = await buildTherapist(db, { first: 'Tia', last: 'Vega', location: 'tampa' });
+  await buildAppointment(db, {
+    therapist,
+    client: clinic.ida,
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+    location: 'tampa',
+  });
+  expect((await list(who, empty)).lines).toEqual([]);
+});
+
+test('whatever writes the calendar keeps what it was: a change, a deletion, another date, a write past the product', async () => {
+  await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
+  const names = async () => said(await list()).map(([name]) => name);
+  await sql`update appointment set subject = 'Direct Care', version = version + 1 where id = ${clinic.boMorning}`.execute(
+    db,
+  );
+  expect(await names()).toEqual([]);
+  await sql`update appointment set starts = starts - interval '1 day', ends = ends - interval '1 day'
+    where id = ${clinic.boMorning}`.execute(db);
+  expect(await names()).toEqual(['Ana Ruiz', 'Bo Lee']);
+  await sql`update appointment set starts = starts + interval '1 day', ends = ends + interval '1 day'
+    where id = ${clinic.boMorning}`.execute(db);
+  expect(await names()).toEqual([]);
+  await sql`update appointment set status = 'noshow' where id = ${clinic.boMorning}`.execute(db);
+  expect(await names()).toEqual([]);
+  await sql`delete from appointment where id = ${clinic.moAfternoon}`.execute(db);
+  expect(await names()).toEqual(['Lin Park', 'Mo Diaz']);
+});
+
+test('given a session without a therapist, then the family is asked, and the line says which session it is', async () => {
+  await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
+  await sql`update appointment set therapist_id = null, booked_therapist_id = ${clinic.lin}
+    where id = ${clinic.moAfternoon}`.execute(db);
+  const calls = await list();
+  expect(said(calls)).toEqual([
+    ['Lin Park', 'inform', 'Mo Diaz from 1:00 to 4:00 is no longer yours. Please stand by from 1:00 to 4:00.'],
+    [
+      'Mo Diaz',
+      'family',
+      'We have nobody for Mo from 1:00 to 4:00; shall we cancel it, or may we ring again by 12:00?',
+    ],
+  ]);
+  expect(lineOf(calls, 'Mo Diaz').unassigned).toMatchObject([
+    { key: clinic.moAfternoon, start: '13:00', end: '16:00' },
+  ]);
+});
+
+test('given two therapists with one first name, then the family hears the full name', async () => {
+  await buildTherapist(db, { first: 'Kai', last: 'Morgan' });
+  await covered();
+  expect(said(await list())[0]?.[2]).toBe('Bo is with Kai Wood from 8:30 to 11:30 instead of Ana.');
+});
+
+test('an account of another location sees and answers nothing', async () => {
+  await covered();
+  const bo = lineOf(await list(), 'Bo Lee');
+  const far = await app?.signIn({ locations: ['tampa'] });
+  const replies = await Promise.all([
+    far?.call({ url: '/api/calls', query: ON }),
+    far?.call({ url: '/api/calls/count', query: ON }),
+    answer(bo, 'told', {}, far),
+    post('claim', { ...of(bo), ringing: true }, far),
+    post('day-sheet', {}, far),
+  ]);
+  expect(replies.map((reply) => reply?.statusCode)).toEqual([403, 403, 403, 403, 403]);
+});
+
+test('reads and answers are on record, without a name; answers cannot be rewritten', async () => {
+  await covered();
+  await answered('Bo Lee', 'told', { note: 'Bo Lee said hello' });
+  const rows = await db
+    .selectFrom('audit')
+    .select(['action', 'subject_ids', 'detail'])
+    .where('action', 'like', 'call%')
+    .execute();
+  expect(new Set(rows.map((r) => r.action))).toEqual(new Set(['calls.read', 'call.answered']));
+  expect(rows.find((r) => r.action === 'call.answered')).toMatchObject({
+    subject_ids: [clinic.bo],
+    detail: { date: DATE, answer: 'told' },
+  });
+  expect(JSON.stringify(rows)).not.toContain('Lee');
+  await expect(sql`update call_answer set note = ''`.execute(db)).rejects.toThrow('append-only');
+  await expect(sql`delete from call_answer`.execute(db)).rejects.toThrow('append-only');
+});
+
+test('the count is that of the list', async () => {
+  await covered();
+  const reply = await who.call({ url: '/api/calls/count', query: ON });
+  expect(reply.json()).toEqual({ to_tell: 2, urgent: 0, next: '08:30' });
+});

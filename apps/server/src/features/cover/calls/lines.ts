@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import {
+  bookedDay,
+  changesToTell,
+  inCallOrder,
+  isUrgent,
+  locationLabel,
+  MINUTES_A_DAY,
+  sayDay,
+  sayToFamily,
+  sayToTherapist,
+  spokenNames,
+  therapistKind,
+  withinChanges,
+  type CallKind,
+  type Interval,
+  type IsoDate,
+  type Location,
+  type NetChange,
+  type Telling,
+  type ToldStretch,
+} from '@clinic/domain';
+import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
+import type { PersonKind } from '../../../clinic-day/people.ts';
+import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
+import type { Answer, BeforeRow, PersonKey } from './call-day.queries.ts';
+import { daysAtOpening, daysNow, lastTold, type DayOf } from './told-people.ts';
+
+/** Someone who can be told. */
+export interface CallPerson {
+  readonly kind: PersonKind;
+  readonly id: string;
+  readonly firstName: string;
+  readonly displayName: string;
+  /** Where they belong. */
+  readonly location: Location;
+}
+
+/** All that decides a day's call list. */
+export interface CallData {
+  readonly day: ClinicDay;
+  readonly before: readonly BeforeRow[];
+  readonly answers: readonly Answer[];
+  /** Everyone who has or had anything that day; those who have left the clinic are not among them. */
+  readonly people: readonly CallPerson[];
+  /** Absences of people who are not part of the day any more, beside those of the day. */
+  readonly away: AwayWindows;
+  readonly present: Present;
+}
+
+/** How a date stands to the present. */
+export interface Present {
+  readonly today: IsoDate;
+  /** Minutes after midnight; null: another date, or a day that is not cut. */
+  readonly minutes: number | null;
+  /** What has ended by this minute need not be told any more. */
+  readonly from: number;
+}
+
+/** Someone who must be told. */
+export interface Line {
+  readonly person: PersonKey;
+  readonly kind: PersonKind;
+  readonly id: string;
+  readonly name: string;
+  readonly call: CallKind;
+  readonly version: string;
+  readonly first: number;
+  readonly urgent: boolean;
+  readonly here: boolean;
+  readonly say: readonly string[];
+  readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
+  readonly unassigned: readonly DayAppointment[];
+  readonly since: readonly Answer[];
+  /** The whole day as it is now: what they will have been told. */
+  readonly now: readonly ToldStretch[];
+}
+
+/** Someone who was told, with nothing new since. */
+export interface Told {
+  readonly person: PersonKey;
+  readonly kind: PersonKind;
+  readonly id: string;
+  readonly name: string;
+  readonly told: Answer;
+}
+
+export interface CallList {
+  readonly lines: readonly Line[];
+  readonly told: readonly Told[];
+}
+
+/** What is the same for every line of a day. */
+interface Board {
+  readonly data: CallData;
+  readonly now: DayOf;
+  readonly opening: DayOf;
+  readonly away: AwayWindows;
+  /** Therapists as families know them, clients as therapists know them. */
+  readonly spoken: ReadonlyMap<string, string>;
+  readonly shown: ReadonlyMap<string, string>;
+  readonly uncovered: readonly Interval[];
+}
+
+/** A day's call list: for everyone, what they were told last against what is so now. */
+export function callList(data: CallData): CallList {
+  const { day, people, answers } = data;
+  const away = new Map([...data.away, ...awayWindows(day)]);
+  const board: Board = {
+    data,
+    now: daysNow(day),
+    opening: daysAtOpening(day, data.before),
+    away,
+    spoken: spokenNames(people.filter((p) => p.kind === 'therapist')),
+    shown: new Map(people.filter((p) => p.kind === 'client').map((p) => [p.id, p.displayName])),
+    uncovered: day.appointments
+      .filter((a) => a.location === day.location)
+      .flatMap((a) => uncoveredOf(a, away, data.present.minutes)),
+  };
+  const standing = lastTold(answers);
+  const lines: Line[] = [];
+  const told: Told[] = [];
+  for (const person of people) {
+    const key: PersonKey = `${person.kind}:${person.id}`;
+    const last = standing.get(key) ?? { told: null, since: [] };
+    const line = lineOf(board, person, key, last.told, last.since);
+    if (line) lines.push(line);
+    else if (last.told?.answer === 'told')
+      told.push({ person: key, kind: person.kind, id: person.id, name: person.displayName, told: last.told });
+  }
+  return { lines: inCallOrder(lines), told: told.sort((a, b) => (a.told.at < b.told.at ? 1 : -1)) };
+}
+
+function lineOf(
+  board: Board,
+  person: CallPerson,
+  key: PersonKey,
+  last: Answer | null,
+  since: readonly Answer[],
+): Line | null {
+  const { day, present } = board.data;
+  const now = board.now.get(key) ?? [];
+  const told = last?.day ?? board.opening.get(key) ?? [];
+  const away = board.away.get(person.id) ?? [];
+  const changes = changesToTell(told, now, away, present.from);
+  const [earliest] = changes;
+  if (!earliest) return null;
+  const first = Math.min(...changes.map((c) => c.start));
+  const booked = bookedDay([...told, ...elsewhere(day, person)]);
+  const nameOf = (id: string): string =>
+    (person.kind === 'client' ? board.spoken.get(id) : board.shown.get(id)) ?? 'somebody else';
+  const telling: Telling = { date: day.date, today: present.today, changes, told, now, nameOf };
+  const touched = (list: readonly ToldStretch[]): string => sayDay(withinChanges(list, changes), nameOf);
+  const said = since.at(-1)?.answer === 'said-no';
+  return {
+    person: key,
+    kind: person.kind,
+    id: person.id,
+    name: person.displayName,
+    call: person.kind === 'client' ? 'family' : therapistKind(changes, told, now, booked),
+    version: versionOf(told, now, changesToTell(told, now, away, 0)),
+    first,
+    urgent: !said && isUrgent(first, present.minutes),
+    here:
+      present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
+    say: person.kind === 'client' ? sayFamily(board, person, telling) : sayTherapist(board, person, telling, booked),
+    again: last?.answer === 'told' ? { was: touched(told), now: touched(now), told: last } : null,
+    unassigned: person.kind === 'client' ? unassignedOf(day, person.id, changes) : [],
+    since,
+    now,
+  };
+}
+
+/** A therapist's sessions at other locations: part of the day that they are booked for. */
+const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
+  person.kind === 'client'
+    ? []
+    : day.appointments.filter((a) => a.therapistId === person.id && a.location !== day.location && a.occupies);
+
+const sayFamily = ({ data }: Board, person: CallPerson, telling: Telling): string[] =>
+  sayToFamily({ ...telling, child: person.firstName, present: data.present.minutes });
+
+function sayTherapist(board: Board, person: CallPerson, telling: Telling, booked: Interval | null): string[] {
+  const { location } = board.data.day;
+  return sayToTherapist({
+    ...telling,
+    bookedDay: booked,
+    site: person.location === location ? null : locationLabel(location),
+    isCancelled: (change) =>
+      !(board.now.get(`client:${change.with ?? ''}`) ?? []).some((s) => s.start < change.end && change.start < s.end),
+    uncovered: board.uncovered,
+  });
+}
+
+/** The sessions without a therapist that a family's line is about. */
+function unassignedOf(day: ClinicDay, clientId: string, changes: readonly NetChange[]): DayAppointment[] {
+  const asked = changes.filter((c) => c.what === 'new' && c.with === null);
+  return day.appointments.filter(
+    (a) =>
+      a.location === day.location &&
+      a.clientId === clientId &&
+      a.therapistId === null &&
+      a.occupies &&
+      asked.some((c) => c.start < a.end && a.start < c.end),
+  );
+}
+
+/** Differs whenever what there is to say does. */
+function versionOf(told: readonly ToldStretch[], now: readonly ToldStretch[], changes: readonly NetChange[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([told, now, changes]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** What a cut day means for its calls; a date that is over has none, except in a demo clinic, which is never cut. */
+export function presentOf(date: IsoDate, today: IsoDate, cut: (date: string) => number | null): Present {
+  const minutes = cut(date);
+  const over = date < today && cut(today) !== null;
+  return { today, minutes, from: over ? MINUTES_A_DAY : (minutes ?? 0) };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { union, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { selectAbsences } from '../../../clinic-day/clinic-day.queries.ts';
+import { cutOf, type WallPresent } from '../../../clinic-day/present.ts';
+import type { Db } from '../../../db/connection.ts';
+import { selectAnswers, selectBefore, type Answer, type BeforeRow } from './call-day.queries.ts';
+import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
+
+/** A day's call list as it is at this moment. */
+export async function loadCallList(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallList> {
+  return callList(await loadCallData(db, location, date, wall));
+}
+
+async function loadCallData(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallData> {
+  // The appointments are read before what they were: a change in between is then known with its earlier state.
+  const day = await loadClinicDay(db, location, date, { familiarity: false });
+  const before = await selectBefore(db, location, date);
+  const answers = await selectAnswers(db, location, date);
+  const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
+  const further = await selectFurther(
+    db,
+    idsOf(before, answers).filter((id) => !known.has(id)),
+  );
+  const ids = further.map((person) => person.id);
+  const absences = ids.length === 0 ? [] : await selectAbsences(db, date, ids, ids);
+  const away = new Map<string, Interval[]>();
+  for (const absence of absences) {
+    const id = absence.therapistId ?? absence.clientId ?? '';
+    away.set(id, union([...(away.get(id) ?? []), absence]));
+  }
+  const people: CallPerson[] = [
+    ...day.therapists.filter((t) => !t.deleted).map((t) => personOf('therapist', t)),
+    ...day.clients.map((c) => personOf('client', c)),
+    ...further,
+  ];
+  const present = presentOf(date, wall.date, await cutOf(db, wall));
+  return { day, before, answers, people, away, present };
+}
+
+const personOf = (
+  kind: CallPerson['kind'],
+  { id, firstName, displayName, location }: Omit<CallPerson, 'kind'>,
+): CallPerson => ({ kind, id, firstName, displayName, location });
+
+/** Everyone who had a session before, or was told something. */
+function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string[] {
+  const told = answers.flatMap(({ person, day }) => [
+    person.slice(person.indexOf(':') + 1),
+    ...(day ?? []).map((stretch) => stretch.with),
+  ]);
+  const had = before.flatMap(({ state }) => (state ? [state.clientId, state.therapistId] : []));
+  return [...new Set([...told, ...had])].filter((id) => id !== null);
+}
+
+/** People who are not part of the day any more; therapists who have left are told nothing. */
+async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {
+  if (ids.length === 0) return [];
+  const among = sql<string>`any(${[...ids]}::text[])`;
+  const columns = ['id', 'first_name', 'display_name', 'location'] as const;
+  const therapists = await db
+    .selectFrom('therapist')
+    .select(columns)
+    .where('id', '=', among)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const clients = await db.selectFrom('client').select(columns).where('id', '=', among).execute();
+  const shown =
+    (kind: CallPerson['kind']) =>
+    (row: (typeof therapists)[number]): CallPerson =>
+      personOf(kind, { id: row.id, firstName: row.first_name, displayName: row.display_name, location: row.location });
+  return [...therapists.map(shown('therapist')), ...clients.map(shown('client'))];
+}

@@ -1,0 +1,71 @@
+import { joinStretches, type ToldStretch } from '@clinic/domain';
+import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
+import type { AppointmentStatus, Service } from '../../../db/schema.ts';
+import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
+
+/** Every person's day, joined. */
+export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
+
+/** As `is_told` of the database: a session that did not take place was still theirs. */
+const TOLD: ReadonlySet<AppointmentStatus> = new Set(['pending', 'booked', 'fulfilled', 'noshow']);
+
+interface Booked {
+  readonly clientId: string | null;
+  readonly therapistId: string | null;
+  readonly service: Service;
+  readonly start: number;
+  readonly end: number;
+}
+
+function byPerson(rows: readonly Booked[]): DayOf {
+  const days = new Map<PersonKey, ToldStretch[]>();
+  const add = (person: PersonKey, stretch: ToldStretch): void => {
+    const day = days.get(person);
+    if (day) day.push(stretch);
+    else days.set(person, [stretch]);
+  };
+  for (const { clientId, therapistId, service, start, end } of rows) {
+    if (therapistId !== null) add(personKey('therapist', therapistId), { start, end, with: clientId, service });
+    if (clientId !== null) add(personKey('client', clientId), { start, end, with: therapistId, service });
+  }
+  return new Map([...days].map(([person, list]) => [person, joinStretches(list)]));
+}
+
+const bookedHere = (day: ClinicDay): DayAppointment[] =>
+  day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
+
+/** What everyone has at the location now. */
+export const daysNow = (day: ClinicDay): DayOf => byPerson(bookedHere(day));
+
+/** What everyone had when the date's call list was opened. */
+export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): DayOf {
+  const changed = new Set(before.map((row) => row.key));
+  const unchanged = bookedHere(day).filter((a) => !changed.has(a.key));
+  return byPerson([...unchanged, ...before.flatMap((row) => row.state ?? [])]);
+}
+
+/** What somebody was told last, and what became of calls since. */
+export interface LastTold {
+  /** Null: nothing yet. */
+  readonly told: Answer | null;
+  readonly since: readonly Answer[];
+}
+
+/** By person. *Not told* takes back the answer before it, so that what was told before that counts again. */
+export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
+  const standing = new Map<PersonKey, Answer[]>();
+  const attempts = new Map<PersonKey, Answer[]>();
+  for (const answer of answers) {
+    const { person } = answer;
+    const told = standing.get(person) ?? [];
+    standing.set(person, told);
+    if (answer.answer === 'told' || answer.answer === 'sheet') {
+      told.push(answer);
+      attempts.set(person, []);
+    } else if (answer.answer === 'not-told') told.pop();
+    else attempts.set(person, [...(attempts.get(person) ?? []), answer]);
+  }
+  return new Map(
+    [...standing].map(([person, told]) => [person, { told: told.at(-1) ?? null, since: attempts.get(person) ?? [] }]),
+  );
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import {
+  dateSchema,
+  dateText,
+  instantText,
+  locationSchema,
+  personKindSchema,
+  textSchema,
+  timeText,
+  wallText,
+} from '../wire.ts';
+
+/** What became of a call. `not-told`: *Told* was pressed by mistake, and the line is open again. */
+const ANSWERS = ['told', 'left-message', 'no-answer', 'said-no', 'not-told'] as const;
+export type CallAnswer = (typeof ANSWERS)[number];
+
+const personShape = { kind: personKindSchema, id: z.string() };
+
+const answeredSchema = z.object({
+  /** `sheet`: by the day sheet. */
+  answer: z.enum([...ANSWERS, 'sheet']),
+  at: instantText,
+  by: z.string(),
+  note: z.nullable(z.string()),
+});
+
+/** One person who must be told of a date: the difference between what they were told last and what is so now. */
+export const callLineSchema = z.object({
+  ...personShape,
+  /** The name shown of the therapist, or of the client whose family it is. */
+  name: z.string(),
+  /** `ask`: it counts as agreed only when they say yes. */
+  call: z.enum(['ask', 'inform', 'family']),
+  /** Changes with what there is to say; an answer names the version it is about. */
+  version: z.string(),
+  /** The first minute that changes. */
+  first: timeText,
+  /** Still open shortly before that minute. */
+  urgent: z.boolean(),
+  /** In the building already. */
+  here: z.boolean(),
+  /** The words to say, a sentence a stretch. */
+  say: z.array(z.string()),
+  /** When they were told something else before: *was told … → now …*. */
+  again: z.nullable(z.object({ was: z.string(), now: z.string(), at: instantText, by: z.string() })),
+  /** Sessions without a therapist that the words ask about. */
+  unassigned: z.array(z.object({ key: z.string(), version: z.number(), start: timeText, end: timeText })),
+  /** Attempts since they were told last, oldest first. */
+  answers: z.array(answeredSchema),
+  /** Who is ringing them now. */
+  ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
+});
+export type CallLine = z.infer<typeof callLineSchema>;
+
+/** Someone who was told, and whose day is still as they were told. */
+const toldPersonSchema = z.object({ ...personShape, name: z.string(), ...answeredSchema.shape });
+export type ToldPerson = z.infer<typeof toldPersonSchema>;
+
+export const callsReplySchema = z.object({
+  location: locationSchema,
+  date: dateText,
+  now: wallText,
+  /** When the date's day sheet was sent last; what it said, everyone was told. */
+  sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
+  lines: z.array(callLineSchema),
+  told: z.array(toldPersonSchema),
+});
+export type CallsReply = z.infer<typeof callsReplySchema>;
+
+/** How many people are still to be told, and when the first of their days changes. */
+export const callCountSchema = z.object({ to_tell: z.number(), urgent: z.number(), next: z.nullable(timeText) });
+export type CallCount = z.infer<typeof callCountSchema>;
+
+const dayShape = { location: locationSchema, date: dateSchema };
+
+export const answerBodySchema = z.object({
+  ...dayShape,
+  ...personShape,
+  version: textSchema(64),
+  answer: z.enum(ANSWERS),
+  note: z.optional(textSchema(500)),
+});
+export type AnswerBody = z.infer<typeof answerBodySchema>;
+
+export const claimBodySchema = z.object({
+  ...dayShape,
+  ...personShape,
+  ringing: z.boolean(),
+  /** Although somebody else is ringing them. */
+  take_over: z.optional(z.boolean()),
+});
+export type ClaimBody = z.infer<typeof claimBodySchema>;
+
+export const callsEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/calls',
+    access: 'signed-in',
+    summary: 'Who must be told of a day, in the order in which to ring them',
+    query: z.object(dayShape),
+    reply: callsReplySchema,
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/calls/count',
+    access: 'signed-in',
+    summary: 'How many people must be told of a day',
+    query: z.object(dayShape),
+    reply: callCountSchema,
+  }),
+  /** 409: the line is another now, or somebody else has answered it; `lines` of the detail's list say how it is. */
+  answer: endpoint({
+    method: 'POST',
+    path: '/calls/answer',
+    access: 'signed-in',
+    summary: 'What became of a call',
+    body: answerBodySchema,
+    reply: callsReplySchema,
+    refusals: ['not-found', 'stale-version'],
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/calls/claim',
+    access: 'signed-in',
+    summary: 'Ring somebody, or stop ringing them, so that no one else does',
+    body: claimBodySchema,
+    reply: callsReplySchema,
+    refusals: ['not-found'],
+  }),
+  daySheet: endpoint({
+    method: 'POST',
+    path: '/calls/day-sheet',
+    access: 'signed-in',
+    summary: 'The day sheet was sent: everyone was told the day as it is',
+    body: z.object(dayShape),
+    reply: callsReplySchema,
+  }),
+};

@@ -1,0 +1,28 @@
+import { NOTHING_SAVED, type RefusalTable } from './table.ts';
+
+/** Refusals of the call list. */
+export const CALL_REFUSALS = {
+  'call-changed': {
+    code: 'stale-version',
+    words: (name: string) =>
+      `What ${name} must be told has just changed. ${NOTHING_SAVED} Read the line again and tell them what is so now.`,
+  },
+  'call-settled': {
+    code: 'stale-version',
+    words: (name: string) =>
+      `There is nothing more to tell ${name}: somebody else told them, or the change was undone. ${NOTHING_SAVED}`,
+  },
+  'nobody-to-call': {
+    code: 'not-found',
+    words: () => `There is no such person on this day’s call list. ${NOTHING_SAVED} Load the list again.`,
+  },
+  'call-of-both': {
+    code: 'invalid',
+    words: () => `A call is to either one therapist or one client’s family. ${NOTHING_SAVED}`,
+  },
+  'rung-by-another': {
+    code: 'conflict',
+    words: (by: string, name: string) =>
+      `${by} is ringing ${name} now. ${NOTHING_SAVED} Ring the next person, or take this call over.`,
+  },
+} as const satisfies RefusalTable;

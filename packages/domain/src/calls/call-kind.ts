@@ -1,0 +1,81 @@
+import { intersect, minutesOf, subtract, union, type Interval } from '../interval.ts';
+import { netChanges, type NetChange, type ToldStretch } from './told-day.ts';
+
+/** How a person is told: `ask` waits for a yes, `inform` does not, `family` is the family of a client. */
+export type CallKind = 'ask' | 'inform' | 'family';
+
+/** From the start of the first to the end of the last session; null: nothing is booked. */
+export function bookedDay(sessions: readonly Interval[]): Interval | null {
+  if (sessions.length === 0) return null;
+  return { start: Math.min(...sessions.map((s) => s.start)), end: Math.max(...sessions.map((s) => s.end)) };
+}
+
+/** What of this new time lies outside the day that the therapist was booked for. */
+export const calledIn = (change: Interval, day: Interval | null): boolean =>
+  day === null || change.start < day.start || day.end < change.end;
+
+/** Administrative time that new sessions use. */
+export function adminGivenUp(
+  changes: readonly NetChange[],
+  told: readonly ToldStretch[],
+  now: readonly ToldStretch[],
+): Interval[] {
+  const admin = union([...told, ...now].filter((s) => s.service === 'admin'));
+  const sessions = changes.filter((c) => c.what === 'new' && c.service !== 'admin');
+  return union(admin.flatMap((a) => sessions.flatMap((s) => intersect(a, s) ?? [])));
+}
+
+/** Whether a therapist is asked or informed: new time outside the booked day, or in administrative time, is asked for. */
+export function therapistKind(
+  changes: readonly NetChange[],
+  told: readonly ToldStretch[],
+  now: readonly ToldStretch[],
+  day: Interval | null,
+): Exclude<CallKind, 'family'> {
+  const fresh = changes.filter((c) => c.what === 'new' && c.service !== 'admin');
+  const asked = fresh.some((c) => calledIn(c, day)) || minutesOf(adminGivenUp(changes, told, now)) > 0;
+  return asked ? 'ask' : 'inform';
+}
+
+/** Time that the therapist had sessions in and now has nothing at all. */
+export function freedTime(changes: readonly NetChange[], now: readonly ToldStretch[]): Interval[] {
+  const gone = changes.filter((c) => c.what === 'gone' && c.service !== 'admin');
+  return subtract(gone, [...now]);
+}
+
+/** A stretch that began or ends elsewhere in time, with nobody else in its place. */
+export interface MovedStretch extends ToldStretch {
+  readonly was: Interval;
+}
+
+/** Changes as they are told: moved stretches, and the other changes. */
+export interface SortedChanges {
+  readonly moved: readonly MovedStretch[];
+  readonly other: readonly NetChange[];
+}
+
+/**
+ * Takes out of the changes what is only a session at another time: one stretch with somebody before, one after, and
+ * nothing else in the time that it gives up or takes.
+ */
+export function sortMoves(
+  changes: readonly NetChange[],
+  told: readonly ToldStretch[],
+  now: readonly ToldStretch[],
+): SortedChanges {
+  const same = (a: ToldStretch, b: ToldStretch): boolean => a.with === b.with && a.service === b.service;
+  const touches = (a: Interval, b: Interval): boolean => intersect(a, b) !== null;
+  const moved: MovedStretch[] = [];
+  for (const is of now) {
+    if (is.with === null) continue;
+    const own = changes.filter((c) => same(c, is));
+    const before = told.filter((t) => same(t, is));
+    const [was] = before;
+    if (!was || own.length === 0 || before.length !== 1 || now.filter((n) => same(n, is)).length !== 1) continue;
+    // Changes that were left out (past, or away) would be told here all the same.
+    if (own.length !== netChanges([was], [is]).length) continue;
+    if (changes.some((c) => !same(c, is) && own.some((o) => touches(o, c)))) continue;
+    moved.push({ ...is, was: { start: was.start, end: was.end } });
+  }
+  return { moved, other: changes.filter((c) => !moved.some((m) => same(m, c))) };
+}

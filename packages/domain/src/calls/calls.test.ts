@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contains, intersect, subtract, union, type Interval } from '../interval.ts';
+import { isoDate } from '../time.ts';
+import { therapistKind } from './call-kind.ts';
+import { inCallOrder, isUrgent, spokenNames } from './call-order.ts';
+import {
+  sayDay,
+  sayTime,
+  sayToFamily,
+  sayToTherapist,
+  type FamilyTelling,
+  type TherapistTelling,
+} from './call-words.ts';
+import { changesToTell, joinStretches, netChanges, type NetChange, type ToldStretch } from './told-day.ts';
+
+const PEOPLE = ['A', 'B', 'C', null];
+const stretch: fc.Arbitrary<ToldStretch> = fc
+  .record({
+    start: fc.integer({ min: 480, max: 520 }),
+    length: fc.integer({ min: 1, max: 30 }),
+    with: fc.constantFrom(...PEOPLE),
+    service: fc.constantFrom('direct' as const, 'supervision' as const, 'admin' as const),
+  })
+  .map(({ length, ...s }) => ({ ...s, end: s.start + length }));
+const day = fc.array(stretch, { maxLength: 6 });
+
+/** Each minute, who and what. */
+const minutes = (list: readonly ToldStretch[]): string[] => {
+  const found = new Set<string>();
+  for (const s of list) for (let m = s.start; m < s.end; m++) found.add(`${m} ${s.with} ${s.service}`);
+  return [...found].sort();
+};
+
+const applied = (told: readonly ToldStretch[], changes: readonly NetChange[]): string[] => {
+  const left = new Set(minutes(told));
+  for (const each of minutes(changes.filter((c) => c.what === 'gone'))) left.delete(each);
+  for (const each of minutes(changes.filter((c) => c.what === 'new'))) left.add(each);
+  return [...left].sort();
+};
+
+/** The same day in other pieces. */
+const cutAt = (list: readonly ToldStretch[], at: number): ToldStretch[] =>
+  list.flatMap((s) =>
+    s.start < at && at < s.end
+      ? [
+          { ...s, start: at },
+          { ...s, end: at },
+        ]
+      : [s],
+  );
+
+test('what was told, with the net changes, is the day now', () => {
+  fc.assert(
+    fc.property(day, day, (told, now) => {
+      expect(applied(told, netChanges(told, now))).toEqual(minutes(now));
+    }),
+  );
+});
+
+test('given a day that went from A to B and back to A, then there is nothing to tell', () => {
+  fc.assert(
+    fc.property(day, day, (a, b) => {
+      expect(netChanges(a, a)).toEqual([]);
+      // From B, the way back to A is all that is told.
+      expect(applied(b, netChanges(b, a))).toEqual(minutes(a));
+    }),
+  );
+});
+
+test('given a session in other pieces, then nothing is different', () => {
+  fc.assert(
+    fc.property(day, fc.integer({ min: 480, max: 550 }), (list, at) => {
+      expect(joinStretches(cutAt(list, at))).toEqual(joinStretches(list));
+      expect(netChanges(cutAt(list, at), list)).toEqual([]);
+    }),
+  );
+});
+
+test('the order in which a day is read makes no difference', () => {
+  fc.assert(
+    fc.property(day, day, (told, now) => {
+      expect(netChanges([...told].reverse(), [...now].reverse())).toEqual(netChanges(told, now));
+    }),
+  );
+});
+
+test('time that somebody is away for is never told as gone, and what has ended is not told at all', () => {
+  const window = fc.tuple(fc.integer({ min: 470, max: 540 }), fc.integer({ min: 1, max: 60 }));
+  fc.assert(
+    fc.property(day, day, window, fc.integer({ min: 470, max: 560 }), (told, now, [start, length], from) => {
+      const away: Interval = { start, end: start + length };
+      const changes = changesToTell(told, now, [away], from);
+      for (const change of changes) {
+        expect(change.end).toBeGreaterThan(from);
+        if (change.what === 'gone') expect(intersect(change, away)).toBeNull();
+      }
+      const all = netChanges(told, now).filter((c) => c.end > from);
+      for (const c of all.filter((each) => each.what === 'new')) expect(changes).toContainEqual(c);
+      const gone = union(changes.filter((c) => c.what === 'gone'));
+      for (const c of all.filter((each) => each.what === 'gone'))
+        for (const rest of subtract([c], [away]).filter((r) => r.end > from))
+          expect(gone.some((g) => contains(g, rest))).toBe(true);
+    }),
+  );
+});
+
+const NAMES: Readonly<Record<string, string>> = {
+  bo: 'Bo Lee',
+  mo: 'Mo Diaz',
+  kai: 'Kai',
+  ana: 'Ana',
+  gw: 'Gabriela Walker',
+};
+const nameOf = (id: string): string => NAMES[id] ?? id;
+const DATE = isoDate('2026-11-20');
+const s = (
+  start: number,
+  end: number,
+  other: string | null,
+  service: ToldStretch['service'] = 'direct',
+): ToldStretch => ({
+  start: start * 60,
+  end: end * 60,
+  with: other,
+  service,
+});
+
+function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<TherapistTelling> = {}): string[] {
+  const changes = changesToTell(told, now, [], 0);
+  const base = { date: DATE, today: DATE, changes, told, now, nameOf };
+  return sayToTherapist({
+    ...base,
+    bookedDay: { start: 480, end: 1020 },
+    site: null,
+    isCancelled: () => false,
+    uncovered: [],
+    ...more,
+  });
+}
+function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyTelling> = {}): string[] {
+  const changes = changesToTell(told, now, [], 0);
+  return sayToFamily({ date: DATE, today: DATE, changes, told, now, nameOf, child: 'Bo', present: null, ...more });
+}
+
+test('times are said without AM and PM where no one can mistake them', () => {
+  expect([420, 750, 840, 1139, 1140, 390].map(sayTime)).toEqual([
+    '7:00',
+    '12:30',
+    '2:00',
+    '6:59',
+    '7:00 PM',
+    '6:30 AM',
+  ]);
+});
+
+test('what a therapist is told, in their own words', () => {
+  expect(toTherapist([], [s(8.5, 11.5, 'bo')])).toEqual(['You have Bo Lee from 8:30 to 11:30.']);
+  expect(toTherapist([s(10, 11, 'mo')], [s(10, 11, 'bo')])).toEqual([
+    'You have Bo Lee from 10:00 to 11:00 instead of Mo Diaz.',
+  ]);
+  expect(toTherapist([s(10, 11, 'mo')], [s(9, 11, 'bo')])).toEqual([
+    'You have Bo Lee from 9:00 to 11:00 instead of Mo Diaz from 10:00 to 11:00.',
+  ]);
+  expect(toTherapist([s(10, 11, 'mo'), s(13, 14, 'bo')], [s(13, 14, 'bo')])).toEqual([
+    'Mo Diaz from 10:00 to 11:00 is no longer yours.',
+    'You are released until 1:00.',
+  ]);
+  expect(toTherapist([s(10, 11, 'mo')], [], { isCancelled: () => true, uncovered: [s(10.5, 12, null)] })).toEqual([
+    'Mo Diaz from 10:00 to 11:00 is cancelled.',
+    'Please stand by from 10:00 to 11:00.',
+  ]);
+  expect(toTherapist([s(10, 11, 'mo')], [])[1]).toBe('You are released from 10:00 on.');
+  expect(toTherapist([s(8, 10, 'bo')], [s(9, 11, 'bo')])[0]).toBe(
+    'Bo Lee is from 9:00 to 11:00 instead of 8:00 to 10:00.',
+  );
+  expect(toTherapist([], [s(9, 10, 'bo', 'supervision')], { site: 'Tampa' })).toEqual([
+    'You have supervision with Bo Lee from 9:00 to 10:00 at Tampa.',
+  ]);
+});
+
+test('a therapist is asked about time outside their day, and about admin time', () => {
+  expect(toTherapist([], [s(8, 9, 'bo')], { bookedDay: { start: 540, end: 720 } })).toEqual([
+    'Can you come in for Bo Lee from 8:00 to 9:00?',
+  ]);
+  const admin = s(10, 12, null, 'admin');
+  expect(toTherapist([admin], [admin, s(9, 10.75, 'bo')])).toEqual([
+    'Can you take Bo Lee from 9:00 to 10:45?',
+    'It takes 45 min of your admin time, 10:00 to 10:45.',
+  ]);
+  const kind = (told: ToldStretch[], now: ToldStretch[], dayOf: Interval | null) =>
+    therapistKind(netChanges(told, now), told, now, dayOf);
+  expect(kind([s(9, 10, 'mo')], [s(9, 10, 'bo')], { start: 540, end: 600 })).toBe('inform');
+  expect(kind([s(9, 10, 'mo')], [s(9, 11, 'mo')], { start: 540, end: 600 })).toBe('ask');
+  expect(kind([admin], [admin, s(10, 11, 'bo')], { start: 600, end: 720 })).toBe('ask');
+  expect(kind([s(9, 10, 'mo')], [], { start: 540, end: 600 })).toBe('inform');
+  expect(kind([], [s(9, 10, 'bo')], null)).toBe('ask');
+});
+
+test('what a family is told, about their own child', () => {
+  expect(toFamily([s(8.5, 11.5, 'ana')], [s(8.5, 11.5, 'kai')])).toEqual([
+    'Bo is with Kai from 8:30 to 11:30 instead of Ana.',
+  ]);
+  expect(toFamily([s(8.5, 11.5, 'ana')], [s(8.5, 10, 'kai'), s(10, 11.5, 'gw')])).toEqual([
+    'Bo is with Kai from 8:30 to 10:00 instead of Ana.',
+    'Bo is with Gabriela Walker from 10:00 to 11:30 instead of Ana.',
+  ]);
+  expect(toFamily([s(8, 11, 'ana')], [s(8, 10, 'kai'), s(10, 11, 'ana')])).toEqual([
+    'Bo is with Kai from 8:00 to 10:00 instead of Ana.',
+  ]);
+  expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)])).toEqual([
+    'We have nobody for Bo from 2:00 to 3:00; shall we cancel it, or may we ring again by 1:00?',
+  ]);
+  expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)], { present: 800 })).toEqual([
+    'We have nobody for Bo from 2:00 to 3:00; shall we cancel it?',
+  ]);
+  expect(toFamily([s(14, 15, null)], [s(14, 15, 'kai')])).toEqual(['Bo is with Kai from 2:00 to 3:00.']);
+  expect(toFamily([s(14, 15, 'ana')], [])).toEqual(['Bo’s session from 2:00 to 3:00 is cancelled.']);
+  expect(toFamily([s(8, 9, 'ana')], [s(8, 10, 'ana')])).toEqual([
+    'Bo’s session is from 8:00 to 10:00 instead of 8:00 to 9:00.',
+  ]);
+  expect(toFamily([], [s(14, 15, 'kai')], { today: isoDate('2026-11-19') })).toEqual([
+    'Friday, November 20, 2026: Bo has a new session from 2:00 to 3:00 with Kai.',
+  ]);
+  expect(sayDay([s(8, 9, 'ana'), s(9, 10, null)], nameOf)).toBe('Ana 8:00 to 9:00, nobody 9:00 to 10:00');
+  expect(sayDay([], nameOf)).toBe('nothing');
+});
+
+test('every change is in the words, and the words end', () => {
+  const worded = (list: ToldStretch[]) => list.map((x) => ({ ...x, with: x.service === 'admin' ? null : x.with }));
+  fc.assert(
+    fc.property(day, day, (a, b) => {
+      const told = joinStretches(worded(a));
+      const now = joinStretches(worded(b));
+      const changes = netChanges(told, now);
+      for (const said of [toTherapist(told, now), toFamily(told, now)]) {
+        expect(said.length > 0).toBe(changes.length > 0);
+        for (const sentence of said) expect(sentence).toMatch(/^[A-Z].*[.?]$/);
+      }
+      // Every moment at which a change begins is said.
+      const spoken = `${toTherapist(told, now).join(' ')} `;
+      for (const c of changes.filter((each) => each.what === 'new' && each.with !== null)) {
+        const whole = now.find((n) => n.with === c.with && n.service === c.service && contains(n, c));
+        expect(spoken.includes(sayTime(c.start)) || spoken.includes(sayTime(whole?.start ?? 0))).toBe(true);
+      }
+    }),
+  );
+});
+
+test('lines stand in the order in which to ring: urgent, then first minute, then who is not there yet', () => {
+  const line = (name: string, first: number, urgent = false, here = false) => ({ name, first, urgent, here });
+  const ordered = inCallOrder([
+    line('Zed', 500),
+    line('Ann', 500, false, true),
+    line('Bea', 480),
+    line('Cyd', 700, true),
+    line('Abe', 500),
+  ]);
+  expect(ordered.map((l) => l.name)).toEqual(['Cyd', 'Bea', 'Abe', 'Zed', 'Ann']);
+  expect([isUrgent(510, 480), isUrgent(511, 480), isUrgent(400, 480), isUrgent(500, null)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('two people with one first name are told apart by their full names', () => {
+  const people = [
+    { id: '1', firstName: 'Gabriela', displayName: 'Gabriela Walker' },
+    { id: '2', firstName: 'gabriela', displayName: 'gabriela Cruz' },
+    { id: '3', firstName: 'Kai', displayName: 'Kai Wood' },
+  ];
+  expect([...spokenNames(people).values()]).toEqual(['Gabriela Walker', 'gabriela Cruz', 'Kai']);
+});
