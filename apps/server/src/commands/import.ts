@@ -8,6 +8,7 @@ import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '
 import { importFiles } from '../features/imports/imports.service.ts';
 import { reportCsv, summarise, summaryText } from '../features/imports/report.ts';
 import { reasonOf, StartError } from '../start-error.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { openStore } from '../platform/store.ts';
 import { fileGiven, runCommand } from './run-command.ts';
 
@@ -44,6 +45,7 @@ await runCommand(async (args) => {
       now: Date.now(),
     }).catch((error: unknown) => {
       if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
+      if (error instanceof Refusal) throw new StartError(`${error.message} (${reasonOf(error.cause)})`);
       throw error;
     });
     const summary = summarise(result);

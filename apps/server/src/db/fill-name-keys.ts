@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { emailKey, fullName, nameKey, tidyText, uniqueName } from '@clinic/domain';
+import { jsonArrays } from './bulk.ts';
 
 interface Person {
   readonly id: string;
@@ -38,11 +39,12 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
     if (!person.former) taken.add(nameKey(display));
     return { id: person.id, first, last, display, key: nameKey(display) };
   });
-  await client.query(
-    `update ${table} t set name_key = n.key, display_name = n.display, first_name = n.first, last_name = n.last
+  for (const people of jsonArrays(filled))
+    await client.query(
+      `update ${table} t set name_key = n.key, display_name = n.display, first_name = n.first, last_name = n.last
      from json_to_recordset($1::json) as n (id text, first text, last text, display text, key text) where t.id = n.id`,
-    [JSON.stringify(filled)],
-  );
+      [people],
+    );
 }
 
 /** A name without invisible characters, cut to what the table can hold; `otherwise` if nothing is left. */

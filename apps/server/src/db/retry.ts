@@ -1,5 +1,5 @@
 import { amongReads, type Db } from './connection.ts';
-import { inTurn } from './turn.ts';
+import { inTurn, type TurnFor } from './turn.ts';
 
 const TRANSIENT = new Set(['40001', '40P01']);
 const TRIES = 5;
@@ -13,11 +13,12 @@ export const codeOf = (error: unknown): string | undefined => {
 /**
  * Runs a transaction, again from its start when the database cancelled it (deadlock, serialization), at most
  * five times. The work must touch nothing outside the transaction.
+ * @param what what its turn counts as, where the request does not name its location
  */
-export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>, what?: TurnFor): Promise<T> {
   for (let left = TRIES; ; left--) {
     try {
-      return await inTurn(() => db.transaction().execute(work));
+      return await inTurn(() => db.transaction().execute(work), what);
     } catch (error) {
       if (left <= 1 || !TRANSIENT.has(codeOf(error) ?? '')) throw error;
     }

@@ -1,7 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** What a turn is for, where the request itself does not say it. */
+export interface TurnFor {
+  /** The location in whose share it counts. */
+  readonly location?: string;
+  /** Waits on when the person hangs up, for work that should be finished all the same. */
+  readonly toTheEnd?: boolean;
+}
+
 /** Waits for a turn to write, or rejects; resolves to a function that ends the turn. */
-export type TakeTurn = () => Promise<() => void>;
+export type TakeTurn = (what?: TurnFor) => Promise<() => void>;
 
 const turns = new AsyncLocalStorage<TakeTurn>();
 const FREE: TakeTurn = () => Promise.resolve(() => {});
@@ -11,14 +19,17 @@ export function withTurns<T>(take: TakeTurn, work: () => T): T {
   return turns.run(take, work);
 }
 
+/** How this request takes turns, for work that goes on outside it, such as another thread's. */
+export const presentTurns = (): TakeTurn => turns.getStore() ?? FREE;
+
 /**
  * Runs a transaction in a turn, waiting before it takes a connection, so that waiting holds none. Where no turns were
  * set (commands, background work) it begins at once.
  */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(work: () => Promise<T>, what?: TurnFor): Promise<T> {
   const take = turns.getStore();
   if (!take) return work();
-  const end = await take();
+  const end = await take(what);
   try {
     return await turns.run(FREE, work); // one turn is enough for what is written within it
   } finally {

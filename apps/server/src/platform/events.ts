@@ -23,11 +23,17 @@ export interface Events {
 
 export const CHANNEL = 'clinic_events';
 
+/** PostgreSQL takes less than 8,000 bytes. */
+const MOST_BYTES = 7500;
+
 /**
  * Sends an event to every process. Inside a transaction it is sent with the commit, and not at all after a rollback.
+ * More dates than a message can carry become an empty list, which means any date.
  */
 export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`.execute(db);
+  const whole = JSON.stringify(event);
+  const sent = Buffer.byteLength(whole) > MOST_BYTES ? JSON.stringify({ ...event, dates: [] }) : whole;
+  await sql`select pg_notify(${CHANNEL}, ${sent})`.execute(db);
 }
 
 /**

@@ -54,6 +54,13 @@ test('a network that goes silent is reported as lost, and recovers: listeners lo
   expect(states).toEqual(['lost', 'ok']);
 });
 
+test('an event with more dates than a message can carry arrives without them, which means any date', async () => {
+  const dates = Array.from({ length: 1500 }, (_, i) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10));
+  await publishEvent(direct.db, { kind: 'appointments', location: 'tampa', dates });
+  await publishEvent(direct.db, { kind: 'appointments', location: 'tampa', dates: dates.slice(0, 500) });
+  await within(() => heard.map((event) => ('dates' in event ? event.dates.length : null))).toEqual([0, 500]);
+});
+
 test('a statement whose reply never comes fails once the database is not working on it; a slow one continues', async () => {
   await sql`select 1`.execute(through.db); // the connection that will be used
   network.goBlack();

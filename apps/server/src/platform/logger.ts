@@ -35,6 +35,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     table,
     // A reply that does not match its schema: how deep the field is and what is wrong, without values or record keys
     // (names).
+    because: error.cause instanceof Error ? describeError(error.cause) : undefined,
     fields: cause?.issues?.slice(0, 5).map((issue) => `${issue.path.length} deep: ${issue.code}`),
     at: (error.stack ?? '')
       .split('\n')

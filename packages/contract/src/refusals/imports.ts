@@ -25,6 +25,16 @@ export const IMPORT_REFUSALS = {
   },
   'import-without-file': { code: 'invalid', words: () => `There is no file to import. ${NOTHING_CHANGED}` },
   'import-file-unreadable': { code: 'invalid', words: (fault: string) => `${fault} ${NOTHING_CHANGED}` },
+  'import-broken-off': {
+    code: 'unsure',
+    words: ({ people, sessions }: { readonly people: number; readonly sessions: number }) => {
+      const done =
+        people + sessions === 0
+          ? 'A part may have been imported'
+          : `${people.toLocaleString('en-US')} people and ${sessions.toLocaleString('en-US')} sessions were imported`;
+      return `The import stopped in the middle because of a problem with the database. ${done}; the rest was not. Import the same files again: that imports the rest, and nothing twice.`;
+    },
+  },
   'import-too-costly': {
     code: 'invalid',
     words: (limit: 'memory' | 'time', wrote: boolean) => {

@@ -86,6 +86,34 @@ describe('people', () => {
     ]);
   });
 
+  test('given a booked second seat, a row that takes 2:1 off leaves it on and says so, on the dry run too', async () => {
+    await run(people);
+    const therapists = THERAPISTS.slice(0, 2).map((row) => row.split(',')[0]);
+    for (const [seat, therapist] of therapists.entries()) {
+      await sql`insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place, seat)
+        select id, 'W-' || id, 'altamonte', 'C-3', ${therapist}, 'direct', 'Direct Therapy', 'booked', now() + interval '7 days', now() + interval '7 days 1 hour', id::text, id::text, ${seat + 1}
+        from (select gen_random_uuid() as id) as made`.execute(database.db);
+    }
+    const changed = { clients: ['C-3,Eva,Cole,altamonte,Female,care team only'] };
+    const options = { adminClientName: 'Admin', accountId: null, now: Date.now() };
+    for (const dryRun of [true, false]) {
+      const result = await importFiles(database.db, smallFiles(changed), { ...options, dryRun });
+      expect(only(result)).toMatchObject({
+        outcome: 'changed',
+        text: '2:1 stays, because a second seat is booked for this client; cancel that, then take 2:1 off in the profile',
+      });
+    }
+    const kept = sql`select two_to_one, rbt_or_above from client where id = 'C-3'`;
+    expect(await query(kept)).toEqual([{ two_to_one: true, rbt_or_above: false }]);
+    await sql`delete from appointment where seat = 2`.execute(database.db);
+    const freed = await importFiles(database.db, smallFiles({ clients: ['C-3,Eva,Cole,altamonte,Female,'] }), {
+      ...options,
+      dryRun: false,
+    });
+    expect(only(freed)).toMatchObject({ outcome: 'changed', text: null });
+    expect(await query(kept)).toEqual([{ two_to_one: false, rbt_or_above: false }]);
+  });
+
   test('two people can swap names in one import', async () => {
     await run(people);
     const swapped = [

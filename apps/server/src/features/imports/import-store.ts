@@ -3,6 +3,7 @@ import { sql, type ControlledTransaction } from 'kysely';
 import { amongReads, type Db } from '../../db/connection.ts';
 import { lockProfileNames } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
+import { presentTurns, type TakeTurn } from '../../db/turn.ts';
 import { audit } from '../../platform/access/audit.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { read, type ReadName } from './imports.queries.ts';
@@ -10,6 +11,12 @@ import { write, type WriteName } from './imports.writes.ts';
 
 /** What a transaction locks: nothing (it only reads, all from one moment), people, the calendar, or both. */
 export type Hold = 'nothing' | 'people' | 'calendar' | 'both';
+
+/** How much a transaction imports. */
+export interface Amount {
+  readonly people: number;
+  readonly sessions: number;
+}
 
 /**
  * The database as an import sees it, one transaction at a time. It takes and returns texts, so that another thread can
@@ -25,7 +32,8 @@ export interface ImportStore {
   tell(dates: readonly string[]): Promise<void>;
   /** Records the import and its figures in the audit trail. */
   record(detail: Readonly<Record<string, string | number | null>>): Promise<void>;
-  commit(): Promise<void>;
+  /** @param amount what this transaction has imported */
+  commit(amount?: Amount): Promise<void>;
   /** Rolls back the transaction, if there is one. */
   rollback(): Promise<void>;
   /** Call after writing many rows: until the planner's figures are refreshed, the next queries would be slow. */
@@ -48,13 +56,18 @@ const WAIT_MS = 1000;
 /** How long a transaction may stay idle, should its thread hang: PostgreSQL then ends it. */
 const IDLE_MS = 10_000;
 
+/** Each transaction that writes takes a turn, as every write of a request does. */
 export class DatabaseStore implements ImportStore {
   readonly #db: Db;
+  readonly #takeTurn: TakeTurn = presentTurns();
+  #endTurn: () => void = () => {};
+  #closed = false;
   readonly #importer: Importer;
   readonly #subject = randomUUID();
   #trx: ControlledTransaction<Database> | null = null;
   #hold: Hold = 'nothing';
   #wrote = false;
+  #imported: Amount = { people: 0, sessions: 0 };
 
   constructor(db: Db, importer: Importer) {
     this.#db = db;
@@ -66,8 +79,21 @@ export class DatabaseStore implements ImportStore {
     return this.#wrote;
   }
 
+  /** What has been imported for certain: a commit whose reply was lost is not in it. */
+  get imported(): Amount {
+    return this.#imported;
+  }
+
   async begin(hold: Hold): Promise<void> {
     this.#hold = hold;
+    if (hold !== 'nothing') this.#endTurn = await this.#takeTurn({ toTheEnd: true });
+    if (!this.#closed) await this.#begin(hold);
+    if (!this.#closed) return;
+    await this.rollback();
+    throw new Error('the import has ended');
+  }
+
+  async #begin(hold: Hold): Promise<void> {
     this.#trx =
       hold === 'nothing'
         ? await amongReads(this.#db)
@@ -113,11 +139,17 @@ export class DatabaseStore implements ImportStore {
     });
   }
 
-  async commit(): Promise<void> {
+  async commit(amount: Amount = { people: 0, sessions: 0 }): Promise<void> {
     const trx = this.#now();
     this.#trx = null;
     if (this.#hold !== 'nothing') this.#wrote = true; // if the reply is lost, it may have been written
-    await trx.commit().execute();
+    try {
+      await trx.commit().execute();
+    } finally {
+      this.#endTurn();
+    }
+    const { people, sessions } = this.#imported;
+    this.#imported = { people: people + amount.people, sessions: sessions + amount.sessions };
   }
 
   async rollback(): Promise<void> {
@@ -128,6 +160,13 @@ export class DatabaseStore implements ImportStore {
       ?.rollback()
       .execute()
       .catch(() => {});
+    this.#endTurn();
+  }
+
+  /** Rolls back, also a transaction that is just being begun by a thread that has died. */
+  close(): Promise<void> {
+    this.#closed = true;
+    return this.rollback();
   }
 
   async settle(): Promise<void> {

@@ -29,7 +29,7 @@ const store: ImportStore = {
   write: (name, rows) => ask('write', name, rows),
   tell: (dates) => ask('tell', dates),
   record: (detail) => ask('record', detail),
-  commit: () => ask('commit'),
+  commit: (amount) => ask('commit', amount),
   rollback: () => ask('rollback'),
   settle: () => ask('settle'),
 };

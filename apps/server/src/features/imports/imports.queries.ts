@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
+/** Whether a second seat is booked today or later for the client of this table or alias. */
+export const secondSeatOf = (client: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from appointment a join location l on l.value = a.location
+  where a.client_id = ${sql.ref(`${client}.id`)} and a.seat = 2 and a.occupies
+    and a.starts >= (now() at time zone l.zone)::date)`;
+
 /**
  * What an import reads. The database itself turns rows into JSON and back, so that the server's main thread only passes
  * texts on: reading 100,000 rows there would keep everyone else waiting.
@@ -18,7 +24,8 @@ const READS = {
         from therapist_availability group by therapist_id) w on w.therapist_id = t.id),
     'clients', (
       select coalesce(json_agg(json_build_object('id', id, 'firstName', first_name, 'lastName', last_name,
-        'displayName', display_name, 'location', location, 'version', version, 'twoToOne', two_to_one) order by id), '[]')
+        'displayName', display_name, 'location', location, 'version', version, 'twoToOne', two_to_one,
+        'secondSeat', two_to_one and ${secondSeatOf('client')}) order by id), '[]')
       from client),
     'known', (
       select coalesce(json_agg(json_build_object('kind', kind, 'key', key, 'hash', content_hash,

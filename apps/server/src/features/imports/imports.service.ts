@@ -4,6 +4,7 @@ import { codeOf } from '../../db/retry.ts';
 import type { Db } from '../../db/connection.ts';
 import { resolveAppointments, type Session } from './appointment-plan.ts';
 import { inBatches } from './batches.ts';
+import { brokenOff } from './broken-off.ts';
 import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
 import { IMPORT_KINDS, type ImportFiles, type ImportKind, type RowOutcome, type Tables } from './import-types.ts';
 import { beyond, LIMITS } from './limits.ts';
@@ -55,8 +56,10 @@ export async function importFiles(
   const store = new DatabaseStore(db, options);
   try {
     return await runImport(store, files, options);
+  } catch (error) {
+    throw brokenOff(error, store);
   } finally {
-    await store.rollback();
+    await store.close();
   }
 }
 
@@ -83,7 +86,8 @@ export async function runImport(store: ImportStore, files: ImportFiles, options:
 
 /** The data that the plan is built on changed: a therapist left, a client is no longer 2:1, a serialization failed. */
 const CHANGED = new Set(['40001', '23P01', '23514']);
-const BUSY = new Set(['40P01', '55P03']);
+/** Others hold the locks, or all turns to write. */
+const BUSY = new Set(['40P01', '55P03', 'busy']);
 
 interface WholePlan {
   readonly people: PeoplePlan;
@@ -190,7 +194,8 @@ async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first:
     await store.tell(spanOf(days.days.map((d) => d.date).sort()));
   } else await store.tell([]);
   if (first) await store.record(figuresOf(plan));
-  await store.commit();
+  const people = step.people ? plan.people.therapists.length + plan.people.clients.length : 0;
+  await store.commit({ people, sessions: step.sessions.length });
   return outcomes;
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { secondSeatOf } from './imports.queries.ts';
 
 /**
- * What an import writes. Each statement takes all its rows as one JSON text, made by `write-plan.ts`, so that a
- * transaction is a handful of statements and the server's main thread reads no rows.
+ * What an import writes. Each statement takes its rows as one JSON text of bounded size, made by `write-plan.ts`, so
+ * that a transaction is a handful of statements and the server's main thread reads no rows.
  */
 const WRITES = {
   /**
@@ -46,9 +47,7 @@ const WRITES = {
       name_key = n.name_key,
       location = n.location, gender = n.gender, care_team_only = n.care_team_only,
       rbt_or_above = n.rbt_or_above, version = n.version, updated_at = now(),
-      two_to_one = n.two_to_one or exists (
-        select from appointment a join location l on l.value = a.location
-        where a.client_id = c.id and a.seat = 2 and a.occupies and a.starts >= (now() at time zone l.zone)::date)
+      two_to_one = n.two_to_one or ${secondSeatOf('c')}
     from json_populate_recordset(null::client, ${rows}::json) n where c.id = n.id`,
   dropRestrictions: (rows: string) => sql`
     delete from client_restriction where client_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,

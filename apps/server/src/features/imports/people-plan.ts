@@ -35,6 +35,8 @@ interface PeopleInput<T> {
   readonly read: (row: SourceRow) => PersonRow<T>;
   readonly stored: readonly Stored[];
   readonly known: ReadonlyMap<string, KnownRow>;
+  /** What the person should know about the change of someone who is here; null: nothing. */
+  readonly review?: (id: string, record: T) => string | null;
   /** The kind of profile that new ids are made for. */
   readonly profile: ProfileKind;
 }
@@ -84,7 +86,7 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
       } else {
         const displayName = names.give(read.record, target);
         writes.push({ key, hash, id: target.id, replaces: target.version, record: read.record, displayName });
-        say('changed');
+        say('changed', null, input.review?.(target.id, read.record) ?? null);
       }
       continue;
     }

@@ -2,7 +2,7 @@ import { fullName, type IsoDate, type Location } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 import { decideAppointments, occupies, type Session } from './appointment-plan.ts';
 import type { RowContext } from './appointment-rows.ts';
-import type { AppointmentRecord, RowOutcome, Tables } from './import-types.ts';
+import type { AppointmentRecord, ClientRecord, RowOutcome, Tables } from './import-types.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
 import { planPeople } from './people-plan.ts';
 import { readClient, readTherapist } from './people-rows.ts';
@@ -41,6 +41,9 @@ export interface PeoplePlan {
   readonly twoToOne: ReadonlySet<string>;
 }
 
+const STAYS_TWO_TO_ONE =
+  '2:1 stays, because a second seat is booked for this client; cancel that, then take 2:1 off in the profile';
+
 /** Decides about every row of therapists and clients, against the people who are here. Pure. */
 export function planEveryone(tables: Tables, snapshot: PeopleSnapshot, adminClientName: string): PeoplePlan {
   const therapists = planPeople({
@@ -54,17 +57,20 @@ export function planEveryone(tables: Tables, snapshot: PeopleSnapshot, adminClie
   const here = new Set(snapshot.therapists.filter((t) => !t.deleted).map((t) => t.id));
   const therapistId = (id: string): string | null =>
     therapists.idOf.get(id.toLowerCase()) ?? (here.has(id) ? id : null);
+  const secondSeats = new Set(snapshot.clients.filter((c) => c.secondSeat).map((c) => c.id));
+  const staysTwoToOne = (id: string, record: ClientRecord): boolean => !record.twoToOne && secondSeats.has(id);
   const clients = planPeople({
     kind: 'clients',
     table: tables.clients ?? null,
     read: (row) => readClient(row, therapistId, adminClientName),
     stored: snapshot.clients,
     known: snapshot.known.client,
+    review: (id, record) => (staysTwoToOne(id, record) ? STAYS_TWO_TO_ONE : null),
     profile: 'client',
   });
   const twoToOne = new Set(snapshot.clients.filter((c) => c.twoToOne).map((c) => c.id));
   for (const { id, record } of clients.writes) {
-    if (record.twoToOne) twoToOne.add(id);
+    if (record.twoToOne || staysTwoToOne(id, record)) twoToOne.add(id);
     else twoToOne.delete(id);
   }
   return {

@@ -25,6 +25,8 @@ export interface StoredTherapist extends StoredPerson {
 
 export interface StoredClient extends StoredPerson {
   readonly twoToOne: boolean;
+  /** Whether a second seat is booked today or later. */
+  readonly secondSeat: boolean;
 }
 
 export interface StoredAppointment {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
+import { brokenOff } from './broken-off.ts';
 import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
 import type { ImportFiles } from './import-types.ts';
 import type { ImportOptions } from './imports.service.ts';
@@ -38,10 +39,10 @@ export class ImportThreads {
     try {
       return await converse(worker, store, this.#limits.silenceMs);
     } catch (error) {
-      throw refusalOf(error, store.wrote);
+      throw refusalOf(error, store);
     } finally {
       await worker.terminate();
-      await store.rollback();
+      await store.close();
       this.#busy = false;
     }
   }
@@ -103,10 +104,10 @@ async function answer(
 
 const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
 
-/** The refusal for a fault of the file or for its cost; any other error unchanged. */
-function refusalOf(error: unknown, wrote: boolean): unknown {
+/** The refusal for a fault of the file or for its cost, and for any error in the middle; other errors unchanged. */
+function refusalOf(error: unknown, store: DatabaseStore): unknown {
   const { name, code, message } = plainOf(error);
   if (name === 'UnreadableFile') return refusal('import-file-unreadable', message);
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return refusal('import-too-costly', 'memory', wrote);
-  return error instanceof Silent ? refusal('import-too-costly', 'time', wrote) : error;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return refusal('import-too-costly', 'memory', store.wrote);
+  return error instanceof Silent ? refusal('import-too-costly', 'time', store.wrote) : brokenOff(error, store);
 }

@@ -1,3 +1,4 @@
+import { jsonArrays } from '../../db/bulk.ts';
 import { shownAs } from '../../db/profile-names.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import type { WriteName } from './imports.writes.ts';
@@ -10,8 +11,9 @@ export interface Statement {
   readonly rows: string;
 }
 
+/** Several statements when the rows are many. */
 const statement = (name: WriteName, rows: readonly object[]): Statement[] =>
-  rows.length === 0 ? [] : [{ name, rows: JSON.stringify(rows) }];
+  [...jsonArrays(rows)].map((each) => ({ name, rows: each }));
 
 const isNew = (write: Write<unknown>): boolean => write.replaces === null;
 const idOf = ({ id }: { readonly id: string }) => ({ id });

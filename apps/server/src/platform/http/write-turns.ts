@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLocation } from '@clinic/domain';
-import { withTurns } from '../../db/turn.ts';
+import { withTurns, type TakeTurn } from '../../db/turn.ts';
 import type { App } from '../deps.ts';
 import { makeTurns } from '../turns.ts';
 import { signalOf } from './hang-up.ts';
@@ -29,9 +29,12 @@ export function paceWrites(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const { account } = request;
     if (!account) return done(); // sign-ins do not wait for other writes
-    const location = locationOf(request);
-    const of = { account: account.id, ...(location === undefined ? {} : { location }) };
-    withTurns(() => turns.take(of, signalOf(request)), done);
+    const take: TakeTurn = ({ location = locationOf(request), toTheEnd = false } = {}) =>
+      turns.take(
+        { account: account.id, ...(location === undefined ? {} : { location }) },
+        toTheEnd ? undefined : signalOf(request),
+      );
+    withTurns(take, done);
   });
 }
 

@@ -57,7 +57,9 @@ export async function commitChoice(
   }
   requireLocation(act.caller, stored.location);
   try {
-    return await inTransaction(db, (trx) => commitLocked(trx, wallOf, stored, body, { key, bodyHash }, act));
+    return await inTransaction(db, (trx) => commitLocked(trx, wallOf, stored, body, { key, bodyHash }, act), {
+      location: stored.location,
+    });
   } catch (error) {
     throw await asConflict(db, error);
   }

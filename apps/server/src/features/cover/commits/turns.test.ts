@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actionsBodySchema } from '@clinic/contract';
+import { withTurns, type TakeTurn, type TurnFor } from '../../../db/turn.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import { everyone, propose, submitBody } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { commitChoice } from './commits.service.ts';
+import { undoCommit } from './undo.service.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildCoverApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } } });
+});
+afterAll(() => app.close());
+
+test('a submit and its undo count in the share of the options’ location, which their requests do not name', async () => {
+  const { db, clock } = app.deps;
+  await buildSmallClinic(db);
+  const who = await app.signIn();
+  const proposal = await propose(who, { therapist: 'Ana Ruiz', date: DATE });
+  const person = { id: who.accountId, email: who.email, name: 'Staff', role: 'scheduler', locations: null } as const;
+  const act: Act = {
+    caller: { ...person, sessionId: '', sessionEnds: Number.MAX_SAFE_INTEGER },
+    requestId: 'turns',
+    at: Date.now(),
+  };
+  const wallOf = (location: Parameters<typeof wallNow>[1]) => wallNow(clock, location);
+  const taken: (TurnFor | undefined)[] = [];
+  const take: TakeTurn = (what) => {
+    taken.push(what);
+    return Promise.resolve(() => {});
+  };
+  const body = submitBody(proposal, everyone(proposal));
+  const { commit } = await withTurns(take, () => commitChoice(db, wallOf, actionsBodySchema.parse(body), null, act));
+  await withTurns(take, () => undoCommit(db, wallOf, commit, act));
+  expect(taken).toEqual([{ location: 'altamonte' }, { location: 'altamonte' }]);
+});
