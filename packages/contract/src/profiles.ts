@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseTime } from '@clinic/domain';
+import { contactSchema, MOST_CONTACTS, shownContactSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { CLIENT_FIELDS, schemasOf, THERAPIST_FIELDS } from './profile-fields.ts';
 import { conflictSchema, locationSchema, textSchema, timeSchema, timeText } from './wire.ts';
@@ -29,6 +30,10 @@ export const NEW_THERAPIST_WEEK = [1, 2, 3, 4, 5].map((day_of_week) => ({
 
 /** What every reply about a profile holds beside its fields. */
 const STORED = { id: z.string(), display_name: z.string(), version: z.number() };
+/** When left out: what is stored; none for a new profile. */
+const CONTACTS = { contacts: z.optional(z.array(contactSchema).check(z.maxLength(MOST_CONTACTS))) };
+/** With one profile; lists of profiles are sent without them. */
+const SHOWN_CONTACTS = { contacts: z.optional(z.array(shownContactSchema)) };
 /** The version that was edited; saving over a newer one is refused with 409. */
 const VERSION = { version: z.optional(z.int()) };
 
@@ -36,6 +41,7 @@ export const therapistBodySchema = z.object({
   ...schemasOf(THERAPIST_FIELDS, 'body'),
   /** When left out: a new therapist's week (PROF-07), otherwise what is stored. */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
+  ...CONTACTS,
   ...VERSION,
 });
 export type TherapistBody = z.infer<typeof therapistBodySchema>;
@@ -46,6 +52,7 @@ export const therapistSchema = z.looseObject({
   availability: z.array(
     z.object({ id: z.string(), day_of_week: z.number(), start_time: timeText, end_time: timeText }),
   ),
+  ...SHOWN_CONTACTS,
 });
 export type Therapist = z.infer<typeof therapistSchema>;
 
@@ -66,6 +73,7 @@ export const clientBodySchema = z.object({
   ...schemasOf(CLIENT_FIELDS, 'body'),
   /** When left out: none for a new client, otherwise what is stored. */
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
+  ...CONTACTS,
   ...VERSION,
 });
 export type ClientBody = z.infer<typeof clientBodySchema>;
@@ -74,6 +82,7 @@ export const clientSchema = z.looseObject({
   ...STORED,
   ...schemasOf(CLIENT_FIELDS, 'reply'),
   restrictions: z.array(z.object({ type: z.enum(['gender', 'therapist']), restriction: z.string() })),
+  ...SHOWN_CONTACTS,
 });
 export type Client = z.infer<typeof clientSchema>;
 

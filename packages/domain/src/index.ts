@@ -1,9 +1,9 @@
 // The domain's entry point.
-// The domain's front door.
 export * from './calls/call-kind.ts';
 export * from './calls/call-order.ts';
 export * from './calls/call-words.ts';
 export * from './calls/told-day.ts';
+export * from './contacts.ts';
 export * from './figures.ts';
 export * from './grid.ts';
 export * from './interval.ts';

@@ -30,6 +30,7 @@ export interface Database {
     requires_gender: Gender | null;
     excludes_therapist_id: string | null;
   };
+  contact: ContactTable;
   location_day: {
     location: Location;
     date: string;
@@ -122,6 +123,19 @@ interface ClientTable {
   version: Generated<number>;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
+}
+
+interface ContactTable {
+  id: Generated<string>;
+  client_id: string | null;
+  therapist_id: string | null;
+  rank: number;
+  name: string;
+  relation: Generated<string>;
+  phone: Generated<string>;
+  email: Generated<string>;
+  language: Generated<string>;
+  preferred: Generated<string>;
 }
 
 interface WeeklySeriesTable {

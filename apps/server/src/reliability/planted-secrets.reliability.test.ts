@@ -47,6 +47,10 @@ async function made<T>(url: string, payload: object): Promise<T> {
   return reply.json<T>();
 }
 
+const contact = (of: string) => ({
+  ...{ name: secret(`${of} contact name`), relation: secret(`${of} contact relation`) },
+  ...{ email: `${secret(`${of} contact email`)}@x.example`, language: secret(`${of} contact language`) },
+});
 const therapistBody = () => ({
   first_name: secret('therapist first name'),
   last_name: secret('therapist last name'),
@@ -55,6 +59,7 @@ const therapistBody = () => ({
   gender: 'Female',
   start_date: '2024-03-04',
   availability: [{ day_of_week: 1, start_time: '08:00', end_time: '17:00' }],
+  contacts: [contact('therapist')],
 });
 const clientBody = () => ({
   first_name: secret('client first name'),
@@ -62,6 +67,7 @@ const clientBody = () => ({
   location: 'altamonte',
   gender: 'Female',
   restrictions: [],
+  contacts: [contact('client')],
 });
 
 /** A whole day's work with secrets in it, and every mistake whose reply quotes one. */

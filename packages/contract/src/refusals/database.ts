@@ -90,6 +90,20 @@ export const DATABASE_REFUSALS = {
     words: () => `restrictions: each is either a gender or a therapist. ${NOTHING_SAVED}`,
   },
   'restriction-twice': { code: 'invalid', words: () => `restrictions: the same one is listed twice. ${NOTHING_SAVED}` },
+  'contact-of-both': {
+    code: 'invalid',
+    words: () => `contacts: each belongs to either one client or one therapist. ${NOTHING_SAVED}`,
+  },
+  'too-many-contacts': { code: 'invalid', words: () => `contacts: a person has at most 10. ${NOTHING_SAVED}` },
+  'contact-too-long': {
+    code: 'invalid',
+    words: () =>
+      `contacts: each needs a name of at most 120 characters, and its other texts are shorter. ${NOTHING_SAVED}`,
+  },
+  'contact-not-reachable-so': {
+    code: 'invalid',
+    words: () => `contacts: the preferred way needs a telephone number or an email address. ${NOTHING_SAVED}`,
+  },
   'consistency-range': {
     code: 'invalid',
     words: () => `consistency: must be a whole number from 0 to 100. ${NOTHING_SAVED}`,

@@ -3,16 +3,17 @@ import { fullName, nameKey, type IsoDate, type Location } from '@clinic/domain';
 import { CLIENT_FIELDS, type Client, type ClientBody } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
+import { contactsOf } from './contacts.ts';
 import type { ProfileKind, SaveContext, StoredClient } from './profile-kind.ts';
 import { RESTRICTIONS } from './restrictions.ts';
 
 export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   table: 'client',
   fields: CLIENT_FIELDS,
-  lists: { restrictions: RESTRICTIONS },
+  lists: { restrictions: RESTRICTIONS, contacts: contactsOf('client') },
   leaves: false,
   readsAudited: true,
-  outsidePlans: [],
+  outsidePlans: ['contacts'],
   present: (row, lists) => ({ ...row, ...lists }),
   unknown: () => refusal('no-such-client'),
   checkBody: refuseAdministrativeName,

@@ -3,6 +3,8 @@ import type { Db } from '../../db/connection.ts';
 
 /** A list of a profile that has a table of its own, as the wire has it. */
 export interface ProfileList<Sent, Shown> {
+  /** False: sent with one profile, not with a list of profiles. */
+  readonly inLists: boolean;
   /** What each person's list reads. */
   readonly shown: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Shown[]>>;
   /**
@@ -27,6 +29,8 @@ interface ListSpec<Sent, Stored, Shown, ToStore> {
     stored: readonly Stored[],
     trx: Db,
   ) => readonly ToStore[] | Promise<readonly ToStore[]>;
+  /** False: sent with one profile, not with a list of profiles. Left out: with both. */
+  readonly inLists?: boolean;
   /** A new profile's, where none is sent. */
   readonly first: readonly Sent[];
   /** What two lists are compared by. */
@@ -37,6 +41,7 @@ interface ListSpec<Sent, Stored, Shown, ToStore> {
 export const profileList = <Sent, Stored, Shown, ToStore>(
   spec: ListSpec<Sent, Stored, Shown, ToStore>,
 ): ProfileList<Sent, Shown> => ({
+  inLists: spec.inLists ?? true,
   shown: async (db, ids) =>
     new Map([...(await spec.select(db, ids))].map(([id, list]) => [id, list.map(spec.present)])),
   save: async (trx, id, given, profile) => {

@@ -18,7 +18,8 @@ export async function listProfiles<Row extends StoredProfile, Body extends Profi
   kind: ProfileKind<Row, Body, Profile>,
   locations: readonly Location[] | null,
 ): Promise<Profile[]> {
-  return show(db, kind, await selectProfiles<Row>(db, kind, locations));
+  const lists = listsOf(kind).filter(([, list]) => list.inLists);
+  return show(db, kind, lists, await selectProfiles<Row>(db, kind, locations));
 }
 
 /** One profile, for an account with access to the person's location. Unknown or deleted: `not-found`. */
@@ -155,18 +156,19 @@ async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Pro
 /** A field by its name in the contract's table, of which the types of rows and bodies are made. */
 const at = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name];
 
-type AnyList = ProfileList<never, unknown>;
-const listsOf = ({ lists }: { readonly lists: object }) => Object.entries(lists) as [string, AnyList][];
+type NamedList = [name: string, list: ProfileList<never, unknown>];
+const listsOf = ({ lists }: { readonly lists: object }) => Object.entries(lists) as NamedList[];
 const sentList = (body: object, name: string) => at(body, name) as readonly never[] | undefined;
 
 async function show<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
+  wanted: readonly NamedList[],
   rows: readonly Row[],
 ): Promise<Profile[]> {
   const ids = rows.map((row) => row.id);
   const lists: [string, ReadonlyMap<string, readonly unknown[]>][] = [];
-  for (const [name, list] of listsOf(kind)) lists.push([name, await list.shown(db, ids)]);
+  for (const [name, list] of wanted) lists.push([name, await list.shown(db, ids)]);
   return rows.map((row) => {
     const own = Object.fromEntries(lists.map(([name, of]) => [name, of.get(row.id) ?? []]));
     return kind.present(row, own as Parameters<typeof kind.present>[1]);
@@ -178,7 +180,7 @@ async function showOne<Row extends StoredProfile, Body extends ProfileBody, Prof
   kind: ProfileKind<Row, Body, Profile>,
   row: Row,
 ): Promise<Profile> {
-  const [profile] = await show(db, kind, [row]);
+  const [profile] = await show(db, kind, listsOf(kind), [row]);
   if (profile === undefined) throw new Error('one row makes one profile');
   return profile;
 }

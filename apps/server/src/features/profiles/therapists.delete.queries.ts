@@ -84,6 +84,7 @@ export async function withdrawFutureAbsences(trx: Db, id: string, today: IsoDate
 }
 
 export async function markDeleted(trx: Db, id: string, at: string): Promise<void> {
+  await trx.deleteFrom('contact').where('therapist_id', '=', id).execute();
   await trx
     .updateTable('therapist')
     .set({ deleted_at: at, updated_at: at, version: sql`version + 1` })

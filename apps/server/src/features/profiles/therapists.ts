@@ -4,15 +4,16 @@ import { THERAPIST_FIELDS, type Therapist, type TherapistBody } from '@clinic/co
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { AVAILABILITY } from './availability.ts';
+import { contactsOf } from './contacts.ts';
 import type { ProfileKind, StoredTherapist } from './profile-kind.ts';
 
 export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> = {
   table: 'therapist',
   fields: THERAPIST_FIELDS,
-  lists: { availability: AVAILABILITY },
+  lists: { availability: AVAILABILITY, contacts: contactsOf('therapist') },
   leaves: true,
   readsAudited: false,
-  outsidePlans: ['first_name', 'last_name', 'start_date', 'consistency'],
+  outsidePlans: ['first_name', 'last_name', 'start_date', 'consistency', 'contacts'],
   present: (row, lists) => ({ ...row, ...lists }),
   unknown: () => refusal('no-such-therapist'),
   checkBody: () => {},

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Contact } from '@clinic/contract';
+import { dialable, type Location } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import type { PersonKind } from './people.ts';
+
+/** A contact as it is stored; the list's order is the order in which to try them. */
+export type StoredContact = Omit<Contact, 'dial'>;
+
+/**
+ * The contacts of these people, by id, in the order in which to try them. A person of a location that the caller may
+ * not see has none here, as their profile is refused there.
+ * @param locations those that the caller may see; null: all
+ */
+export async function loadContacts(
+  db: Db,
+  kind: PersonKind,
+  ids: readonly string[],
+  locations: readonly Location[] | null,
+): Promise<Map<string, Contact[]>> {
+  const owner = sql.ref(`contact.${kind}_id`);
+  const seen = locations === null ? sql`true` : sql`person.location = any(${[...locations]}::text[])`;
+  const { rows } = await sql<StoredContact & { person: string }>`
+    select ${owner} as person, contact.name, relation, phone, email, language, preferred
+    from contact join ${sql.table(kind)} person on person.id = ${owner}
+    where ${owner} = any(${[...ids]}::text[]) and ${seen}
+    order by ${owner}, rank`.execute(db);
+  const contacts = new Map<string, Contact[]>(ids.map((id) => [id, []]));
+  for (const { person, ...contact } of rows) contacts.get(person)?.push(withDial(contact));
+  return contacts;
+}
+
+const withDial = (contact: StoredContact): Contact => ({ ...contact, dial: dialable(contact.phone) });

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Contact, Therapist } from '@clinic/contract';
+import { loadContacts } from '../../clinic-day/contacts.ts';
+import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z', logLevel: 'trace' } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+const PERSONS = {
+  clients: { first_name: 'Bo', last_name: 'Lee', location: 'altamonte', gender: 'Male' },
+  therapists: {
+    ...{ first_name: 'Ana', last_name: 'Ruiz', location: 'altamonte', gender: 'Female' },
+    ...{ specialization: 'RBT', start_date: '2024-03-04' },
+  },
+};
+const KINDS = ['clients', 'therapists'] as const;
+type Kind = (typeof KINDS)[number];
+
+const mother = { name: 'Dana Lee', relation: 'Mother', phone: '(407) 555-0123 x4', email: 'dana@example.org' };
+const father = { name: 'Sam Lee', phone: '407-555-0124', language: 'Spanish', preferred: 'text' };
+const MOTHER: Contact = { ...mother, dial: '+14075550123;ext=4', language: '', preferred: '' };
+const FATHER: Contact = {
+  ...{ name: 'Sam Lee', relation: '', phone: '407-555-0124', dial: '+14075550124', email: '', language: 'Spanish' },
+  preferred: 'text',
+};
+
+const post = (kind: Kind, payload: object, by = staff) => by.call({ method: 'POST', url: `/api/${kind}`, payload });
+const put = (kind: Kind, id: string, payload: object, by = staff) =>
+  by.call({ method: 'PUT', url: `/api/${kind}/${id}`, payload });
+const get = async (kind: Kind, id: string) =>
+  (await staff.call({ url: `/api/${kind}/${id}` })).json<Client | Therapist>();
+
+async function made(kind: Kind, contacts?: object[]): Promise<Client | Therapist> {
+  const reply = await post(kind, { ...PERSONS[kind], ...(contacts ? { contacts } : {}) });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<Client | Therapist>();
+}
+
+describe.each(KINDS)('of %s', (kind) => {
+  test('given contacts, the profile keeps them in their order, with what a telephone dials', async () => {
+    const saved = await made(kind, [mother, father]);
+    expect(saved.contacts).toEqual([MOTHER, FATHER]);
+    expect((await get(kind, saved.id)).contacts).toEqual([MOTHER, FATHER]);
+    const turned = await put(kind, saved.id, { ...PERSONS[kind], contacts: [father, mother] });
+    expect(turned.json<Client>().contacts).toEqual([FATHER, MOTHER]);
+    const none = await put(kind, saved.id, { ...PERSONS[kind], contacts: [] });
+    expect(none.json<Client>().contacts).toEqual([]);
+  });
+
+  test('a save without contacts leaves them, and a new profile without them has none', async () => {
+    expect((await made(kind)).contacts).toEqual([]);
+    const saved = await made(kind, [mother]);
+    expect((await put(kind, saved.id, PERSONS[kind])).json<Client>().contacts).toEqual([MOTHER]);
+  });
+
+  test('a list of profiles is sent without contacts', async () => {
+    const saved = await made(kind, [mother]);
+    const list = (await staff.call({ url: `/api/${kind}` })).json<Client[]>();
+    expect(list.find((profile) => profile.id === saved.id)).not.toHaveProperty('contacts');
+  });
+
+  test('what cannot be a contact is refused with its place and field, and nothing is saved', async () => {
+    const saved = await made(kind, [mother]);
+    for (const [wrong, field] of [
+      [{ ...father, name: ' ' }, 'name'],
+      [{ ...father, phone: 'ask at school' }, 'phone'],
+      [{ ...father, email: 'sam at example' }, 'email'],
+      [{ ...father, phone: '' }, 'preferred'],
+      [{ ...father, preferred: 'email' }, 'preferred'],
+      [{ ...father, preferred: 'pigeon' }, 'preferred'],
+      [{ ...father, relation: 'x'.repeat(61) }, 'relation'],
+    ] as const) {
+      const reply = await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother, wrong] });
+      expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
+        422,
+        expect.stringContaining(`contacts.1.${field}`),
+      ]);
+    }
+    const many = Array.from({ length: 11 }, () => mother);
+    expect((await put(kind, saved.id, { ...PERSONS[kind], contacts: many })).statusCode).toBe(422);
+    expect((await get(kind, saved.id)).contacts).toEqual([MOTHER]);
+  });
+
+  test('the audit trail says that contacts changed, by field only; no number or name reaches trail or log', async () => {
+    const saved = await made(kind, [father]);
+    await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] });
+    await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] });
+    const rows = await t.deps.db
+      .selectFrom('audit')
+      .select(['action', 'detail', 'subject_ids'])
+      .where('action', 'like', '%.changed')
+      .orderBy('at')
+      .execute();
+    const of = rows.filter((row) => row.subject_ids.includes(saved.id));
+    expect(of.map((row) => row.detail)).toEqual([{ changed: ['contacts'] }, { changed: [] }]);
+    const written = JSON.stringify(rows) + t.logLines.join('\n');
+    for (const secret of ['555-012', '4075550123', 'Dana Lee', 'dana@example.org'])
+      expect(written).not.toContain(secret);
+  });
+
+  test('an account of another location neither reads nor writes them', async () => {
+    const tampa = await t.signIn({ locations: ['tampa'] });
+    const saved = await made(kind, [mother]);
+    const read = await tampa.call({ url: `/api/${kind}/${saved.id}` });
+    expect([read.statusCode, read.body.includes('Dana')]).toEqual([403, false]);
+    expect((await put(kind, saved.id, { ...PERSONS[kind], contacts: [] }, tampa)).statusCode).toBe(403);
+    expect((await get(kind, saved.id)).contacts).toEqual([MOTHER]);
+  });
+
+  test('a changed contact leaves open plans as they are', async () => {
+    const { db } = t.deps;
+    const saved = await made(kind);
+    const other =
+      kind === 'clients'
+        ? { client: saved.id, therapist: null }
+        : { client: await buildClient(db), therapist: saved.id };
+    await buildAppointment(db, { ...other, date: '2026-12-02', start: '09:00', end: '10:00' });
+    const before = await dayVersion(db, 'altamonte', '2026-12-02');
+    expect((await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] })).statusCode).toBe(200);
+    expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(before);
+  });
+});
+
+test('a deleted therapist’s contacts are gone', async () => {
+  const saved = await made('therapists', [mother]);
+  expect((await staff.call({ method: 'DELETE', url: `/api/therapists/${saved.id}` })).statusCode).toBe(204);
+  const { rows } = await sql`select from contact where therapist_id = ${saved.id}`.execute(t.deps.db);
+  expect(rows).toEqual([]);
+});
+
+test('given people of several locations, only those of the locations asked for have contacts', async () => {
+  const { db } = t.deps;
+  const here = (await made('therapists', [mother, father])).id;
+  const bare = await buildTherapist(db);
+  const elsewhere = await post('therapists', { ...PERSONS.therapists, location: 'tampa', contacts: [father] });
+  const ids = [here, bare, elsewhere.json<Therapist>().id];
+  const of = await loadContacts(db, 'therapist', ids, ['altamonte']);
+  expect(ids.map((id) => of.get(id))).toEqual([[MOTHER, FATHER], [], []]);
+  const all = await loadContacts(db, 'therapist', ids, null);
+  expect(ids.map((id) => all.get(id)?.length)).toEqual([2, 0, 1]);
+});
+
+test.each([
+  ['two owners', { client_id: 'c', therapist_id: 't' }],
+  ['no owner', { client_id: null, therapist_id: null }],
+  ['no name', { name: ' ' }],
+  ['a way without its number', { preferred: 'text' }],
+  ['an unknown way', { preferred: 'pigeon' }],
+  ['an eleventh rank', { rank: 11 }],
+])('the database refuses a contact with %s', async (_what, wrong) => {
+  const { db } = t.deps;
+  const ids = { c: await buildClient(db), t: await buildTherapist(db) };
+  const own = { client_id: 'c', therapist_id: null, ...wrong };
+  const row = {
+    ...{ rank: 1, name: 'Dana Lee', ...wrong },
+    client_id: own.client_id === null ? null : ids.c,
+    therapist_id: own.therapist_id === null ? null : ids.t,
+  };
+  await expect(db.insertInto('contact').values(row).execute()).rejects.toMatchObject({ code: '23514' });
+});

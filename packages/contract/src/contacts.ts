@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { dialable, isEmailAddress, tidyText } from '@clinic/domain';
+
+/** The ways in which someone can ask to be reached. */
+export const CONTACT_WAYS = ['phone', 'text', 'email'] as const;
+export type ContactWay = (typeof CONTACT_WAYS)[number];
+/** How many contacts a person has at most. */
+export const MOST_CONTACTS = 10;
+
+/** A text on one line that may be empty, which means: not known. */
+const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds a control character'),
+      z.overwrite(tidyText),
+      z.maxLength(most, `is longer than ${most} characters`),
+    );
+
+const CONTACT = {
+  name: line(120).check(z.minLength(1, 'must not be empty')),
+  /** To the client or therapist: `Mother`, `Self`. */
+  relation: z._default(line(60), ''),
+  /** As typed. */
+  phone: z._default(line(60), ''),
+  email: z._default(line(254), ''),
+  language: z._default(line(60), ''),
+  /** Empty: not said. */
+  preferred: z._default(z.enum(['', ...CONTACT_WAYS]), ''),
+};
+
+type Fault = { field: 'phone' | 'email' | 'preferred'; text: string };
+
+/** The first thing that is wrong with how a contact is reached; null: nothing. */
+export function contactFault({ phone, email, preferred }: Readonly<Record<Fault['field'], string>>): Fault | null {
+  if (phone !== '' && dialable(phone) === null)
+    return { field: 'phone', text: 'Not a telephone number: write 10 digits, or + and the country code first' };
+  if (email !== '' && !isEmailAddress(email))
+    return { field: 'email', text: 'Not an email address: write it like name@example.org' };
+  if ((preferred === 'phone' || preferred === 'text') && phone === '')
+    return { field: 'preferred', text: 'Needs a telephone number' };
+  if (preferred === 'email' && email === '') return { field: 'preferred', text: 'Needs an email address' };
+  return null;
+}
+
+/** One way to reach the people around a client, or a therapist; the list's order is the order in which to try. */
+export const contactSchema = z.object(CONTACT).check(({ value, issues }) => {
+  const fault = contactFault(value);
+  if (fault) issues.push({ code: 'custom', path: [fault.field], message: fault.text, input: value[fault.field] });
+});
+
+export const shownContactSchema = z.object({
+  name: z.string(),
+  relation: z.string(),
+  phone: z.string(),
+  /** For a `tel:` or `sms:` link; null: there is no number. */
+  dial: z.nullable(z.string()),
+  email: z.string(),
+  language: z.string(),
+  preferred: z.enum(['', ...CONTACT_WAYS]),
+});
+export type Contact = z.infer<typeof shownContactSchema>;

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dialable, isEmailAddress } from './contacts.ts';
+
+test.each([
+  ['407-555-0123', '+14075550123'],
+  ['(407) 555-0123', '+14075550123'],
+  ['407.555.0123', '+14075550123'],
+  ['407 555 0123', '+14075550123'],
+  ['1-407-555-0123', '+14075550123'],
+  ['+1 (407) 555-0123', '+14075550123'],
+  ['407–555–0123', '+14075550123'],
+  ['４０７-555-0123', '+14075550123'],
+  ['407-555-0123 x12', '+14075550123;ext=12'],
+  ['407-555-0123 ext. 12', '+14075550123;ext=12'],
+  ['407-555-0123x12', '+14075550123;ext=12'],
+  ['407-555-0123 #4', '+14075550123;ext=4'],
+  ['407-555-0123 (cell)', '+14075550123'],
+  ['407-555-0123 home', '+14075550123'],
+  ['555-0123', '5550123'],
+  ['+44 20 7946 0958', '+442079460958'],
+  ['011 44 20 7946 0958', '+442079460958'],
+])('given %s, a telephone dials %s', (typed, dialled) => {
+  expect(dialable(typed)).toBe(dialled);
+});
+
+test.each([
+  '',
+  ' ',
+  '911',
+  '555-012',
+  'none',
+  'call after 5',
+  '407-555-0123 or 555-0124',
+  '+',
+  '12345678901234567',
+  'a@b.c',
+])('given %s, there is nothing to dial', (typed) => {
+  expect(dialable(typed)).toBeNull();
+});
+
+const digits = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.stringMatching(/^\d{9}$/)).map(([a, b]) => `${a}${b}`);
+const marks = fc.array(fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0', '/', ')'), { minLength: 10, maxLength: 10 });
+
+test('given any ten digits, what stands between them does not change what is dialled', () => {
+  fc.assert(
+    fc.property(digits, marks, (number, between) => {
+      const typed = [...number].map((digit, i) => `${digit}${between[i] ?? ''}`).join('');
+      expect(dialable(typed)).toBe(`+1${number}`);
+    }),
+  );
+});
+
+test('given any text, what is dialled is dialled the same again, and holds nothing that a link could break on', () => {
+  const number = fc.stringMatching(/^[+\d]?[\d ().-]{5,18}( ?(x|ext\.?|#) ?\d{1,6})?$/);
+  fc.assert(
+    fc.property(fc.oneof(number, fc.string({ unit: 'binary' }), fc.string()), (typed) => {
+      const dialled = dialable(typed);
+      if (dialled === null) return;
+      expect(dialled).toMatch(/^\+?\d{7,15}(;ext=\d{1,6})?$/);
+      expect(dialable(dialled)).toBe(dialled);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an email address has one @ and a dot after it', () => {
+  for (const fine of ['pat@example.org', 'p.o+kids@mail.example.org', 'jörg@exämple.de'])
+    expect(isEmailAddress(fine), fine).toBe(true);
+  for (const wrong of [
+    '',
+    'pat',
+    'pat@',
+    'pat@example',
+    'pat@example.',
+    'a b@example.org',
+    'a@b@example.org',
+    'Pat <p@e.org>',
+    'a@e.org, b@e.org',
+    `${'a'.repeat(250)}@e.org`,
+  ])
+    expect(isEmailAddress(wrong), wrong).toBe(false);
+});

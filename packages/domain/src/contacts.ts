@@ -1,0 +1,39 @@
+/** How to reach a person. Telephone numbers stay as they were typed; `dialable` makes what a telephone can dial. */
+
+/** Written after a number for people: an extension, or which telephone it is. */
+const EXTENSION = /(?:;ext=|,|\b(?:extension|ext|x)\b\.?:?|x|#)\s*(\d{1,6})$/i;
+const WHICH = /\(?\b(?:cell|mobile|home|work|office|main|c|m|h|w)\b\)?\.?$/i;
+const LEAST = 7;
+const MOST = 15; // E.164
+
+/**
+ * The form of a typed telephone number for a `tel:` or `sms:` link (RFC 3966), or null when it is not a number. Spaces,
+ * brackets, dots and dashes do not matter. Ten digits are a North American number; one of another country begins with
+ * `+` or `011`; seven digits stay without an area code.
+ */
+export function dialable(typed: string): string | null {
+  const text = typed
+    .normalize('NFKC')
+    .replace(/\p{Pd}/gu, '-')
+    .trim()
+    .replace(WHICH, '')
+    .trim();
+  const extension = EXTENSION.exec(text);
+  const number = extension === null ? text : text.slice(0, extension.index).trim();
+  if (!/^\+?[\d\s().\-/]+$/.test(number)) return null;
+  const digits = number.replace(/\D/g, '');
+  const called = number.startsWith('+') ? `+${digits}` : withCountry(digits);
+  const length = called.replace('+', '').length;
+  if (length < (called.startsWith('+') ? LEAST + 1 : LEAST) || length > MOST) return null;
+  return extension === null ? called : `${called};ext=${extension[1] ?? ''}`;
+}
+
+function withCountry(digits: string): string {
+  if (digits.length === 10 && !digits.startsWith('0')) return `+1${digits}`;
+  if (digits.length === 11 && digits.startsWith('1')) return `+${digits}`;
+  return digits.startsWith('011') ? `+${digits.slice(3)}` : digits;
+}
+
+/** Whether mail could be sent there, as far as the text alone shows. */
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:".]+$/u.test(text);
