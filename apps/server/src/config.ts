@@ -1,163 +1,200 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import * as z from 'zod/mini';
 import { StartError } from './start-error.ts';
-
-/** Every setting, parsed once at the start. What each means is in `docs/operations.md`. */
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  /** HOST is reachable only from this machine. */
-  readonly loopback: boolean;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly demo: boolean;
-  readonly adminClientName: string;
-  readonly tokenMinutes: number;
-  readonly idleMinutes: number;
-  readonly sessionHours: number;
-  readonly solverSeconds: number;
-  /** Threads that work out options. */
-  readonly solverWorkers: number;
-  readonly logLevel: LogLevel;
-  /** The signing key of the tokens, at least 32 bytes; undefined: the one kept in the database. */
-  readonly tokenKey: string | undefined;
-  readonly embedOrigins: readonly string[];
-  readonly trustProxy: boolean | string;
-  /** The address that people use, without a path; undefined: the one it listens on. */
-  readonly publicUrl: string | undefined;
-  /** How long a stop that SIGTERM asks for goes on serving, so that a proxy can take the server out. */
-  readonly drainSeconds: number;
-  /** Most connections to the database that this process's requests use. */
-  readonly databaseConnections: number;
-  /** Every rate limit is multiplied by it. */
-  readonly rateLimit: number;
-  /** The instant that counts as now, ISO 8601 in UTC; undefined: the machine's clock. */
-  readonly clock: string | undefined;
-}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+type Issue = Parameters<z.core.$ZodErrorMap>[0];
+const nameOf = (issue: Issue): string => String(issue.path?.[0]);
+
+/** The sentence of a refused setting: its name, what was found and what is allowed. */
+const mustBe = (allowed: string) => (issue: Issue) =>
+  `${nameOf(issue)} is '${String(issue.input)}'; it must be ${allowed}.`;
+
+const text = (isAllowed: (value: string) => boolean, allowed: string) =>
+  z.string().check(z.refine(isAllowed, { error: mustBe(allowed) }));
+
+function number(least: number, most: number, { whole = true } = {}) {
+  const shape = whole ? /^\d+$/ : /^\d*\.?\d+$/;
+  const isAllowed = (value: string): boolean => shape.test(value) && Number(value) >= least && Number(value) <= most;
+  return z.pipe(
+    text(isAllowed, `a ${whole ? 'whole ' : ''}number from ${least} to ${most}`),
+    z.transform((value: string) => Number(value)),
+  );
+}
+
+const oneOf = <const T extends readonly string[]>(allowed: T) =>
+  z.enum(allowed, { error: mustBe(`one of ${allowed.join(', ')}`) });
+
+function isInstant(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value)) return false;
+  const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
+  const dayExists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value.slice(0, 10));
+  return dayExists && !Number.isNaN(new Date(value).getTime());
+}
+
+function isDatabaseUrl(value: string): boolean {
+  return hostUrls(value).every((each) => {
+    const url = URL.parse(each);
+    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  });
+}
+
+/** Both accept certificates without checking them, sometimes silently. */
+const skipsCertificates = (value: string): boolean =>
+  /[?&]([^&]*=no-verify|uselibpqcompat=)/i.test(URL.parse(hostUrls(value)[0] ?? '')?.search ?? '');
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
+}
+
+const isTrustProxy = (value: string): boolean =>
+  /^(on|off)$/.test(value) ||
+  value.split(',').every((each) => /^(loopback|linklocal|uniquelocal|[\da-fA-F.:]+(\/\d{1,3})?)$/.test(each.trim()));
+
+function trustProxyOf(value: string): boolean | string {
+  if (value === 'on' || value === 'off') return value === 'on';
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .join(',');
+}
+
+const withoutSlash = (value: string): string => value.replace(/\/$/, '');
+
+/** Every setting as an environment variable gives it. What each means is in `docs/operations.md`. */
+const SETTINGS = z.object({
+  PORT: z._default(number(0, 65_535), 3000),
+  HOST: z._default(
+    text((value) => /^[\w.:-]+$/.test(value), 'a host name or an address, for example 127.0.0.1 or 0.0.0.0'),
+    '127.0.0.1',
+  ),
+  DATA_DIR: z._default(z.string(), './data'),
+  // The refusals of these two do not repeat the value: it is secret, or may hold a password.
+  DATABASE_URL: z.optional(
+    z.string().check(
+      z.refine(isDatabaseUrl, {
+        error: (issue) => `${nameOf(issue)} must look like postgres://user:password@host:5432/database.`,
+        abort: true,
+      }),
+      z.refine((value) => !skipsCertificates(value), {
+        error: (issue) =>
+          `${nameOf(issue)} would take any server for the database (no-verify, uselibpqcompat): use sslmode=verify-full, with sslrootcert=FILE for a certificate authority of your own.`,
+      }),
+    ),
+  ),
+  TOKEN_KEY: z.optional(
+    z.string().check(
+      z.refine((value) => Buffer.byteLength(value) >= 32, {
+        error: (issue) => `${nameOf(issue)} is too short: at least 32 characters, random.`,
+      }),
+    ),
+  ),
+  DEMO: z._default(oneOf(['on', 'off']), 'on'),
+  ADMIN_CLIENT_NAME: z._default(z.string(), 'Admin'),
+  TOKEN_MINUTES: z._default(number(1, 1440), 15),
+  IDLE_MINUTES: z._default(number(1, 1440), 30),
+  SESSION_HOURS: z._default(number(1, 168), 12),
+  SOLVER_SECONDS: z._default(number(1, 120), 5),
+  SOLVER_WORKERS: z._default(number(1, 64), availableParallelism),
+  LOG_LEVEL: z._default(oneOf(LOG_LEVELS), 'info'),
+  EMBED_ORIGINS: z._default(
+    z.pipe(
+      z.transform((value: string) => value.split(/[\s,]+/).filter(Boolean)),
+      z.array(text(isOrigin, 'origins such as https://intranet.example, separated by spaces')),
+    ),
+    [],
+  ),
+  TRUST_PROXY: z._default(
+    z.pipe(text(isTrustProxy, 'off, on, or the addresses of the proxies'), z.transform(trustProxyOf)),
+    false,
+  ),
+  PUBLIC_URL: z.optional(
+    z.pipe(
+      text(
+        (value) => isOrigin(withoutSlash(value)),
+        'an address without a path, such as https://schedule.clinic.example',
+      ),
+      z.transform(withoutSlash),
+    ),
+  ),
+  DRAIN_SECONDS: z.optional(number(0, 300)),
+  DATABASE_CONNECTIONS: z._default(number(4, 200), 20),
+  RATE_LIMIT: z._default(number(0.01, 1_000_000, { whole: false }), 1),
+  CLOCK: z.optional(
+    z.pipe(
+      text(isInstant, 'an instant such as 2026-11-20T12:00:00Z'),
+      z.transform((value: string) => new Date(value).toISOString()),
+    ),
+  ),
+});
+
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every setting, parsed once at the start. */
+export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
 /**
  * Reads the settings from environment variables; an empty one counts as absent.
  * Throws a StartError, one line that names the setting, what was found and what is allowed. A variable that
  * differs from a setting's name by a letter or two is refused too: it is a typo that would be silently ignored.
  */
-export function loadConfig(env: Environment): Config {
+export function loadConfig(env: Environment) {
   refuseMisspelled(env);
-  const host = text(env, 'HOST', '127.0.0.1');
-  if (!/^[\w.:-]+$/.test(host)) refuse('HOST', host, 'a host name or an address, for example 127.0.0.1 or 0.0.0.0');
-  const loopback = isLoopback(host);
-  const clock = optional(env, 'CLOCK', instant);
-  if (clock !== undefined && !loopback)
-    throw new StartError(`CLOCK is for tests on this machine alone; HOST is ${host}.`);
-  const proxies = trustProxy(env);
-  const publicUrl = optional(env, 'PUBLIC_URL', webAddress);
-  const config: Config = {
-    port: number(env, 'PORT', 3000, 0, 65_535),
-    host,
+  const read = SETTINGS.safeParse(settingsIn(env));
+  if (!read.success) throw new StartError(read.error.issues[0]?.message ?? 'A setting cannot be read.');
+  const given = read.data;
+  const loopback = isLoopback(given.HOST);
+  if (given.CLOCK !== undefined && !loopback)
+    throw new StartError(`CLOCK is for tests on this machine alone; HOST is ${given.HOST}.`);
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    /** HOST is reachable only from this machine. */
     loopback,
-    dataDir: resolve(text(env, 'DATA_DIR', './data')),
-    databaseUrl: optional(env, 'DATABASE_URL', databaseUrl),
-    demo: oneOf(env, 'DEMO', 'on', ['on', 'off']) === 'on',
-    adminClientName: text(env, 'ADMIN_CLIENT_NAME', 'Admin'),
-    tokenMinutes: number(env, 'TOKEN_MINUTES', 15, 1, 1440),
-    idleMinutes: number(env, 'IDLE_MINUTES', 30, 1, 1440),
-    sessionHours: number(env, 'SESSION_HOURS', 12, 1, 168),
-    solverSeconds: number(env, 'SOLVER_SECONDS', 5, 1, 120),
-    solverWorkers: number(env, 'SOLVER_WORKERS', availableParallelism(), 1, 64),
-    logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
-    tokenKey: optional(env, 'TOKEN_KEY', tokenKey),
-    embedOrigins: list(env, 'EMBED_ORIGINS').map(origin),
-    trustProxy: proxies,
-    publicUrl,
-    // Health checks need their time; a server only for this machine has none.
-    drainSeconds: number(env, 'DRAIN_SECONDS', loopback && proxies === false ? 0 : 8, 0, 300),
-    databaseConnections: number(env, 'DATABASE_CONNECTIONS', 20, 4, 200),
-    rateLimit: number(env, 'RATE_LIMIT', 1, 0.01, 1_000_000, false),
-    clock,
+    dataDir: resolve(given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL,
+    demo: given.DEMO === 'on',
+    adminClientName: given.ADMIN_CLIENT_NAME,
+    tokenMinutes: given.TOKEN_MINUTES,
+    idleMinutes: given.IDLE_MINUTES,
+    sessionHours: given.SESSION_HOURS,
+    solverSeconds: given.SOLVER_SECONDS,
+    /** Threads that work out options. */
+    solverWorkers: given.SOLVER_WORKERS,
+    logLevel: given.LOG_LEVEL,
+    /** The signing key of the tokens; undefined: the one kept in the database. */
+    tokenKey: given.TOKEN_KEY,
+    embedOrigins: given.EMBED_ORIGINS,
+    trustProxy: given.TRUST_PROXY,
+    /** The address that people use, without a path; undefined: the one it listens on. */
+    publicUrl: given.PUBLIC_URL,
+    /**
+     * How long a stop that SIGTERM asks for goes on serving, so that a proxy can take the server out. Health checks
+     * need their time; a server only for this machine has none.
+     */
+    drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
+    /** Most connections to the database that this process's requests use. */
+    databaseConnections: given.DATABASE_CONNECTIONS,
+    /** Every rate limit is multiplied by it. */
+    rateLimit: given.RATE_LIMIT,
+    /** The instant that counts as now, ISO 8601 in UTC; undefined: the machine's clock. */
+    clock: given.CLOCK,
   };
-  return config;
+}
+
+/** The variables with a value, without the spaces around it. */
+function settingsIn(env: Environment): Record<string, string> {
+  const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }
 
 /** Whether a host is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-function refuse(name: string, value: string, allowed: string): never {
-  throw new StartError(`${name} is '${value}'; it must be ${allowed}.`);
-}
-
-function text(env: Environment, name: SettingName, fallback: string): string {
-  return env[name]?.trim() || fallback;
-}
-
-function optional<T>(env: Environment, name: SettingName, parse: (value: string, name: string) => T): T | undefined {
-  const value = env[name]?.trim();
-  return value ? parse(value, name) : undefined;
-}
-
-function number(
-  env: Environment,
-  name: SettingName,
-  fallback: number,
-  least: number,
-  most: number,
-  whole = true,
-): number {
-  const value = env[name]?.trim();
-  if (!value) return fallback;
-  const parsed = Number(value);
-  const plain = whole ? /^\d+$/.test(value) : /^\d*\.?\d+$/.test(value);
-  if (!plain || parsed < least || parsed > most) {
-    refuse(name, value, `a ${whole ? 'whole ' : ''}number from ${least} to ${most}`);
-  }
-  return parsed;
-}
-
-function oneOf<T extends string>(env: Environment, name: SettingName, fallback: T, allowed: readonly T[]): T {
-  const value = env[name]?.trim() || fallback;
-  return allowed.find((each) => each === value) ?? refuse(name, value, `one of ${allowed.join(', ')}`);
-}
-
-function list(env: Environment, name: SettingName): string[] {
-  return (env[name] ?? '')
-    .split(/[\s,]+/)
-    .map((each) => each.trim())
-    .filter(Boolean);
-}
-
-function instant(value: string, name: string): string {
-  const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
-  const time = shape.test(value) ? new Date(value) : undefined;
-  const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
-  if (
-    !time ||
-    Number.isNaN(time.getTime()) ||
-    Number.isNaN(day.getTime()) ||
-    day.toISOString().slice(0, 10) !== value.slice(0, 10)
-  ) {
-    refuse(name, value, 'an instant such as 2026-11-20T12:00:00Z');
-  }
-  return time.toISOString();
-}
-
-function databaseUrl(value: string, name: string): string {
-  const urls = hostUrls(value).map((each) => (URL.canParse(each) ? new URL(each) : undefined));
-  const [url] = urls;
-  // The value is not repeated, since it may hold a password.
-  if (!url || !urls.every((each) => each && /^postgres(ql)?:$/.test(each.protocol) && each.pathname.length > 1)) {
-    throw new StartError(`${name} must look like postgres://user:password@host:5432/database.`);
-  }
-  // Both accept certificates without checking them, sometimes silently.
-  if (/[?&]([^&]*=no-verify|uselibpqcompat=)/i.test(url.search))
-    throw new StartError(
-      `${name} would take any server for the database (no-verify, uselibpqcompat): use sslmode=verify-full, with sslrootcert=FILE for a certificate authority of your own.`,
-    );
-  return value;
 }
 
 /** One address for each host of `postgres://user:password@one:5432,two:5432/database`. */
@@ -168,67 +205,12 @@ export function hostUrls(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
-function tokenKey(value: string, name: string): string {
-  if (Buffer.byteLength(value) < 32) throw new StartError(`${name} is too short: at least 32 characters, random.`);
-  return value;
-}
-
-function isOrigin(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === value;
-}
-
-function origin(value: string): string {
-  if (isOrigin(value)) return value;
-  return refuse('EMBED_ORIGINS', value, 'origins such as https://intranet.example, separated by spaces');
-}
-
-function webAddress(value: string, name: string): string {
-  const address = value.replace(/\/$/, '');
-  if (isOrigin(address)) return address;
-  return refuse(name, value, 'an address without a path, such as https://schedule.clinic.example');
-}
-
-function trustProxy(env: Environment): boolean | string {
-  const value = text(env, 'TRUST_PROXY', 'off');
-  if (value === 'off') return false;
-  if (value === 'on') return true;
-  const addresses = value.split(',').map((each) => each.trim());
-  if (addresses.every((each) => /^(loopback|linklocal|uniquelocal|[\da-fA-F.:]+(\/\d{1,3})?)$/.test(each)))
-    return addresses.join(',');
-  return refuse('TRUST_PROXY', value, 'off, on, or the addresses of the proxies');
-}
-
-const SETTINGS = [
-  'PORT',
-  'HOST',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'DEMO',
-  'ADMIN_CLIENT_NAME',
-  'TOKEN_MINUTES',
-  'IDLE_MINUTES',
-  'SESSION_HOURS',
-  'SOLVER_SECONDS',
-  'SOLVER_WORKERS',
-  'LOG_LEVEL',
-  'TOKEN_KEY',
-  'EMBED_ORIGINS',
-  'TRUST_PROXY',
-  'PUBLIC_URL',
-  'DRAIN_SECONDS',
-  'DATABASE_CONNECTIONS',
-  'RATE_LIMIT',
-  'CLOCK',
-] as const;
-type SettingName = (typeof SETTINGS)[number];
-
 function refuseMisspelled(env: Environment): void {
-  const known = new Set<string>(SETTINGS);
+  const names = Object.keys(SETTINGS.shape);
   for (const name of Object.keys(env)) {
-    if (known.has(name) || !env[name]) continue;
+    if (names.includes(name) || !env[name]) continue;
     // Short names (PORT, HOST, DEMO) resemble too many unrelated ones.
-    const meant = SETTINGS.find((each) => each.length >= 8 && distance(name, each) <= (each.length >= 10 ? 2 : 1));
+    const meant = names.find((each) => each.length >= 8 && distance(name, each) <= (each.length >= 10 ? 2 : 1));
     if (meant) throw new StartError(`Unknown setting ${name}; did you mean ${meant}?`);
   }
 }
