@@ -209,7 +209,7 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
           'Its time to ours',
           'Greedy + local search',
           'Its time to ours',
-          'Its plan dearer by',
+          'Its plan costs more by',
         ],
         measured.map((m) => m.rivals),
       ),

@@ -95,7 +95,7 @@ function checkFile(root, { path, name, imports }) {
   return imports.flatMap(({ specifier, typeOnly, line }) => {
     const why =
       specifier === undefined
-        ? 'an import whose target is not written out cannot be checked'
+        ? 'a dynamic import with a computed target cannot be checked'
         : refusal(root, path, zone, specifier, typeOnly);
     return why ? [`${name}:${line}: ${why}`] : [];
   });
@@ -109,7 +109,7 @@ function refusal(root, path, zone, specifier, typeOnly) {
     const target = specifier.startsWith('.')
       ? zoneOf(nameOf(root, resolve(dirname(path), specifier)))
       : zoneOfPackage(specifier);
-    if (!target) return `${specifier} is nothing that may be imported`;
+    if (!target) return `${specifier} cannot be imported`;
     if (target.id === zone.id) return undefined;
     if (specifier.startsWith('.') && target.workspace !== zone.workspace && !['bench', 'tools'].includes(zone.kind))
       return `${specifier} reaches into another workspace`;
@@ -117,12 +117,12 @@ function refusal(root, path, zone, specifier, typeOnly) {
     const engine = ['cover-engine', 'server/solver'];
     if (zone.kind === 'server/features/*' && ENGINE_FEATURES.includes(zone.name)) allowed.push(...engine);
     if (test && zone.kind !== 'server/features/*' && target.kind === 'server/features/*') return undefined;
-    if (target.id === 'server/testing' && !test && zone.kind !== 'bench') return `${specifier} is for tests alone`;
+    if (target.id === 'server/testing' && !test && zone.kind !== 'bench') return `${specifier} is only for tests`;
     if (target.kind === 'testkit' && !test && !['e2e', 'bench', 'server/testing'].includes(zone.kind))
-      return `${specifier} is for tests alone`;
+      return `${specifier} is only for tests`;
     return allowed.includes(target.kind)
       ? undefined
-      : `${zone.id} may not import ${target.id}${rule.types?.includes(target.kind) ? ', but as types' : ''}`;
+      : `${zone.id} may not import ${target.id}${rule.types?.includes(target.kind) ? ', except as types' : ''}`;
   }
   if (specifier.startsWith('/')) return undefined; // a URL that the server serves
   const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);

@@ -108,10 +108,10 @@ function checkSettings(root) {
   return [
     ...settings
       .filter((name) => !text.includes(`\`${name}\``))
-      .map((name) => `docs/operations.md does not tell of the setting ${name}`),
+      .map((name) => `docs/operations.md does not mention the setting ${name}`),
     ...scripts
       .filter((each) => !text.replaceAll(' --silent', '').includes(each))
-      .map((each) => `docs/operations.md does not tell of the command ${each}`),
+      .map((each) => `docs/operations.md does not mention the command ${each}`),
   ];
 }
 

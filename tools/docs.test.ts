@@ -54,12 +54,12 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a setting that is not documented',
     { 'apps/server/src/config.ts': "const SETTINGS = ['PORT', 'HOST']" },
-    'does not tell of the setting HOST',
+    'does not mention the setting HOST',
   ],
   [
     'a command that is not documented',
     { 'apps/server/src/commands/audit.ts': '' },
-    'does not tell of the command npm run audit',
+    'does not mention the command npm run audit',
   ],
 ])('found: %s', (_what, changes, line) => {
   expect(check(changes).join('\n')).toContain(line);

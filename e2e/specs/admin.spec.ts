@@ -84,7 +84,7 @@ test('a new password for an account needs the administrator’s own, so an open 
   const said = page.getByText('Account updated');
   await expect(said).toBeVisible();
   await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   const login = page.getByLabel('Password', { exact: true });
   await expect(login).toBeVisible();
   await page.getByLabel('Email').fill('nora@clinic.example');

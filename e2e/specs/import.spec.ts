@@ -178,7 +178,7 @@ test('the command palette leads to the import; a scheduler sees that it is for a
   await expect(page.getByRole('menuitem', { name: 'Import' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.goto('/import');
-  await expect(page.getByRole('alert')).toContainText('Administrators of all locations see this page.');
+  await expect(page.getByRole('alert')).toContainText('Only administrators of all locations can open this page.');
   await expect(page.getByLabel('File of clients')).toHaveCount(0);
 });
 

@@ -173,7 +173,7 @@ test('signing out ends the session here and on the server', async ({ page, watch
   await new Calendar(page).ready();
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login/);
   const after = await request.get('/api/session', { headers: { Authorization: `Bearer ${token}` } });
   expect(after.status()).toBe(401);
@@ -227,7 +227,7 @@ test('a person changes their password, sees where they are logged in, and logs o
   await dialog.getByRole('button', { name: 'Change Password' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signIn(page, { ...account, password: 'seven green lamps on a shelf' });
 });
 

@@ -187,7 +187,7 @@ test('[PROF-12] deleting asks first, and lists the upcoming sessions', async ({ 
   await foot(modal(page, name), 'Delete').click();
   await ask.getByRole('button', { name: 'Delete' }).click();
   const still = page.getByRole('alertdialog', {
-    name: new RegExp(`^Failed to delete therapist: ${name} still has \\d+ appointments? to come`),
+    name: new RegExp(`^Failed to delete therapist: ${name} still has \\d+ appointments? on the calendar`),
   });
   await expect(still.getByRole('listitem').first()).toBeVisible();
   await still.getByRole('button', { name: /needs cover$/ }).click();

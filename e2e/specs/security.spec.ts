@@ -176,7 +176,7 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in To
 });
 
 test('on an unguarded page the same texts do run, so the test would notice', async ({ page, watch }) => {
-  test.skip(ROUND > 0, 'told of the first round: some of the other ways to write them are text everywhere');
+  test.skip(ROUND > 0, 'checked in the first round only: some of the other spellings are plain text everywhere');
   watch.allow(/./);
   await watchForScript(page);
   await page.route('https://unguarded.example/**', (route) =>

@@ -38,7 +38,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await expect(asked.getByRole('button')).toHaveText(['Cancel the session', 'Keep it']);
   await asked.getByRole('button', { name: 'Keep it' }).click();
   await expect(asked).toHaveCount(0);
-  await changing.getByRole('button', { name: 'Family told: cancelled' }).click();
+  await changing.getByRole('button', { name: 'The family knows it is cancelled' }).click();
   await asked.getByRole('button', { name: 'Cancel the session' }).click();
   await expect(
     calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),
@@ -164,8 +164,10 @@ test('a series that cannot move as a whole stays, and each conflicting booking i
   await dialog.getByLabel('Therapist').selectOption(therapist?.display_name ?? '');
   await dialog.getByRole('button', { name: 'Save 3 Sessions' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Nothing was saved.');
-  await expect(dialog.getByRole('list', { name: 'In the way' }).getByRole('listitem')).toHaveCount(2);
-  await expect(dialog.getByRole('list', { name: 'In the way' })).toContainText(therapist?.display_name ?? '?');
+  await expect(dialog.getByRole('list', { name: 'Conflicting bookings' }).getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByRole('list', { name: 'Conflicting bookings' })).toContainText(
+    therapist?.display_name ?? '?',
+  );
   expect((await api.slots(date, 'deerfield')).appointments.find((a) => a.key === made[0]?.key)).toMatchObject({
     Preferred_Provider_Name: 'Unassigned',
   });

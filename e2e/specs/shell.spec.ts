@@ -56,7 +56,7 @@ test('[ROUTE-06] only administrators are offered Users and Audit', async ({ page
   const account = page.getByRole('button', { name: /account of/ });
   await account.click();
   await expect(page.getByRole('menuitem', { name: 'Users' })).toHaveCount(0);
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signIn(page, DEMO.admin);
   await account.click();
   for (const name of ['Users', 'Audit']) await expect(page.getByRole('menuitem', { name })).toBeVisible();

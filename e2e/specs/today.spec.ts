@@ -118,7 +118,7 @@ test('[ROUTE-06] Scheduler, and for administrators Import, Users and Audit, are 
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
   await expect(more).toHaveText(['Scheduler']);
   await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signIn(page, DEMO.admin);
   await page.goto('/');
   await expect(more).toHaveText(['Scheduler', 'Import', 'Users', 'Audit']);

@@ -44,7 +44,7 @@ test('a Python client generated from the document signs in, plans, submits and r
   const { stdout } = await run(python(), program, { env: { PATH: process.env['PATH'], PYTHONPATH: folder } });
   expect(JSON.parse(stdout)).toEqual({
     'wrong password': 'Invalid credentials',
-    'no token': expect.stringContaining('Sign in again') as string,
+    'no token': expect.stringContaining('Log in again') as string,
     account: small.who.email,
     booked: ['Bo Lee', 'Mo Diaz'],
     backwards: expect.stringMatching(/end|after/) as string,
@@ -52,6 +52,6 @@ test('a Python client generated from the document signs in, plans, submits and r
     workbook: 'PK',
     'newer version': expect.stringContaining('Load the newest version') as string,
     import: expect.stringMatching(/\w/) as string,
-    'signed out': expect.stringContaining('Sign in again') as string,
+    'signed out': expect.stringContaining('Log in again') as string,
   });
 });

@@ -149,7 +149,7 @@ export function loadConfig(env: Environment) {
   const given = read.data;
   const loopback = isLoopback(given.HOST);
   if (given.CLOCK !== undefined && !loopback)
-    throw new StartError(`CLOCK is for tests on this machine alone; HOST is ${given.HOST}.`);
+    throw new StartError(`CLOCK is only for tests on this machine; HOST is ${given.HOST}.`);
   return {
     port: given.PORT,
     host: given.HOST,

@@ -80,7 +80,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
 function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   const timer = setInterval(() => {
     prepareDemo(config, db, (line) => app.log.info(line)).catch(() =>
-      app.log.warn('the demo clinic was not carried on'),
+      app.log.warn('the demo clinic was not extended to today'),
     );
   }, 600_000);
   return () => clearInterval(timer);
@@ -130,7 +130,7 @@ function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Prom
   };
   const stopAfter = (seconds: number): void => {
     stop(seconds).catch((error: unknown) => {
-      progress(`The stop went wrong: ${reasonOf(error)}`);
+      progress(`The server did not stop cleanly: ${reasonOf(error)}`);
       process.exit(1);
     });
   };
@@ -149,7 +149,7 @@ function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Prom
 
 // An uncaught error: its message may quote data, so only its kind and place are logged. The next start takes over.
 process.on('uncaughtException', (error) => {
-  progress(JSON.stringify({ level: 60, msg: 'the server stops: a fault nobody caught', err: describeError(error) }));
+  progress(JSON.stringify({ level: 60, msg: 'the server stops: an uncaught error', err: describeError(error) }));
   process.exit(1);
 });
 

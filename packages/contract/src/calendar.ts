@@ -95,7 +95,7 @@ export const calendarEndpoints = {
     method: 'GET',
     path: '/events',
     access: 'signed-in',
-    summary: 'Changes as they happen: server-sent events, each a JSON object; `location` keeps to one location',
+    summary: 'Changes as they happen: server-sent events, each a JSON object; `location` limits them to one location',
     query: z.object({ location: z.optional(locationSchema) }),
     otherReply: { type: 'text/event-stream', text: 'Events: each line `data:` is one ClinicEvent as JSON.' },
   }),

@@ -5,10 +5,10 @@
 export const ERRORS = {
   'bad-request': { status: 400, text: 'The request could not be read. Nothing was changed.' },
   invalid: { status: 422, text: 'Something in the request is not right. Nothing was changed.' },
-  'not-signed-in': { status: 401, text: 'You are not signed in, or your session has ended. Sign in again.' },
+  'not-signed-in': { status: 401, text: 'You are not logged in, or your session has ended. Log in again.' },
   'invalid-credentials': { status: 401, text: 'Invalid credentials' },
-  forbidden: { status: 403, text: 'Your account may not do this. Ask an administrator.' },
-  'forbidden-location': { status: 403, text: 'Your account may not work at this location. Ask an administrator.' },
+  forbidden: { status: 403, text: 'Your account cannot do this. Ask an administrator.' },
+  'forbidden-location': { status: 403, text: 'Your account does not include this location. Ask an administrator.' },
   'not-found': { status: 404, text: 'This does not exist, or it was deleted.' },
   conflict: {
     status: 409,
@@ -24,7 +24,7 @@ export const ERRORS = {
   },
   'takes-back': {
     status: 409,
-    text: 'This would undo what was submitted and people were told. Nothing was changed yet. Confirm, or keep it as it is.',
+    text: 'This would undo submitted changes that people were told about. Nothing was changed yet. Confirm, or keep it as it is.',
   },
   'pins-conflict': {
     status: 410,
@@ -57,15 +57,15 @@ export const ERRORS = {
   },
   'database-away': {
     status: 503,
-    text: 'The scheduler cannot reach its database at this moment. Nothing was changed. Try again in a few seconds.',
+    text: 'The scheduler cannot reach its database right now. Nothing was changed. Try again in a few seconds.',
   },
   'read-only': {
     status: 503,
-    text: 'The database takes no changes at this moment. Nothing was changed; what is on the calendar can be read. Try again in a few minutes.',
+    text: 'The calendar is read-only right now. Nothing was changed; you can still view everything. Try again in a few minutes.',
   },
   'disk-full': {
     status: 503,
-    text: 'The database has no room left on its disk. Nothing was changed; what is on the calendar can be read. Ask an administrator to make room.',
+    text: 'The disk of the database is full. Nothing was changed; you can still view the calendar. Ask an administrator to free up space.',
   },
   'solver-failed': {
     status: 503,

@@ -139,7 +139,7 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     method: 'POST',
     path: `${path}/:id/check`,
     access: 'signed-in',
-    summary: `Which sessions to come a save of a ${one} would break; saves nothing`,
+    summary: `Upcoming sessions that saving a ${one} would break; saves nothing`,
     params: idParams,
     body,
     reply: brokenSessionsSchema,

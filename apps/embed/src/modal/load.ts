@@ -40,7 +40,7 @@ export async function loadWeek(
   } catch {
     return { ok: false, detail: 'The reply was not JSON, so it could not be read.' };
   }
-  if (response.status === 401) return { ok: false, detail: 'You are not signed in, or your session has ended.' };
+  if (response.status === 401) return { ok: false, detail: 'You are not logged in, or your session has ended.' };
   if (!response.ok) {
     const detail =
       typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'

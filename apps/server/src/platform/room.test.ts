@@ -64,7 +64,7 @@ test('while the disk is full, reads are logged and writes refused; the audit tra
   expect(lines.join()).not.toMatch(/Bo|Lee/);
   const refused = await write();
   expect(refused.statusCode).toBe(503);
-  expect(refused.json<{ detail: string }>().detail).toContain('no room left on its disk');
+  expect(refused.json<{ detail: string }>().detail).toContain('disk of the database is full');
   const ready = await t.app.inject({ url: '/readyz' });
   expect([ready.statusCode, ready.json<{ reason: string }>().reason]).toEqual([
     503,

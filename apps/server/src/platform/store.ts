@@ -49,7 +49,7 @@ async function reach(database: OpenDatabase, progress: (line: string) => void): 
       );
     if (rows[0]?.all)
       progress(
-        'The user in DATABASE_URL is a superuser of its server: give the scheduler one that owns its database alone.',
+        'The user in DATABASE_URL is a superuser of its server: give the scheduler a user that owns only its own database.',
       );
   } catch (error) {
     if (error instanceof StartError) throw error;

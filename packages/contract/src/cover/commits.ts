@@ -147,7 +147,7 @@ export const actionsEndpoints = {
     method: 'POST',
     path: '/commits/:id/undo',
     access: 'signed-in',
-    summary: 'Take a commit back whole',
+    summary: 'Undo a commit',
     params: z.object({ id: z.uuid() }),
     reply: commitSummarySchema,
   }),

@@ -30,7 +30,7 @@ export const ABSENCE_REFUSALS = {
   'absence-reaches-elsewhere': {
     code: 'forbidden-location',
     words: (places: string, name: string, date: IsoDate) =>
-      `This would also change what was recorded or submitted at ${places} for ${name} on ${shortDate(date)}, and your account may not work there. ${NOTHING_CHANGED} Ask ${places} to do it.`,
+      `This would also change what was recorded or submitted at ${places} for ${name} on ${shortDate(date)}, and your account has no access there. ${NOTHING_CHANGED} Ask ${places} to do it.`,
   },
   'absences-saved-but-busy': {
     code: 'busy',

@@ -8,7 +8,7 @@ export const IMPORT_REFUSALS = {
   'import-needs-every-location': {
     code: 'forbidden-location',
     words: () =>
-      `An import can change every location, and your account may not work at all of them. ${NOTHING_CHANGED} Ask an administrator.`,
+      `An import can change every location, and your account does not include all of them. ${NOTHING_CHANGED} Ask an administrator.`,
   },
   'import-not-a-form': {
     code: 'unsupported-media',

@@ -44,7 +44,7 @@ export async function load(client: pg.PoolClient, backup: WholeBackup, tables: r
     }
     if (entry.kind === 'sequence') await setSequence(client, entry.sequence, known);
     if (entry.kind === 'end' && entry.footer.sha256 !== backup.sha256)
-      throw new BackupFault(`${backup.file} is another file now than when the restore began.`);
+      throw new BackupFault(`${backup.file} was replaced while it was being restored.`);
   }
 }
 

@@ -26,9 +26,9 @@ export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = proc
       ? users.find((user) => user.uid === ownerUid)
       : (users.find((user) => user.name === 'postgres') ?? users.find((user) => user.name === 'nobody') ?? users[0]);
   if (!found) {
-    const whom = ownerUid ? `the user with number ${ownerUid}, who owns the data,` : "a user such as 'nobody'";
+    const whom = ownerUid ? `user ${ownerUid}, who owns the data` : "a user such as 'nobody'";
     throw new StartError(
-      `PostgreSQL cannot run as root and this machine has no account for ${whom} to run it: start as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL cannot run as root, and this machine has no account for ${whom}: start as an ordinary user, or set DATABASE_URL.`,
     );
   }
   return found;

@@ -76,8 +76,8 @@ test.each([
   ['an edited account', 'update audit set account_id = gen_random_uuid() where number = 1', 'row 1 was changed'],
   ['a deleted row', 'delete from audit where number = 4', 'rows 4 to 4 are missing'],
   ['the first row deleted', 'delete from audit where number = 1', 'rows 1 to 1 are missing'],
-  ['the end cut off', 'delete from audit where number >= 5', 'it ends at row 4, and should at 6'],
-  ['everything cut off', 'delete from audit', 'it ends at row 0, and should at 6'],
+  ['the end cut off', 'delete from audit where number >= 5', 'it ends at row 4, but should end at 6'],
+  ['everything cut off', 'delete from audit', 'it ends at row 0, but should end at 6'],
   [
     'two rows in another order',
     'update audit set number = 100 - number where number in (2, 3); update audit set number = number - 95 where number in (97, 98)',

@@ -71,7 +71,7 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
     return {
       ...{ key: keys.give(row), hash: contentHash(record), record, former: row.former },
       ...{ line: row.row.line, original: row.row.original },
-      remark: row.decidedByTime ? 'the name fits two; only one of them works then' : null,
+      remark: row.decidedByTime ? 'two people have this name; only one of them works then' : null,
     };
   });
   return { outcomes, sessions, notes };
@@ -103,7 +103,7 @@ export function decideAppointments(
       continue;
     }
     if (target && target.version !== before.targetVersion) {
-      say('kept', 'changed here', 'it was changed here since it was imported; what is here stays');
+      say('kept', 'changed here', 'it was changed here since it was imported; your changes stay');
       continue;
     }
     if (session.former) {

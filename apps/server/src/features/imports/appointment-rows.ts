@@ -103,7 +103,7 @@ function readTimes(startText: string, endText: string): { date: IsoDate; start: 
   if (end.date < start.date || (end.date === start.date && end.minutes <= start.minutes)) {
     return { reason: 'end before start', text: `it ends (${tidy(endText)}) before it starts (${tidy(startText)})` };
   }
-  if (end.date > start.date) return { reason: 'outside the day', text: 'it goes on past midnight' };
+  if (end.date > start.date) return { reason: 'outside the day', text: 'it runs past midnight' };
   if (start.minutes < DAY_START || end.minutes > DAY_END) {
     const day = `${clockTime(DAY_START)} to ${clockTime(DAY_END)}`;
     return { reason: 'outside the day', text: `it lies outside the clinic's day, ${day}` };

@@ -11,9 +11,7 @@ export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4
  */
 export function decodeText(bytes: Uint8Array, name: string): string {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new UnreadableFile(
-      `${name} is an Excel file of the old kind (.xls): save it as .xlsx or CSV and import that.`,
-    );
+    throw new UnreadableFile(`${name} is an old Excel file (.xls): save it as .xlsx or CSV and import that.`);
   }
   const text = decode(bytes);
   if (!isText(text)) {

@@ -82,7 +82,7 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     if (before && target) {
       if (before.hash === hash) say('unchanged');
       else if (target.deleted || target.version !== before.targetVersion) {
-        say('kept', 'changed here', 'it was changed here since it was imported; what is here stays');
+        say('kept', 'changed here', 'it was changed here since it was imported; your changes stay');
       } else {
         const displayName = names.give(read.record, target);
         writes.push({ key, hash, id: target.id, replaces: target.version, record: read.record, displayName });
@@ -93,14 +93,14 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     if (target && isSame(target, read.record)) {
       links.push({ key, hash, id: target.id, version: target.version });
       idOf.set(key, target.id);
-      say('kept', 'changed here', 'this person is here already, not from an import; what is here stays');
+      say('kept', 'changed here', 'this person is already here and was not imported; the profile here stays');
       continue;
     }
     // If another person here has the id, this one gets the next free id, and the file's id is remembered.
     const id = target ? nextId() : read.id;
     idOf.set(key, id);
     writes.push({ key, hash, id, replaces: null, record: read.record, displayName: names.give(read.record, null) });
-    say('new', null, target ? `the id '${read.id}' is someone else's here; this person has '${id}'` : null);
+    say('new', null, target ? `the id '${read.id}' belongs to someone else here; this person gets '${id}'` : null);
   }
   return { outcomes, writes, links, idOf };
 }

@@ -69,7 +69,9 @@ export function summaryText(summary: ImportSummary): string {
   const notes = [
     nobody > 0 ? `${number(nobody)} sessions without a therapist` : '',
     double_booked > 0 ? `${number(double_booked)} that double-book a therapist or a client (flagged)` : '',
-    decided_by_time > 0 ? `${number(decided_by_time)} whose name fits two people, of whom one works then` : '',
+    decided_by_time > 0
+      ? `${number(decided_by_time)} with a name shared by two people, only one of whom works then`
+      : '',
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
     deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',
   ].filter(Boolean);

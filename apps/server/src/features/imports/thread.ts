@@ -67,7 +67,7 @@ function converse(worker: Worker, store: DatabaseStore, silenceMs: number): Prom
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const listen = (): void => {
-      timer = setTimeout(() => reject(new Silent('the import said nothing')), silenceMs);
+      timer = setTimeout(() => reject(new Silent('the import reported nothing in time')), silenceMs);
     };
     const hear = async (message: ThreadMessage): Promise<void> => {
       clearTimeout(timer);
@@ -84,7 +84,7 @@ function converse(worker: Worker, store: DatabaseStore, silenceMs: number): Prom
     });
     worker.on('exit', () => {
       clearTimeout(timer);
-      reject(new Error('the import ended without a word'));
+      reject(new Error('the import ended without a result'));
     });
     listen();
   });

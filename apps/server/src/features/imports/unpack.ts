@@ -87,7 +87,7 @@ function unpackPart(zip: Buffer, { at, packed, method }: Entry, most: number): B
   if (begins + packed > zip.length) throw new Error('the part is cut off');
   const data = zip.subarray(begins, begins + packed);
   if (method === STORED) return data;
-  if (method !== DEFLATED) throw new Error('a way of packing that is not known');
+  if (method !== DEFLATED) throw new Error('an unknown compression method');
   return inflateRawSync(data, { maxOutputLength: most + 1 });
 }
 

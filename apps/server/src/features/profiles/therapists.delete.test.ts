@@ -51,7 +51,7 @@ test('a therapist with future appointments is not deleted, and each is listed; p
   expect(reply.statusCode).toBe(409);
   const { detail } = reply.json<{ detail: { message: string; conflicts: object[] } }>();
   expect(detail.message).toContain(
-    'Kai Wood still has 1 appointment to come, the next on Fri, Nov 20, 8:30 AM - 11:30 AM.',
+    'Kai Wood still has 1 appointment on the calendar, the next on Fri, Nov 20, 8:30 AM - 11:30 AM.',
   );
   expect(detail.conflicts).toEqual([
     {
@@ -128,7 +128,7 @@ test('an account of one location neither sees nor changes sessions or absences e
     expect(reply.statusCode).toBe(403);
     expect(reply.json()).toEqual({
       detail:
-        'This would also change what Lent Out still has at Orlando, and your account may not work there. Nothing was changed. Ask Orlando to do it.',
+        'This would also change what Lent Out still has at Orlando, and your account has no access there. Nothing was changed. Ask Orlando to do it.',
     });
   };
   const absence = await buildAbsence(db, { therapist: id, date: '2026-11-24', location: 'orlando' });

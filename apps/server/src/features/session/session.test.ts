@@ -68,7 +68,7 @@ test('[AUTH-06] a call without a valid token is refused', async () => {
       headers: authorization === undefined ? {} : { authorization },
     });
     expect(reply.statusCode).toBe(401);
-    expect(reply.json<{ detail: string }>().detail).toContain('not signed in');
+    expect(reply.json<{ detail: string }>().detail).toContain('not logged in');
   }
 });
 

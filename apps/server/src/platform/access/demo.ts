@@ -25,7 +25,7 @@ export async function prepareDemo(config: Config, db: Db, progress: (line: strin
   const { date: today } = wallNow(makeClock(config.clock), DEFAULT_LOCATION);
   const outcome = await loadDemo(db, { today, passwordHasher: hashPassword });
   if (outcome === 'loaded') progress('Demo clinic loaded (once).');
-  if (outcome === 'carried-on') progress('Demo clinic carried on to today.');
+  if (outcome === 'carried-on') progress('Demo clinic extended to today.');
 }
 
 function exposedBy({ host, loopback, trustProxy }: Config): string {

@@ -103,7 +103,7 @@ function successOf(endpoint: Endpoint, schemas: Schemas): Reply {
     ...(otherReply ? { [otherReply.type]: { schema: otherSchema(otherReply.text) } } : {}),
   };
   return {
-    description: otherReply?.text ?? (Object.keys(content).length > 0 ? 'Done' : 'Done; nothing to say'),
+    description: otherReply?.text ?? (Object.keys(content).length > 0 ? 'Done' : 'Done; no content'),
     ...(replyHeaders ? { headers: mapValues(replyHeaders, (description) => ({ description, schema: TEXT })) } : {}),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   };

@@ -25,7 +25,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [z.string().check(z.maxLength(2)), 'abc', 'is longer than 2 characters'],
   [z.array(z.number()).check(z.maxLength(1)), [1, 2], 'is more than 1 entries'],
   [z.string().check(z.minLength(1)), '', 'must not be empty'],
-  [z.uuid(), 'x', 'is not of a kind that fits here'],
+  [z.uuid(), 'x', 'is not of the right kind'],
 ])('[DATA-06] a field that fails its schema is refused with the reason (%#)', (schema, value, text) => {
   expect(said(schema, value)).toBe(text);
 });

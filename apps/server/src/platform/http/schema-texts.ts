@@ -28,7 +28,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return issue.origin === 'number' ? `is less than ${issue.minimum}` : 'must not be empty';
     default:
-      return 'is not of a kind that fits here';
+      return 'is not of the right kind';
   }
 }
 

@@ -82,7 +82,7 @@ test('before a session is cancelled, the question shows its client, its date and
     title: 'Cancel the session of Bo Lee?',
     which: `${when}. This session only. Its history is kept.`,
   });
-  expect(cancelQuestion(source, series, 'one').which).toContain('the later ones of its series stay');
+  expect(cancelQuestion(source, series, 'one').which).toContain('the later ones in its series stay');
   expect(cancelQuestion(source, series, 'following')).toMatchObject({
     title: 'Cancel 3 sessions of Bo Lee?',
     which: `This one (${when}) and 2 more Fridays, the last on December 4, 2026. Their history is kept.`,

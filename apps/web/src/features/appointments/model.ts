@@ -144,7 +144,7 @@ export function cancelQuestion(
     };
   return {
     title: `Cancel the session of ${client}?`,
-    which: `${when}. This session only${later > 0 ? `; the later ones of its series stay` : ''}. Its history is kept.`,
+    which: `${when}. This session only${later > 0 ? `; the later ones in its series stay` : ''}. Its history is kept.`,
     keep: 'Keep it',
     cancel: 'Cancel the session',
   };

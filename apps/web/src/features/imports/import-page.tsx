@@ -16,9 +16,9 @@ export function ImportPage() {
   const { files, working, summary, failure, ...act } = useImport();
   const refused =
     info && info.account.role !== 'admin'
-      ? 'Your account may not do this. Ask an administrator.'
+      ? 'Your account cannot do this. Ask an administrator.'
       : info && info.account.locations !== null
-        ? 'An import touches every location; your account may not work at all of them.'
+        ? 'An import can change every location, and your account does not include all of them.'
         : null;
   const done = summary !== null && !summary.dry_run;
   const writes = summary ? toWrite(summary) : 0;
@@ -30,7 +30,7 @@ export function ImportPage() {
       toolbar={
         <>
           <h1>Import</h1>
-          <span className="small muted">CSV or XLSX, columns in any order, 20 MB a file</span>
+          <span className="small muted">CSV or XLSX, columns in any order, up to 20 MB per file</span>
           <span className="grow" />
           {refused ? null : done ? (
             <>
@@ -75,7 +75,7 @@ export function ImportPage() {
       <Sheet className={css.sheet}>
         {refused ? (
           <Notice tone="error" title={refused}>
-            Administrators of all locations see this page.
+            Only administrators of all locations can open this page.
           </Notice>
         ) : (
           <>
@@ -143,7 +143,7 @@ function Progress({ what, sent }: Working) {
       ? 'Sending the files'
       : what === 'check'
         ? 'Reading every row and comparing it with the calendar'
-        : 'Saving day by day; everyone can go on working meanwhile';
+        : 'Saving day by day; everyone can keep working in the meantime';
   return (
     <div className={css.progress}>
       <p>

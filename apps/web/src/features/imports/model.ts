@@ -99,8 +99,8 @@ export function notesInWords({ notes }: ImportSummary): string[] {
     ...say(notes.double_booked, 'double booking (flagged)', 'double bookings (flagged)'),
     ...say(
       notes.decided_by_time,
-      'name that fits two people, of whom one works then',
-      'names that fit two people, of whom one works then',
+      'name shared by two people, only one of whom works then',
+      'names shared by two people, only one of whom works then',
     ),
     ...say(notes.off_grid, 'session off the quarter hour', 'sessions off the quarter hour'),
     ...say(notes.deleted, 'deleted (kept, not shown)', 'deleted (kept, not shown)'),

@@ -48,7 +48,7 @@ export function AccountMenu({
     run: () => navigate({ to }),
   }));
   const secrets = { label: 'Password and sessions', run: () => setOwn(true) };
-  const leave = { label: 'Sign out', run: () => void signOut() };
+  const leave = { label: 'Log out', run: () => void signOut() };
   useCommands(() => [
     ...[...places, secrets, leave].map(({ label, run }): Command => ({
       id: `go:${label}`,

@@ -62,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={css.app}>
       <a className={css.skip} href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <aside className={css.rail} aria-label="Sidebar">
         <Link to="/" className={css.logo} aria-label="Today">

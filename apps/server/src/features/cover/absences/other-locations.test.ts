@@ -79,7 +79,7 @@ test('an account without access to Orlando can neither shorten nor withdraw an a
     expect(reply.statusCode, reply.body).toBe(403);
     expect(reply.json()).toEqual({
       detail:
-        'This would also change what was recorded or submitted at Orlando for Ana Ruiz on Fri, Nov 22, and your account may not work there. Nothing was changed. Ask Orlando to do it.',
+        'This would also change what was recorded or submitted at Orlando for Ana Ruiz on Fri, Nov 22, and your account has no access there. Nothing was changed. Ask Orlando to do it.',
     });
   }
   expect(await calendarHash(t.deps.db)).toBe(before);

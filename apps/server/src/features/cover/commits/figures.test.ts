@@ -96,7 +96,7 @@ async function submitAndCount(proposal: ProposalReply, choice: Choice, date: str
     ['Care in these sessions', duration(proposed.minutes_needed)],
     ['Care kept', duration(proposed.minutes_kept)],
     ['Care without a therapist', duration(proposed.minutes_uncovered)],
-    ['People to tell', reply.figures?.people],
+    ['People to notify', reply.figures?.people],
   ]);
   expect((await undo(who, reply.commit)).statusCode).toBe(200);
   return proposed;

@@ -67,7 +67,7 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchSt
     case 'Unassigned':
       return name === null ? 'No therapist is free' : `${name} is away and no therapist is free`;
     case 'Cover':
-      return name === null ? 'Nobody had this session' : `${name} is away`;
+      return name === null ? 'No therapist had this session' : `${name} is away`;
     case 'Swap':
       return `Frees ${name ?? 'the therapist'} for another session`;
     case 'Scheduled':

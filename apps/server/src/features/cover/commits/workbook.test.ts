@@ -56,7 +56,7 @@ test('[SOL-14] the workbook has five sheets with their columns, a frozen header,
     ['Care in these sessions', '4 h 30 min'],
     ['Care kept', '3 h'],
     ['Care without a therapist', '1 h 30 min'],
-    ['People to tell', 4],
+    ['People to notify', 4],
   ]);
   const files = unzip(bytes);
   for (const [n, area] of ['A1:J2', 'A1:F2', 'A1:D2', 'A1:F2', 'A1:B7'].entries()) {

@@ -65,7 +65,7 @@ const figureRows = (f: CountedReply['figures']): [string, string | number][] => 
   ['Care in these sessions', duration(f.minutes_needed)],
   ['Care kept', duration(f.minutes_kept)],
   ['Care without a therapist', duration(f.minutes_uncovered)],
-  ['People to tell', f.people],
+  ['People to notify', f.people],
 ];
 
 function plan<T>(name: string, rows: readonly T[], columns: [string, number, (row: T) => string | number][]) {

@@ -29,7 +29,8 @@ export function ScopeChoice({
         <span>
           Change this and the following: {seriesInWords(series)}
           <span className="small muted">
-            They all change together; each moves by as many days as this one.{apartInWords(series)}
+            They all change together. If this one moves to another day, each moves by the same number of days.
+            {apartInWords(series)}
           </span>
         </span>
       </label>

@@ -29,7 +29,7 @@ export function SessionFooter({
       ) : null}
       {source?.open ? (
         <Button unavailable={busy} onClick={() => onCancel(true)}>
-          Family told: cancelled
+          The family knows it is cancelled
         </Button>
       ) : null}
       <span className="grow" />

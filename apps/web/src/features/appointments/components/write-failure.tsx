@@ -18,7 +18,7 @@ export function WriteFailure({ error }: { error: Error }) {
         {error instanceof ApiError ? null : 'It may have been saved. Check the calendar before trying again.'}
       </Notice>
       {conflicts && conflicts.length > 1 ? (
-        <ul className={css.conflicts} tabIndex={0} aria-label="In the way">
+        <ul className={css.conflicts} tabIndex={0} aria-label="Conflicting bookings">
           {conflicts.map((c, i) => (
             <li key={i}>
               <span>{dateWords(c.date)}</span>

@@ -17,7 +17,7 @@ export function ImportFigures({ summary }: { summary: ImportSummary }) {
   const notes = notesInWords(summary);
   return (
     <>
-      <div className={css.scroll} tabIndex={0} role="region" aria-label="Figures by file">
+      <div className={css.scroll} tabIndex={0} role="region" aria-label="Rows by file">
         <table className={css.figures}>
           <caption className="sr">{summary.dry_run ? 'What would be done' : 'What was done'}</caption>
           <thead>

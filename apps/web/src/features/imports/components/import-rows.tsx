@@ -63,7 +63,7 @@ export function ImportRows({ summary }: { summary: ImportSummary }) {
         ) : null}
       </div>
       {shown.length === 0 ? (
-        <p className="muted">There are none.</p>
+        <p className="muted">No rows.</p>
       ) : (
         <div className={css.scroll} tabIndex={0} role="region" aria-label={`Rows: ${FILTER_WORDS[filter]}`}>
           <table className={css.table}>

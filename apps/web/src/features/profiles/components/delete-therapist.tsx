@@ -55,7 +55,7 @@ export function DeleteTherapist({
     return (
       <AlertDialog
         key="booked"
-        title={`${TEXTS.deleteFailed} ${name} still has ${sessions} to come.`}
+        title={`${TEXTS.deleteFailed} ${name} still has ${sessions} on the calendar.`}
         width="40rem"
         onClose={onClose}
         keep={`Keep ${name}`}
@@ -70,10 +70,10 @@ export function DeleteTherapist({
       >
         <div className={css.gap}>
           <p className="muted">
-            Nothing was deleted. Give these to others in the calendar first, or delete and leave them as needs cover:
-            they stay on the calendar without a therapist and enter every plan.
+            Nothing was deleted. Give these to other therapists in the calendar first. Or delete anyway: they stay on
+            the calendar as needs cover, and new options include them.
           </p>
-          <SessionList label="Appointments to come" sessions={step.appointments} who="client" />
+          <SessionList label="Upcoming appointments" sessions={step.appointments} who="client" />
         </div>
       </AlertDialog>
     );
@@ -88,7 +88,7 @@ export function DeleteTherapist({
       acts={[{ text: 'Delete', danger: true, unavailable: busy, run: () => void run(false) }]}
     >
       <p className="muted">
-        {name} leaves the clinic’s calendar. What is past, and a session under way now, stays as it is.
+        {name} leaves the clinic’s calendar. Past sessions, and one in progress now, stay as they are.
       </p>
     </AlertDialog>
   );
