@@ -1,8 +1,8 @@
 /**
  * What the years cost: the same requests with a short and a long history, in one run. `--scale 0.1`: a tenth of a large
  * organization's sessions (600 therapists' work a day at 1). `--years 8`: length of the long history; the short one is
- * one year. A request may take half as long again; differences of a few milliseconds come from the machine, not the
- * history.
+ * one year. `--entries 1`: entries in the trail for each session. A request may take half as long again; differences of
+ * a few milliseconds come from the machine, not the history.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -32,6 +32,7 @@ export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
       scale: { type: 'string', default: '0.1' },
       years: { type: 'string', default: '8' },
       runs: { type: 'string', default: '9' },
+      entries: { type: 'string', default: '1' },
       quick: { type: 'boolean' },
       cpu: { type: 'boolean' },
     },
@@ -42,13 +43,15 @@ export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
   const folder = join(ROOT, '.runtime', 'bench');
   mkdirSync(folder, { recursive: true });
   const result = join(folder, 'growth.json');
-  const given = { therapists, days, short: WORKDAYS, runs: Number(values.runs), result };
+  const entries = Number(values.entries);
+  const given = { therapists, days, short: WORKDAYS, entries, runs: Number(values.runs), result };
   const began = Date.now();
   if (!(await runTest(given))) return false;
   const rows = JSON.parse(readFileSync(result, 'utf8')) as Row[];
-  const sessions = (days * therapists * 8 * 5).toLocaleString('en-US');
+  const sessions = days * therapists * 8 * 5;
+  const number = (n: number): string => n.toLocaleString('en-US');
   process.stdout.write(
-    `\nHistory: ${values.years} years (${sessions} sessions, as many entries in the trail) beside 1 year; medians of ${values.runs}, ${Math.round((Date.now() - began) / 1000)} s\n\n`,
+    `\nHistory: ${values.years} years (${number(sessions)} sessions, ${number(sessions * entries)} entries in the trail) beside 1 year; medians of ${values.runs}, ${Math.round((Date.now() - began) / 1000)} s\n\n`,
   );
   process.stdout.write('| Request | 1 year, ms | Long, ms | Ratio |\n|---|---:|---:|---:|\n');
   const over = rows.filter((row) => row.long > MOST * row.short && row.long - row.short > NOISE);

@@ -6,6 +6,7 @@ import { deskWork, type DeskWork } from '../testing/desk-work.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from '../db/connection.ts';
 import type { SignedIn, TestApp } from '../testing/test-app.ts';
+import { LASTING } from './doses.ts';
 import { fillYears } from '../testing/years.ts';
 
 /**
@@ -19,10 +20,11 @@ const growth = given
       days: number;
       short: number;
       stay: number;
+      entries: number;
       runs: number;
       result: string;
     })
-  : { therapists: 2, days: 600, short: 30, stay: 24, runs: 1, result: '' };
+  : { therapists: 2, days: 600, short: 30, stay: 24, entries: 1, runs: 1, result: '' };
 
 interface Clinic {
   readonly t: TestApp;
@@ -37,14 +39,14 @@ beforeAll(async () => {
   for (const days of [growth.short, growth.days]) {
     const made = await createTestDatabase();
     const open = openDatabase(made.target, { connections: CONNECTIONS });
-    await fillYears(open.db, { days, therapists: growth.therapists, stay: growth.stay });
+    await fillYears(open.db, { days, therapists: growth.therapists, stay: growth.stay, entries: growth.entries });
     const close = async (): Promise<void> => {
       await open.close();
       await made.close();
     };
     const t = await buildCoverApp({
       database: { ...made, ...open, close },
-      config: { logLevel: 'error', solverSeconds: 60 },
+      config: { ...LASTING, logLevel: 'error', solverSeconds: 60 }, // the second database takes long to fill
     });
     const who = await t.signIn({ role: 'admin' });
     clinics.push({ t, who, work: deskWork(t, who) });

@@ -9,6 +9,8 @@ export interface Years {
   readonly therapists: number;
   /** How many working days a client stays; a year and a half by default. */
   readonly stay?: number;
+  /** Entries in the trail for each session; one unless given. */
+  readonly entries?: number;
 }
 
 /** Sessions per therapist and day. */
@@ -25,7 +27,7 @@ export const pastTherapist = (location: number, n: number): string => `GT-${loca
  * Fills an empty database up to today and some weeks ahead. Clients come and go; therapists stay. It writes faster than
  * people do: triggers on appointments are off, but the rows follow the rules.
  */
-export async function fillYears(db: Db, { days, therapists, stay = 390 }: Years): Promise<void> {
+export async function fillYears(db: Db, { days, therapists, stay = 390, entries = 1 }: Years): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`alter table appointment disable trigger user`.execute(trx);
     await sql`set local statement_timeout = 0`.execute(trx);
@@ -43,7 +45,7 @@ export async function fillYears(db: Db, { days, therapists, stay = 390 }: Years)
     await fillPeople(trx, therapists, stay);
     await fillCalendar(trx, therapists);
     await fillSubmits(trx, therapists);
-    await fillTrail(trx);
+    await fillTrail(trx, entries);
     await sql`set constraints all immediate`.execute(trx);
     await sql`alter table appointment enable trigger user`.execute(trx);
   });
@@ -107,7 +109,7 @@ async function fillSubmits(trx: Db, therapists: number): Promise<void> {
 }
 
 /** Reads and writes of one client, of a day, and now and then of a list of many. */
-async function fillTrail(trx: Db): Promise<void> {
+async function fillTrail(trx: Db, entries: number): Promise<void> {
   await sql`insert into audit (chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, prev_hash, hash)
     select 100 + i % 16, i, date + interval '7 hours' + i % 30000 * interval '1 second',
       ('00000000-0000-4000-8000-' || lpad((i % ${ACCOUNTS}::int)::text, 12, '0'))::uuid,
@@ -116,6 +118,6 @@ async function fillTrail(trx: Db): Promise<void> {
       case when i % 10 = 0 then array[value || '/' || date] else array[client] end,
       value, '{}', ''::bytea, ''::bytea
     from (select d.date, s.client, s.value, row_number() over () as i
-      from day d join stay s on d.n between s.first and s.last cross join generate_series(1, ${HOURS / 2}::int)
+      from day d join stay s on d.n between s.first and s.last cross join generate_series(1, ${(HOURS / 2) * entries}::int)
       where d.date < current_date) as entry`.execute(trx);
 }
