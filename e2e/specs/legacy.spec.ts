@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { TimeslotDay } from '@clinic/contract';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Api } from '../pages/solutions.ts';
 
 interface Booked {
   name: string;
@@ -98,4 +99,21 @@ test('[LEG-03] location, client and week; slots chosen in the modal, reviewed, c
     .click();
   await expect(page.getByRole('heading', { name: /^Schedule Solutions/ })).toBeVisible();
   await expect(page.getByRole('dialog').getByText(name).first()).toBeVisible();
+});
+
+test('an account of one location finds only that location to choose, whatever was chosen here before', async ({
+  page,
+  request,
+}) => {
+  const account = { email: 'legacy@clinic.example', password: 'slow boats carry wide rivers' };
+  const api = await Api.signIn(request, DEMO.admin);
+  const body = { ...account, name: 'Lena Legacy', role: 'scheduler', locations: ['orlando'] };
+  expect((await api.send('POST', '/accounts', body)).status).toBe(201);
+  await signIn(page, account);
+  await page.evaluate(() => localStorage.setItem('selectedLocation', 'tampa'));
+  await page.goto('/scheduler');
+  const location = page.getByRole('combobox', { name: /^Location/ });
+  await expect(location.locator('option')).toHaveText(['Orlando']);
+  await expect(location).toHaveValue('orlando');
+  await expect(page.getByRole('combobox', { name: /^Client/ }).locator('option')).not.toHaveCount(1);
 });

@@ -1,16 +1,7 @@
 // The legacy page's module: the Scheduler page fetches /legacy/index.html into its content area, then appends this
 // script.
-import {
-  LOCATIONS,
-  compareNames,
-  isoDate,
-  longDate,
-  parseLocation,
-  clockTime,
-  parseTime,
-  type IsoDate,
-} from '@clinic/domain';
-import { add, keyOf, optionsLink, requests, type Chosen } from './model.ts';
+import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
+import { add, keyOf, optionsLink, ownLocations, requests, type Chosen } from './model.ts';
 import type {} from '../modal/main.tsx';
 
 /** The same script that any host page loads; loaded as a module, it finds the API on this page's own origin. */
@@ -176,8 +167,11 @@ async function cancelChosen(): Promise<void> {
 async function start(): Promise<void> {
   await import(/* @vite-ignore */ MODAL_SCRIPT);
   const location = el<HTMLSelectElement>('legacy-location');
-  location.replaceChildren(...LOCATIONS.map((l) => option(l.value, l.label)));
-  location.value = parseLocation(localStorage.getItem('selectedLocation') ?? '') ?? 'altamonte';
+  const { account } = (await call('/session')) as { account: { locations: readonly string[] | null } };
+  const own = ownLocations(account.locations);
+  location.replaceChildren(...own.map((l) => option(l.value, l.label)));
+  const selected = parseLocation(localStorage.getItem('selectedLocation') ?? '');
+  location.value = own.find(({ value }) => value === selected)?.value ?? own[0]?.value ?? '';
   const today = new Date();
   el<HTMLInputElement>('legacy-week').value = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
     .map((n) => String(n).padStart(2, '0'))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { add, optionsLink, requests, type Chosen } from './model.ts';
+import { LOCATIONS } from '@clinic/domain';
+import { add, optionsLink, ownLocations, requests, type Chosen } from './model.ts';
 
 const chosen = (start: string, end: string, location = 'altamonte'): Chosen => ({
   client: 'Bo Lee',
@@ -49,4 +50,9 @@ test('the link to the options survives a location with a space', () => {
   const url = new URL(optionsLink('palm beach', '2026-11-20'), 'http://clinic.example');
   expect(url.searchParams.get('location')).toBe('palm beach');
   expect(url.searchParams.get('options')).toBe('open');
+});
+
+test('an account chooses among the locations where it works', () => {
+  expect(ownLocations(null).map(({ value }) => value)).toEqual(LOCATIONS.map(({ value }) => value));
+  expect(ownLocations(['tampa', 'orlando']).map(({ value }) => value)).toEqual(['orlando', 'tampa']);
 });

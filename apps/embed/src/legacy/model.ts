@@ -1,3 +1,5 @@
+import { LOCATIONS } from '@clinic/domain';
+
 /** A session chosen for cancelling. `start` and `end` are wall time, `YYYY-MM-DDTHH:MM:SS`. */
 export interface Chosen {
   client: string;
@@ -14,6 +16,10 @@ export interface CancelQuery {
   location: string;
   client: string;
 }
+
+/** The locations that an account may choose: those it works at; null: all. */
+export const ownLocations = (of: readonly string[] | null): readonly (typeof LOCATIONS)[number][] =>
+  LOCATIONS.filter(({ value }) => of === null || of.includes(value));
 
 export const keyOf = (c: Chosen): string => `${c.location}/${c.client}/${c.start}/${c.end}`;
 

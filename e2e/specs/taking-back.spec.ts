@@ -1,0 +1,38 @@
+import { expect, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { openOptions } from '../pages/solutions.ts';
+
+test('given a submitted cover, Back at work asks first: Keep it changes nothing, Remove it opens new options', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409/);
+  const { api, at, date, view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 1);
+  await view.submit.click();
+  await expect(page.getByRole('status').filter({ hasText: /submitted/ })).toBeVisible();
+  const before = await api.slots(date, at);
+  const [absence] = before.absences;
+  expect(before.absences).toHaveLength(1);
+
+  const calendar = new Calendar(page);
+  await calendar.open(`?date=${date}&location=${at}&view=therapist`);
+  await calendar.absencesButton.click();
+  const stored = calendar.panel.getByRole('region', { name: 'Recorded for this day' });
+  const back = stored.getByRole('button', { name: `Back at work ${absence?.name}` });
+  await back.click();
+  const question = page.getByRole('alertdialog', { name: `Remove the absence of ${absence?.name}?` });
+  await expect(question).toContainText('people were told');
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(back).toBeVisible();
+  expect({ ...(await api.slots(date, at)), now: '' }).toEqual({ ...before, now: '' });
+
+  await back.click();
+  await question.getByRole('button', { name: 'Remove it and see options' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(calendar.modal.or(page.getByRole('alertdialog', { name: /No scheduling changes/ }))).toBeVisible();
+  const after = await api.slots(date, at);
+  expect(after.absences).toEqual([]);
+  expect(after.appointments).not.toEqual(before.appointments);
+});
