@@ -12,7 +12,6 @@ const schema = new Proxy(function () {}, {
   apply: () => schema,
 });
 ${Object.keys(mini)
-  .filter((name) => /^[A-Za-z]\w*$/.test(name))
   .map((name) => `export { schema as ${name} };`)
   .join('\n')}`;
 
