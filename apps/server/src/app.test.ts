@@ -30,7 +30,7 @@ const faulty: Routes = (app) => {
   app.get('/api/test/lost', { config }, () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   });
-  // As `pg` says it: a connection that broke under a query, with a code and without one.
+  // As `pg` reports it: a connection that broke during a query, with a code and without one.
   for (const [path, error] of [
     ['reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
     ['ended', new Error('Connection terminated unexpectedly')],
@@ -52,7 +52,7 @@ const faulty: Routes = (app) => {
     () => ({ n: SECRET }) as never,
   );
   app.get('/api/test/pool', { config }, () => {
-    throw new Error('timeout exceeded when trying to connect'); // as the pool says it
+    throw new Error('timeout exceeded when trying to connect'); // as the pool reports it
   });
   app.post('/api/test/body', { config, schema: { body: z.record(z.string(), z.unknown()) } }, () => ({}));
 };
@@ -95,7 +95,7 @@ test.each(['/', '/login', '/login.html', '/calendar?date=2026-11-20', '/no/such/
   },
 );
 
-test('a hashed file is kept for a year, and sent compressed to browsers that take it', async () => {
+test('a hashed file is cached for a year, and sent compressed to browsers that accept it', async () => {
   const plain = await t.app.inject({ url: '/assets/app-abc123.js' });
   expect(plain.body).toBe('console.log("plain")');
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -122,7 +122,7 @@ test.each([
 test.each([
   ['/api/therapists/%', 400],
   [`/api/therapists/${'x'.repeat(300)}`, 404],
-])('[DATA-06] the address %.24s is answered %d in the one shape', async (url, status) => {
+])('[DATA-06] a request for %.24s gets %d, in the same form as every refusal', async (url, status) => {
   const reply = await one.call({ url });
   expect(reply.statusCode).toBe(status);
   expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);
@@ -182,7 +182,7 @@ test.each([
   ['/api/test/lost', 503, 'The scheduler cannot reach its database'],
   ['/api/test/pool', 503, 'The scheduler cannot reach its database'],
 ])(
-  '[DATA-06] %s is answered %d with a text for people, and its data stays out of reply and log',
+  '[DATA-06] %s gets %d with a text for people, and its data stays out of reply and log',
   async (url, status, text) => {
     const before = t.logLines.length;
     const reply = await one.call({ url });

@@ -41,8 +41,8 @@ import { paceWrites } from './platform/http/write-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
- * From absences to options to the calendar. Features do not know each other: that saving absences returns options is
- * put together here. The solver's workers start when the server listens, and with the first problem otherwise.
+ * From absences to options to the calendar. Features do not know each other, so that saving absences returns options is
+ * arranged here. The solver's workers start when the server listens, or else with the first problem.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   const solver =
@@ -87,7 +87,7 @@ export interface AppOptions {
   readonly pages?: PageFolders;
   /** Where log lines go; standard error unless a test reads them. */
   readonly logStream?: { write(line: string): void };
-  /** A solver that outlives the application, or a test's own; left out: one that is opened and closed with it. */
+  /** A solver that outlives the application, or a test's own; by default, one is opened and closed with it. */
   readonly solver?: Solver;
   /** More routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
@@ -95,7 +95,7 @@ export interface AppOptions {
   readonly patience?: Patience;
 }
 
-/** Builds the application, ready to listen or for `inject`. It closes nothing that it was given. */
+/** Builds the application, ready to listen or for `inject`. It does not close anything it was given. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
   const { config } = deps;
   const patience = options.patience ?? PATIENCE;
@@ -150,7 +150,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
     timeWindow: 60_000,
     keyGenerator: senderOf,
-    // Pages' files: the limiter reads a route's settings before the scope can exempt it.
+    // Files of the pages: the limiter reads a route's settings before the scope can exempt it.
     allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });

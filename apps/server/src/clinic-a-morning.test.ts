@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a morning at Altamonte on the imported clinic: two away all day, one late, one client away in the afternoon', async () => {
+test('a morning at Altamonte on the imported clinic: two therapists away all day, one late, one client away in the afternoon', async () => {
   const { db } = app.database;
   const clashes = await doubleBookings(db);
   const before = await snapshot(db, 'altamonte', DATE);

@@ -138,7 +138,7 @@ test.each([
   ['::', false],
   ['10.0.0.1', false],
   ['127.0.0.1.evil.example', false],
-])('%s reaches this machine alone: %s', (host, expected) => {
+])('%s reaches only this machine: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
 });
 
@@ -151,6 +151,6 @@ test('several hosts may be named in DATABASE_URL, each with its port', () => {
   ]);
 });
 
-test.each([{ HOST: '0.0.0.0' }, { TRUST_PROXY: 'loopback' }])('a stop waits for health checks with %j', (env) => {
+test.each([{ HOST: '0.0.0.0' }, { TRUST_PROXY: 'loopback' }])('given %j, a stop waits for health checks', (env) => {
   expect(loadConfig(env).drainSeconds).toBe(8);
 });

@@ -177,7 +177,7 @@ export function loadConfig(env: Environment) {
      * need their time; a server only for this machine has none.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
-    /** Most connections to the database that this process's requests use. */
+    /** Most database connections for this process's requests. */
     databaseConnections: given.DATABASE_CONNECTIONS,
     /** Every rate limit is multiplied by it. */
     rateLimit: given.RATE_LIMIT,

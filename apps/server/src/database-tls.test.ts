@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { openDatabase } from './db/connection.ts';
 
-// Made for this test, and trusted by nobody: what somebody has who sits between the server and its database.
+// Made for this test and trusted by no one: what an attacker between the server and its database has.
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgHIWHyF07CrG/7/mq
 /QUb0i5ouYcdjAsqXzuog3iaepihRANCAARuz5Rhy7vsMZAgfyX1WCIjT8T7sq4T
@@ -23,7 +23,7 @@ f5TUE+r03/0x55OLDdeRi5wCIEMnVwfyythYj7yzv/3A4E00+Td+HC6DQZ4PEwwf
 psrQ
 -----END CERTIFICATE-----`;
 
-/** Speaks TLS as PostgreSQL does, and keeps what it is told behind it. */
+/** Speaks TLS as PostgreSQL does, and records what it receives afterwards. */
 const heard: Buffer[] = [];
 const impostor = createServer((socket: Socket) => {
   socket.once('data', () => {
@@ -45,7 +45,7 @@ const urlWith = (query: string): string =>
   `postgres://scheduler:secret@localhost:${(impostor.address() as AddressInfo).port}/scheduler?${query}`;
 
 test.each(['sslmode=verify-full', 'sslmode=require', 'sslmode=verify-ca', 'ssl=true'])(
-  'a database server whose certificate nobody vouches for is told nothing: %s',
+  'a database server with an untrusted certificate receives nothing: %s',
   async (query) => {
     const { databaseUrl } = loadConfig({ DATABASE_URL: urlWith(query) });
     const database = openDatabase({ connectionString: databaseUrl });
@@ -56,7 +56,7 @@ test.each(['sslmode=verify-full', 'sslmode=require', 'sslmode=verify-ca', 'ssl=t
 );
 
 test.each(['sslmode=no-verify', 'sslmode=require&uselibpqcompat=true', 'SSLMODE=NO-VERIFY', 'ssl=no-verify'])(
-  'a setting that would believe any certificate is refused, without the password: %s',
+  'a setting that would trust any certificate is refused, without showing the password: %s',
   (query) => {
     const load = () => loadConfig({ DATABASE_URL: urlWith(query) });
     expect(load).toThrow(/^DATABASE_URL would take any server for the database .*sslmode=verify-full/);

@@ -35,8 +35,8 @@ function take(mine, path) {
   }
   const held = read(path);
   if (held === undefined || isAlive(held)) return false;
-  // Moved away before it is judged again: of two processes that find the same dead lock, one moves it and the other
-  // may move the first one's new lock, which is then put back.
+  // Moved away before it is checked again: if two processes find the same dead lock, one moves it and the other may
+  // move the first one's new lock, which is then put back.
   const aside = `${mine}.stale`;
   try {
     renameSync(path, aside);
@@ -69,7 +69,7 @@ export function isRunning(pid) {
 
 function startTime(pid) {
   const stat = read(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]; // field 22; the name before it may hold spaces
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]; // field 22; the name before it may contain spaces
 }
 
 function read(path) {

@@ -10,7 +10,7 @@ const path = join(folder, 'the.lock');
 beforeEach(() => rmSync(path, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Adds one to a number in a file, `times` times, each under the lock: any two at once would lose a step. */
+/** Adds one to a number in a file, `times` times, each under the lock: two at once would lose a step. */
 const COUNTER = `
   import { readFileSync, writeFileSync } from 'node:fs';
   import { setTimeout as delay } from 'node:timers/promises';

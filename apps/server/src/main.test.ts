@@ -63,7 +63,7 @@ test('it prints only the ready line on stdout, serves the demo clinic, and ends 
   expect(server.stdout).toEqual([`Scheduler is ready at ${server.url}`]);
 });
 
-// The superuser of your own server is not known.
+// The superuser of a user's own server is not known.
 const ownServer = inject('testServer').target.connectionString !== undefined;
 test.skipIf(ownServer)('a database user with superuser rights is reported at the start', async () => {
   const told = async (user: string | undefined): Promise<string[]> => {
@@ -119,7 +119,7 @@ test('when the database goes silent, it is reported, every request ends, and the
   const reason = async (): Promise<string | undefined> =>
     ((await (await fetch(`${server.url}/readyz`)).json()) as { reason?: string }).reason;
   await expect.poll(reason, { timeout: 60_000 }).toBe('The database does not reply.');
-  // 9 seconds and the test's own looks; a request that waits for the health check's own connection takes longer.
+  // 9 seconds plus the test's own checks; a request that waits for the health check's connection takes longer.
   expect((await asked).status).toBe(503);
   expect(server.stderr.join()).toContain('The database does not reply.');
   server.child.kill('SIGTERM');

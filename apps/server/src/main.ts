@@ -76,7 +76,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** A demo clinic that is left running past midnight gets its new today as well. Returns a function that ends this. */
+/** A demo clinic that keeps running past midnight gets its new today as well. Returns a function that ends this. */
 function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   const timer = setInterval(() => {
     prepareDemo(config, db, (line) => app.log.info(line)).catch(() =>
@@ -137,7 +137,7 @@ function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Prom
   const onSignal = (): void => stopAfter(0);
   process.on('SIGTERM', () => stopAfter(drainSeconds));
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // `npm start` gives us a pipe that closes when it is killed: without it nobody would stop this server.
+  // `npm start` gives us a pipe that closes when it is killed: without it no one could stop this server.
   const pipe = Number(process.env['SCHEDULER_PARENT_PIPE']);
   if (pipe > 2)
     new Socket({ fd: pipe })

@@ -18,7 +18,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clinic-memory-'));
   [source, target] = [await createTestDatabase(), await createTestDatabase()];
-  // What a busy day of a large location stores: the proposals hold whole problems and their answers.
+  // What a busy day at a large location stores: proposals hold whole problems and their answers.
   await sql`insert into proposal (id, location, dates) values ('p_1', 'tampa', '{2026-11-20}')`.execute(source.db);
   await sql`insert into proposal_revision (proposal_id, revision, queries, pins, days, data, metadata, backed_up_therapists)
     select 'p_1', n, '[]', '[]', '{}', jsonb_build_array(repeat('half a megabyte of "options" ', 18000)), '{}', '[]'
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command and reads from the system, at its end, the most memory that it ever held. */
+/** Runs a command, and at its end reads from the system the most memory it ever used. */
 async function peakOf(command: string, database: TestDatabase, file: string): Promise<number> {
   const peak = join(folder, 'peak');
   const report = `import { readFileSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ async function peakOf(command: string, database: TestDatabase, file: string): Pr
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(peak, 'utf8'))?.[1]) / 1024;
 }
 
-test('a backup and a restore of a large database, and of an enormous row, stay small in memory', async () => {
+test('a backup and a restore of a large database, and of an enormous row, need little memory', async () => {
   const file = join(folder, 'backup');
   const peaks = { backup: await peakOf('backup.ts', source, file), restore: await peakOf('restore.ts', target, file) };
   console.info(`Most memory held: backup ${peaks.backup.toFixed(0)} MB, restore ${peaks.restore.toFixed(0)} MB.`);

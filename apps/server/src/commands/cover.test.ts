@@ -53,7 +53,7 @@ const refused: [string, string, string][] = [
   ],
   ['pins that clash', file('pins.json', { ...problem, pins }), 'pins_clash'],
 ];
-test.each(refused)('%s is refused in the answer, with exit code 2', async (_what, path, reason) => {
+test.each(refused)('%s is refused in the JSON reply, with exit code 2', async (_what, path, reason) => {
   const { code, stdout } = await cover(path);
   expect(code).toBe(2);
   const answer = JSON.parse(stdout) as CoverAnswer;
@@ -68,7 +68,7 @@ test.each([
   [['a.json', '--seconds', 'x']],
   [['a.json', '--strategy', 'best']],
   [['a.json', '--what']],
-])('the command %j is explained in one line', async (args) => {
+])('the wrong command %j is explained in one line', async (args) => {
   const { code, stdout, stderr } = await cover(...args);
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
   expect(stderr).toMatch(/^[^\n]+usage: [^\n]+\n$/);

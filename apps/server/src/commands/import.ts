@@ -100,7 +100,7 @@ async function readInput(path: string): Promise<ImportFile> {
   }
 }
 
-/** Before anything is imported: a report that cannot be written afterwards would be lost. */
+/** Checked before anything is imported: otherwise the report could be lost afterwards. */
 async function checkReport(
   path: string,
   files: Partial<Record<ImportKind, ImportFile>>,

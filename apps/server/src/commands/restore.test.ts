@@ -38,7 +38,7 @@ function restoreCommand(from: string): Promise<{ code: number; stdout: string; s
   });
 }
 
-/** The backup with one text put in the place of another, and a matching checksum: a skilled forgery. */
+/** The backup with one text replaced by another, and a matching checksum: a skilled forgery. */
 function forged(from: RegExp, to: string): string {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const footer = JSON.parse(lines.pop() ?? '') as { rows: Record<string, number>; sha256: string };
@@ -50,7 +50,7 @@ function forged(from: RegExp, to: string): string {
   return path;
 }
 
-test('a restore checks the audit trail that it brought back, and says so', async () => {
+test('a restore checks the audit trail it has restored, and reports the result', async () => {
   const ended = await restoreCommand(file);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(ended.stdout).toMatch(

@@ -5,14 +5,17 @@ import pg from 'pg';
 const GRACE_MS = 5000;
 
 /**
- * A connection that never waits forever. PostgreSQL cancels a long statement itself, but only our own deadline ends
- * the wait for a reply that never comes: when power, cable or address are lost, no packet says so, and bytes
- * that were sent and never confirmed keep the connection open for a quarter of an hour.
+ * A connection that never waits forever. PostgreSQL cancels a long statement itself, but only our own deadline ends the
+ * wait for a reply that never comes: if power, cable or address are lost, no packet reports it, and unconfirmed bytes
+ * keep the connection open for a quarter of an hour.
  */
 export class BoundedClient extends pg.Client {
-  /** PostgreSQL's process for this session; 0 until `prepareSession` has asked. A pooler shows another in `processID`. */
+  /**
+   * The number of PostgreSQL's process for this session; 0 until `prepareSession` has asked. With a pooler, `processID`
+   * is another.
+   */
   backend = 0;
-  /** When the present wait for a reply began (`performance.now()`); undefined when no reply is awaited. */
+  /** When the current wait for a reply began (`performance.now()`); undefined when no reply is awaited. */
   waitingSince: number | undefined;
   #limitMs: number;
   #lifted = false;

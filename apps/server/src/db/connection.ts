@@ -6,10 +6,10 @@ import { makeHosts } from './hosts.ts';
 import type { Database } from './schema.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
 
-/** What query functions take first: the pool's database or a transaction, which share this type. */
+/** What query functions take first: the pool's database or a transaction, which have the same type. */
 export type Db = Kysely<Database>;
 
-/** An open database: Kysely for queries, the pools for what Kysely does not do (COPY). */
+/** An open database: Kysely for queries, and the pools for what Kysely cannot do (COPY). */
 export interface OpenDatabase {
   readonly db: Db;
   /** For reads, sign-in and the record of reads. */
@@ -18,7 +18,10 @@ export interface OpenDatabase {
   readonly writes: pg.Pool;
   /** How to make more connections to the host in use. */
   readonly currentHost: () => pg.ClientConfig;
-  /** A connection outside the pools, prepared alike, named `…:events`. The caller ends it: `cut` if it may be dead. */
+  /**
+   * A connection outside the pools, prepared in the same way, named `…:events`. The caller ends it: with `cut` if it
+   * may be dead.
+   */
   connect(): Promise<BoundedClient>;
   /** Checks again which of several hosts takes writes, and cuts connections to the others. */
   chooseHost(): Promise<void>;
@@ -32,11 +35,11 @@ export interface OpenOptions {
   readonly name?: string;
   /** Most connections at a time, half of them for writes. */
   readonly connections?: number;
-  /** Statements that run longer are cancelled; 0: never. */
+  /** Statements that run longer are cancelled; 0: no limit. */
   readonly statementTimeoutMs?: number;
-  /** A write that waits longer for a lock is refused; 0: never. */
+  /** A write that waits longer for a lock is refused; 0: no limit. */
   readonly lockTimeoutMs?: number;
-  /** Called with errors on idle connections (the database was restarted, say); the pool replaces them. */
+  /** Called with errors on idle connections (for example, the database was restarted); the pool replaces them. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -55,7 +58,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
   const open = new Set<BoundedClient>();
   let schemas: string | undefined;
 
-  /** A connection to the host in use, known to `waiting` for as long as it is open. */
+  /** A connection to the host in use, included in `waiting` as long as it is open. */
   const makeClient = (more: pg.ClientConfig): BoundedClient => {
     const given = { application_name: name, ...more, ...hosts.current, connectionTimeoutMillis: CONNECT_MS };
     const client = new BoundedClient(
@@ -81,7 +84,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
       Client: function (this: unknown, config: pg.ClientConfig) {
         return makeClient(config);
       } as unknown as new () => pg.ClientBase,
-      // NOTE: the pool waits for the promise, which its type does not say.
+      // NOTE: the pool waits for the promise, although its type does not say so.
       onConnect: ((client: pg.PoolClient) =>
         prepare(client as unknown as BoundedClient, lockMs)) as unknown as () => void,
     });
@@ -148,7 +151,7 @@ export function amongReads(db: Db): Db {
   return db instanceof SplitDatabase ? db.reads : db;
 }
 /**
- * How values arrive. `pg` would make `Date`s in the zone of the process; here every kind of time is text as PostgreSQL
+ * How values arrive. `pg` would make `Date`s in the process's time zone; here every kind of time is text as PostgreSQL
  * writes it with `DateStyle` ISO and the session in UTC: `date` `2026-11-20`, `time` `08:30:00`, `timestamp`
  * `2026-11-20 08:30:00`, `timestamptz` `2026-11-20 13:30:00+00`, `interval` ISO 8601. Arrays of these hold such text.
  */

@@ -11,9 +11,10 @@ interface Person {
 }
 
 /**
- * Gives every profile the key of its name, and every account its e-mail address in the form compared, by the rules of
- * `@clinic/domain`: PostgreSQL lowers other letters. Names are kept without what nobody sees. Of two that were different
- * only so the one made first keeps its name, and the other is shown with (2). Nobody else writes them meanwhile.
+ * Gives every profile the key of its name, and every account its e-mail address in the form used for comparing, by the
+ * rules of `@clinic/domain`: PostgreSQL lowers letters differently. Names are stored without invisible characters. If
+ * two differed only in those, the one made first keeps its name, and the other is shown with (2). No one else writes
+ * them in the meantime.
  */
 export async function fillNameKeys(client: pg.ClientBase): Promise<void> {
   await client.query('lock table therapist, client, account in access exclusive mode');

@@ -14,12 +14,12 @@ function urlOfHosts(url: string, name: string, ...ports: number[]): string {
 const portOf = (target: { port?: number | undefined; connectionString?: string | undefined }): number =>
   target.port ?? Number(new URL(target.connectionString ?? '').port);
 
-test('given several hosts, the first that takes writes is used; when it no longer does, the next is', async () => {
+test('given several hosts, the first that takes writes is used; when it stops taking them, the next one is', async () => {
   const [standby, primary] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [one, two] = [await openBlackProxy(standby.target), await openBlackProxy(primary.target)];
   const readOnly = (database: typeof standby, value: string) =>
     sql.raw(`alter database ${database.name} set default_transaction_read_only = ${value}`).execute(database.db);
-  // Two databases stand for two hosts; they differ in which of them takes writes.
+  // Two databases stand for two hosts; they differ in which one takes writes.
   const name = standby.name;
   const other = openDatabase({
     connectionString: urlOfHosts(urlOf(standby.target), name, 1, portOf(one.target), portOf(two.target)),

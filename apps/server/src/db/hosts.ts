@@ -6,8 +6,8 @@ export interface Hosts {
   /** How to connect to the server in use. */
   readonly current: pg.ClientConfig;
   /**
-   * Chooses the first server, in the order given, that takes writes, or else the first that can be reached. If none
-   * can, the present one stays.
+   * Chooses the first server, in the order given, that takes writes, or else the first that can be reached. If none can
+   * be, the current one stays.
    * @returns whether the server in use has changed
    */
   choose(): Promise<boolean>;

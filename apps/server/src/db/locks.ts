@@ -6,7 +6,7 @@ import type { Db } from './connection.ts';
 export const personDay = (kind: 'therapist' | 'client', id: string, date: string): string => `${kind}:${id}:${date}`;
 
 /**
- * Waits for and holds, until the transaction ends, the locks of these things. Always in the same order, so that two
+ * Waits for the locks of these things and holds them until the transaction ends. Always in the same order, so that two
  * transactions cannot wait for each other here. Read what you will change after this, not before.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function lockAll(db: Db, things: readonly string[]): Promise<void> 
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     .map(String);
   if (numbers.length === 0) return;
-  // NOTE: `with ordinality … order by` fixes the order in which the locks are asked for.
+  // NOTE: `with ordinality … order by` fixes the order in which the locks are taken.
   await sql`select pg_advisory_xact_lock(k) from (
     select k from unnest(${numbers}::bigint[]) with ordinality as t(k, n) order by n offset 0) as sorted`.execute(db);
 }

@@ -32,7 +32,7 @@ test("the product's own migrations apply to an empty database", async () => {
   expect(await migrate(pool)).toEqual(readMigrations().map((migration) => migration.name));
 });
 
-test('when several processes start, one migrates and the others find it done', async () => {
+test('when several processes start, one of them migrates and the others find it done', async () => {
   const slow = made('0001-slow.sql', 'select pg_sleep(0.2); create table one (id int)');
   const applied = await Promise.all([migrate(pool, [slow]), migrate(pool, [slow]), migrate(pool, [slow])]);
   expect(applied.flat()).toEqual(['0001-slow.sql']);

@@ -6,7 +6,9 @@ import { fillNameKeys } from './fill-name-keys.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 import { allowLongStatements } from './bounded-client.ts';
 
-/** One file of `migrations/`: its name orders it, its checksum shows that it was not changed after it was applied. */
+/**
+ * One file of `migrations/`: its name gives the order, its checksum shows whether it was changed after it was applied.
+ */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -35,8 +37,8 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
 }
 
 /**
- * Brings a database up to date: each outstanding migration in a transaction of its own, one process at a time.
- * Refused, with nothing changed: a PostgreSQL older than 15, a database with tables that are not ours, one migrated by a
+ * Brings a database up to date: each outstanding migration in its own transaction, one process at a time. Refuses,
+ * without changing anything: a PostgreSQL older than 15, a database with tables that are not ours, one migrated by a
  * newer version of the product, a migration that was changed after it was applied.
  * @returns the names applied now
  */
@@ -130,7 +132,7 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   }
 }
 
-/** Applies one migration in the transaction that is open, and records it. */
+/** Applies one migration in the open transaction, and records it. */
 export async function runMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
   await client.query(RECORD);
   await migration.before?.(client);
@@ -138,7 +140,7 @@ export async function runMigration(client: pg.PoolClient, migration: Migration):
   await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
 }
 
-/** Keeps other processes from migrating until the transaction that is open ends. */
+/** Keeps other processes from migrating until the open transaction ends. */
 export async function lockMigrations(client: pg.PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
 }

@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Sessions as a pooler in transaction mode gives them: each statement outside a transaction has the first free connection. */
+/**
+ * Sessions as a pooler in transaction mode gives them: each statement outside a transaction gets the first free
+ * connection.
+ */
 async function poolerOf(size: number) {
   const free = await Promise.all(Array.from({ length: size }, () => database.connect()));
   const all = [...free];

@@ -7,9 +7,9 @@ const ROUNDS = 3;
 const PATIENCE_MS = 5000;
 
 /**
- * Refuses a pooler that gives each transaction whatever connection is free: live events, locks and settings are a
- * session's, and would be lost or another's. How it is detected: while a second session is in a transaction, the
- * first changes its connection or has to wait.
+ * Refuses a pooler that gives each transaction any free connection: live events, locks and settings belong to a
+ * session, and would be lost or mixed up. How it is detected: while a second session is in a transaction, the first one
+ * gets another connection or has to wait.
  */
 export async function refuseSharedSessions(database: Pick<OpenDatabase, 'connect'>): Promise<void> {
   const first = await database.connect();
@@ -43,7 +43,7 @@ async function staysItself(first: BoundedClient, second: BoundedClient): Promise
     }
     return true;
   } catch (error) {
-    // A pooler by statement refuses transactions; a connection that breaks is a fault of another kind.
+    // A pooler in statement mode refuses transactions; a broken connection is a different fault.
     if (typeof (error as { code?: unknown }).code === 'string') return false;
     throw error;
   }

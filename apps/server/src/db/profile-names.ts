@@ -7,8 +7,8 @@ export type ProfileKind = 'therapist' | 'client';
 const PREFIX = { therapist: 'T', client: 'C' } as const;
 
 /**
- * Lets one transaction at a time give ids and names to profiles of a kind, until it ends: what it reads of them after
- * this stays true.
+ * Lets only one transaction at a time give ids and names to profiles of a kind, until it ends: what it reads about them
+ * after this stays true.
  */
 export async function lockProfileNames(trx: Db, kind: ProfileKind): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`profile-names:${kind}`}, 0))`.execute(trx);
@@ -25,8 +25,8 @@ function idNumber(kind: ProfileKind, id: string): number | null {
 }
 
 /**
- * Gives ids of a kind, `T-0001` or `C-0001` and on: above every one in `taken`, or the smallest free one when someone
- * imported the last there is. Never one of `taken`, and none twice.
+ * Gives ids of a kind, `T-0001` or `C-0001` and up: above every one in `taken`, or the smallest free one if someone
+ * imported the last possible id. Never one of `taken`, and none twice.
  */
 export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => string {
   const numbers = new Set<number>();
@@ -57,16 +57,16 @@ export async function nextProfileId(trx: Db, kind: ProfileKind): Promise<string>
   )();
 }
 
-/** What a profile's row holds of its display name: the name, and what it is compared by. */
+/** What a profile's row stores for its display name: the name, and the key it is compared by. */
 export const shownAs = (name: string): { display_name: string; name_key: string } => ({
   display_name: name,
   name_key: nameKey(name),
 });
 
 /**
- * The name to show: first and last, with (2), (3) … where someone else of the kind has it already. Under
+ * The name to show: first and last, with (2), (3) … if another person of the kind already has it. Under
  * `lockProfileNames`.
- * @param exceptId whose own name does not count
+ * @param exceptId a person whose own name does not count
  */
 export async function freeDisplayName(
   trx: Db,

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable
 import type { Gender, Location, Specialization } from '@clinic/domain';
 
 /**
- * The tables as TypeScript sees them; `migrations/` is the truth. Dates, timestamps and bigints arrive as text
+ * The tables as TypeScript sees them; `migrations/` decides. Dates, timestamps and bigints arrive as text
  * (connection.ts): date `YYYY-MM-DD`, wall time `YYYY-MM-DD HH:MM:SS`, instants in the session's UTC.
  */
 type Json<T> = JSONColumnType<T & object, string, string>;
@@ -63,7 +63,7 @@ export interface Database {
 
 export type Role = 'scheduler' | 'admin';
 export type Service = 'direct' | 'supervision' | 'parent-training' | 'admin';
-/** FHIR's spellings; the contract maps them to the wire's. */
+/** FHIR's spellings; the contract maps them to the API's. */
 export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
 
 interface AccountTable {

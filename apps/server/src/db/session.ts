@@ -1,6 +1,6 @@
 import type { BoundedClient } from './bounded-client.ts';
 
-/** Limits that the server keeps for a session, milliseconds; 0: none. */
+/** Limits that the server enforces for a session, in milliseconds; 0: none. */
 export interface SessionLimits {
   readonly statementMs: number;
   readonly lockMs: number;
@@ -29,7 +29,7 @@ export class SessionUnfit extends Error {
 }
 
 /**
- * Gives a new session its settings and makes sure that it has them; throws SessionUnfit otherwise.
+ * Gives a new session its settings and makes sure that it has them; otherwise throws SessionUnfit.
  * @param schemas the search path, as the first session of the process found it; undefined: this is the first
  * @returns the search path
  */

@@ -58,7 +58,7 @@ test('existing administrative time at two locations is flagged, and no more of i
   expect(await ruleOf(session({ location: 'tampa', day: '2990-06-02' }))).toBeUndefined();
 });
 
-test('2:1 and second seats hold each other, in plain SQL: to come, past, cancelled, booked again and moved', async () => {
+test('in plain SQL, 2:1 and second seats guard each other: upcoming, past, cancelled, booked again and moved', async () => {
   await pool.query(`insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one)
     values ('C-1', 'C', 'D', 'C D', 'c d', 'tampa', 'Male', true), ('C-2', 'E', 'F', 'E F', 'e f', 'tampa', 'Male', false)`);
   const off = "update client set two_to_one = false where id = 'C-1'";

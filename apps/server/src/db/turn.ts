@@ -23,15 +23,15 @@ export function withTurns<T>(take: TakeTurn, work: () => T): T {
 export const presentTurns = (): TakeTurn => turns.getStore() ?? FREE;
 
 /**
- * Runs a transaction in a turn, waiting before it takes a connection, so that waiting holds none. Where no turns were
- * set (commands, background work) it begins at once.
+ * Runs a transaction in a turn; it waits before taking a connection, so that waiting holds none. Without turns
+ * (commands, background work) it begins at once.
  */
 export async function inTurn<T>(work: () => Promise<T>, what?: TurnFor): Promise<T> {
   const take = turns.getStore();
   if (!take) return work();
   const end = await take(what);
   try {
-    return await turns.run(FREE, work); // one turn is enough for what is written within it
+    return await turns.run(FREE, work); // one turn is enough for everything written in it
   } finally {
     end();
   }

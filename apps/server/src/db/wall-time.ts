@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { addDays, formatTime, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
 
-/** Minutes after `date`'s midnight of a `timestamp` as the database writes it; midnight at its end is 1440. */
+/**
+ * Minutes after `date`'s midnight of a `timestamp` as the database writes it; the midnight at the day's end is 1440.
+ */
 export function minutesAfter(date: IsoDate, timestamp: string): number {
   const minutes = parseTime(timestamp.slice(11, 16));
   if (minutes === null) throw new RangeError('not a time of the calendar');
@@ -15,6 +17,9 @@ export function timestampOf(date: IsoDate, minutes: number): string {
     : `${date} ${formatTime(minutes)}:00`;
 }
 
-/** That an appointment is on a date: a range of its start, which the indexes on people and start can follow. */
+/**
+ * The condition that an appointment is on a date: a range of its start, which the indexes on people and start can
+ * serve.
+ */
 export const onDate = (date: string, table = 'appointment') =>
   sql<boolean>`(${sql.ref(`${table}.starts`)} >= ${date}::timestamp and ${sql.ref(`${table}.starts`)} < ${date}::date + 1)`;

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
 }
 
-/** The machine's clock, or a clock that starts at `fixed` (ISO 8601) and runs from there at the usual pace. */
+/** The machine's clock, or a clock that starts at `fixed` (ISO 8601) and runs from there at normal speed. */
 export function makeClock(fixed?: string): Clock {
   if (fixed === undefined) return { now: () => Date.now() };
   const start = millisOf(fixed);
@@ -17,8 +17,8 @@ const INSTANT =
 
 /**
  * Milliseconds since the epoch of a `timestamptz` as the database writes it (`2026-11-20 13:30:00.5+00`, in any zone)
- * or ISO 8601; parts of a millisecond are dropped. Throws RangeError for any other text: comparisons of instants must
- * never see NaN, which is neither before nor after anything.
+ * or ISO 8601; fractions of a millisecond are dropped. Throws RangeError for any other text: comparisons of instants
+ * must never see NaN, which is neither before nor after anything.
  */
 export function millisOf(instant: string): number {
   const parts = INSTANT.exec(instant);
@@ -26,7 +26,7 @@ export function millisOf(instant: string): number {
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   const written = [parts[1], parts[2], parts[3]].join('-') + `T${parts[4]}:${parts[5]}:${parts[6] ?? '00'}`;
-  // A day that does not exist, or 25:00, would roll over into another day.
+  // Otherwise a day that does not exist, or 25:00, would roll over into another day.
   if (year < 1000 || new Date(wall).toISOString().slice(0, 19) !== written) throw new RangeError('not an instant');
   const [offsetHours, offsetMinutes, offsetSeconds] = parts.slice(9, 12).map((part) => Number(part ?? 0)) as Three;
   if (offsetHours > 15 || offsetMinutes > 59 || offsetSeconds > 59) throw new RangeError('not an instant');

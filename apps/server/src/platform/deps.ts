@@ -21,18 +21,18 @@ export type App = FastifyInstance<
 >;
 
 /**
- * What every feature's routes receive. Use-cases and queries receive only the parts they need (`db`, an instant, an
+ * What every feature's routes receive. Use cases and queries receive only the parts they need (`db`, an instant, an
  * account).
  */
 export interface Deps {
   readonly config: Config;
   readonly db: Db;
   readonly pool: pg.Pool;
-  /** The present state of the database, as far as it is known. */
+  /** The current state of the database, as far as it is known. */
   readonly link: Pick<Link, 'state' | 'onState'>;
   /** Whether the database still has disk space for writes. */
   readonly room: Pick<Room, 'isFull' | 'note'>;
-  /** The clinic's present: the machine's clock, or the one that `CLOCK` sets. */
+  /** The clinic's current time: the machine's clock, or the one that `CLOCK` sets. */
   readonly clock: Clock;
   /** The machine's own clock, for sessions and tokens: browsers compare a token's end with theirs. */
   readonly machineClock: Clock;

@@ -7,7 +7,7 @@ export interface FairQueue<T> {
   push(owner: string, item: T): void;
   /** Puts an item before all others of its owner, and makes it that owner's turn. */
   pushFirst(owner: string, item: T): void;
-  /** Takes the next item that may go now: owners in turn, and of each the first item that may. */
+  /** Takes the next item that may go now: owners in turn, and from each the first item that may. */
   next(may?: (item: T) => boolean): T | undefined;
   remove(owner: string, item: T): boolean;
   /** Takes the last item of the owner with the most; undefined when the queue is empty. */

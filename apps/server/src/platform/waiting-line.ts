@@ -16,7 +16,7 @@ export interface WaitingSettings {
   readonly most?: number;
   /** Requests that have waited this long are refused. */
   readonly patienceMs: number;
-  /** Whether the wait counts at the moment: while it returns false, nobody is refused for waiting. */
+  /** Whether the wait counts at the moment: while it returns false, no one is refused for waiting. */
   readonly countsTime?: () => boolean;
   /** The refusal of a request that finds no room or has waited too long. */
   readonly busy: () => Error;

@@ -126,7 +126,7 @@ test('only its owner may read a backup, and an existing file is never overwritte
 
 test('a backup that cannot be read back is reported and gets no name', async () => {
   const file = newFile();
-  // The part is damaged when all of it is written: at the commit that ends the reading.
+  // The part is damaged after all of it was written: at the commit that ends the reading.
   const damage = (): void =>
     readdirSync(folder)
       .filter((name) => name.includes('.part-'))
@@ -197,7 +197,7 @@ test('a restore that leaves fewer rows in a table than the backup has is rolled 
   }
 });
 
-test('a database that holds data is refused, and replaced whole when that is asked for', async () => {
+test('a database that holds data is refused, and replaced as a whole on request', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
   const other = await createTestDatabase();
@@ -213,7 +213,7 @@ test('a database that holds data is refused, and replaced whole when that is ask
   }
 });
 
-test('the key that signs tokens stays with its database: no backup holds it, and a restore leaves the one there is', async () => {
+test('the key that signs tokens stays with its database: no backup holds it, and a restore leaves the existing one', async () => {
   const keys = async ({ db }: OpenDatabase) =>
     Object.fromEntries((await db.selectFrom('setting').selectAll().execute()).map(({ key, value }) => [key, value]));
   const set = ({ db }: OpenDatabase, key: string, value: string) =>

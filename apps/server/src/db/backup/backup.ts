@@ -11,7 +11,7 @@ import { BackupFault } from './lines.ts';
 import { readThrough } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, sequences, tablesInOrder, type Table } from './tables.ts';
 
-/** A longer row comes in slices of so many bytes; with `SLICES_A_FETCH` it bounds what is held in memory. */
+/** A longer row comes in slices of this many bytes; together with `SLICES_A_FETCH` this limits the memory used. */
 const SLICE = 64 * 1024;
 const SLICES_A_FETCH = 256;
 
@@ -41,11 +41,11 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
       );
     throw new StartError(`The backup could not be made: ${reasonOf(error)}. Nothing was kept.`);
   } finally {
-    await handle.close().catch(() => {}); // the stream closes it when all went well
+    await handle.close().catch(() => {}); // the stream closes it if all goes well
   }
 }
 
-/** Takes the name at the last moment; never overwrites a file created meanwhile. */
+/** Takes the name at the last moment; never overwrites a file created in the meantime. */
 async function reserved(file: string): Promise<string> {
   const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? taken(file) : error;
@@ -103,7 +103,7 @@ async function* lines(client: pg.PoolClient, now: Date): AsyncGenerator<Buffer> 
   yield Buffer.from(`${JSON.stringify({ rows, sha256: hash.digest('hex') } satisfies Footer)}\n`);
 }
 
-/** A row's JSON: as text, or a slice of its bytes where it is long. */
+/** A row's JSON: as text, or as a slice of its bytes if it is long. */
 interface Slice {
   readonly text: string | null;
   readonly slice: Buffer | null;
@@ -112,8 +112,7 @@ interface Slice {
 }
 
 /**
- * A table's rows, in bounded amounts. NOTE: `offset 0` keeps PostgreSQL from making a row's JSON again for each of its
- * slices.
+ * A table's rows, in limited amounts. NOTE: `offset 0` keeps PostgreSQL from making a row's JSON again for each slice.
  */
 async function* fetches(client: pg.PoolClient, { name, columns }: Table): AsyncGenerator<Slice[]> {
   const list = columns.map((c) => (c.json ? `t.${quoted(c.name)}::text` : `t.${quoted(c.name)}`));

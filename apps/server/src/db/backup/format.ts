@@ -20,7 +20,7 @@ export interface Header {
 
 export interface TableLine {
   table: string;
-  /** Not in a file of the first format: all columns that can be written. */
+  /** Missing in files of the first format, which have all writable columns. */
   columns?: string[];
 }
 

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { backUp } from './backup.ts';
 import { checkBackup, restore } from './restore.ts';
 
-/** Made when 0001-schema.sql was all there was, in the first format; a row in every table, U+2028 and others in texts. */
+/** Made with only 0001-schema.sql, in the first format; a row in every table, U+2028 and others in texts. */
 const FIRST = join(import.meta.dirname, 'fixtures', 'level-0001.backup');
 const folder = mkdtempSync(join(tmpdir(), 'clinic-level-'));
 let database: TestDatabase;
@@ -60,14 +60,14 @@ async function expectTheFirstClinic(): Promise<void> {
   ]);
 }
 
-test('a backup that the first version made is restored into this one, which is up to date afterwards', async () => {
+test('a backup made by the first version is restored into this one, and the database is up to date afterwards', async () => {
   await restore(database.pool, await checkBackup(FIRST), { replace: false });
   await expectTheFirstClinic();
   expect(await isMigrated(database.pool)).toBe(true);
   expect(await migrate(database.pool)).toEqual([]);
 });
 
-test('a backup of an older version is brought up to date: new columns, rows that migrations write, and again', async () => {
+test('a backup of an older version is brought up to date: new columns, and rows that migrations write', async () => {
   await migrate(database.pool, NEWEST);
   await sql`insert into setting (key, value) values ('token_key', '"its own"')`.execute(database.db);
   for (const replace of [false, true]) {
@@ -104,7 +104,7 @@ test('an older backup that does not fit leaves the newer database as it was', as
   ]);
 });
 
-test('a backup of a newer version, or of another, is refused in one line before the database is touched', async () => {
+test('a backup of a newer or a foreign version is refused in one line before the database is touched', async () => {
   await migrate(database.pool, NEWEST);
   const file = join(folder, 'newer');
   await backUp(database.pool, file, new Date());
@@ -116,7 +116,7 @@ test('a backup of a newer version, or of another, is refused in one line before 
   );
 });
 
-test('a backup whose tables are not those of its version is refused, and nothing is changed', async () => {
+test("a backup with tables other than its version's is refused, and nothing is changed", async () => {
   const lines = gunzipSync(readFileSync(FIRST)).toString().trimEnd().split('\n');
   const forged = async (change: (line: string) => string[]): Promise<string> => {
     const body = lines.slice(0, -1).flatMap(change);

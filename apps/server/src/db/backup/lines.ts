@@ -9,7 +9,7 @@ export interface Piece {
   readonly last: boolean;
 }
 
-/** What is wrong with a backup file: a sentence, without what follows from it. */
+/** What is wrong with a backup file: a sentence, without its consequences. */
 export class BackupFault extends Error {}
 
 const WHOLE = 1024 * 1024;

@@ -4,12 +4,12 @@ import { BackupFault } from './lines.ts';
 import { readBackup, type WholeBackup } from './read.ts';
 import { quoted, sequences, type Column, type Table } from './tables.ts';
 
-/** As much JSON as one statement takes. PostgreSQL's own limit is 256 MiB. */
+/** How much JSON one statement takes. PostgreSQL's own limit is 256 MiB. */
 const STATEMENT = 1024 * 1024;
-/** The parts of a larger row, until the last part has come. */
+/** Parts of a larger row, until the last part has come. */
 const PARTS = 'restore_part';
 
-/** Writes a backup's rows into empty tables and sets its sequences, in the transaction that is open. */
+/** Writes a backup's rows into empty tables and sets its sequences, in the open transaction. */
 export async function load(client: pg.PoolClient, backup: WholeBackup, tables: readonly Table[]): Promise<void> {
   const known = new Set(await sequences(client));
   await client.query(
@@ -53,7 +53,7 @@ const ROW_OF_PARTS = `json_to_record((
   select convert_from(string_agg(bytes, ''::bytea order by n), 'UTF8')::json -> 'row' from ${PARTS}))`;
 
 interface Target {
-  /** The statement that writes the rows which a function returns. */
+  /** The statement that writes the rows returned by a function. */
   insertFrom(rows: string): string;
 }
 
@@ -74,13 +74,13 @@ function valueOf({ name, type, json, required }: Column, asText: boolean): strin
   const value = `x.${quoted(name)}`;
   if (!json) return value;
   if (asText) return `${value}::${type}`;
-  // The first format wrote JSON's null like a value that is missing: where there must be one, it was JSON's.
+  // The first format wrote JSON's null like a missing value: where a value is required, it was JSON's null.
   return required ? `coalesce(${value}, 'null'::${type})` : value;
 }
 
 async function setSequence(client: pg.PoolClient, line: SequenceLine, known: ReadonlySet<string>): Promise<void> {
   if (!known.has(line.sequence)) return;
-  // Not `setval`, which would stand although the restore is taken back: numbers that were given would be given again.
+  // Not `setval`, which would survive a rollback of the restore: numbers already given would be given again.
   const next = BigInt(line.lastValue) + (line.isCalled ? 1n : 0n);
   await client.query(`alter sequence ${quoted(line.sequence)} restart with ${next}`);
 }

@@ -10,7 +10,7 @@ import {
 } from './format.ts';
 import { BackupFault, piecesOf, type Piece } from './lines.ts';
 
-/** What a backup holds, in its order. */
+/** A backup's content, in its order. */
 export type Entry =
   | { readonly kind: 'header'; readonly header: Header }
   | { readonly kind: 'table'; readonly table: TableLine }
@@ -31,8 +31,8 @@ export interface WholeBackup extends BackupSummary {
 const ROW = '{"row":';
 
 /**
- * Reads a backup without holding it in memory, and checks it on the way: that it is one, complete and unchanged since it
- * was made. Throws a BackupFault, at the end at the latest: what was read before it is not to be kept then.
+ * Reads a backup without holding it in memory, and checks on the way that it is one, complete and unchanged since it
+ * was made. Throws a BackupFault, at the latest at the end: then discard what was read before.
  */
 export async function* readBackup(file: string): AsyncGenerator<Entry> {
   const hash = createHash('sha256');

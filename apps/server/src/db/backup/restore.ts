@@ -12,14 +12,14 @@ import { goesAlong, liftTimeouts, quoted, tablesInOrder } from './tables.ts';
 const SEEDED = new Set(['location', 'setting']);
 
 interface RestoreOptions {
-  /** Whether rows that are there may be replaced. */
+  /** Whether existing rows may be replaced. */
   readonly replace: boolean;
   readonly migrations?: readonly Migration[];
 }
 
 /**
- * Reads a whole backup without touching the database: that it is one, complete, unchanged since it was made, and of a
- * version that can be restored here. Throws a StartError, one line, otherwise.
+ * Reads a whole backup without touching the database, and checks that it is one, complete, unchanged since it was made,
+ * and of a version that can be restored here. Otherwise throws a StartError of one line.
  */
 export async function checkBackup(
   file: string,
@@ -33,11 +33,11 @@ export async function checkBackup(
 }
 
 /**
- * Puts a backup into a database, in one transaction: all of it or nothing. A backup of an older version is put into the
- * database as that version had it, which is then brought up to date. Afterwards the rows of every table are counted
- * against the file. The database holds its rules on every row as on any other write, and keeps its own key for tokens:
- * sessions of the backup go on only where the key is the same.
- * A database that holds data is refused unless `replace`.
+ * Restores a backup into a database, in one transaction: all of it or nothing. A backup of an older version is loaded
+ * into the database as that version had it, which is then brought up to date. Afterwards every table's rows are counted
+ * against the file. The database applies its rules to every row as to any other write, and keeps its own key for
+ * tokens: sessions of the backup continue only if the key is the same. A database that holds data is refused unless
+ * `replace`.
  * @param backup what `checkBackup` returned
  */
 export async function restore(pool: pg.Pool, backup: WholeBackup, options: RestoreOptions): Promise<BackupSummary> {
@@ -64,7 +64,7 @@ export async function restore(pool: pg.Pool, backup: WholeBackup, options: Resto
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Puts the backup's rows in the place of those that are there; the database is of the backup's version then. */
+/** Replaces the existing rows with the backup's; the database has the backup's version by then. */
 async function replaceAll(
   client: pg.PoolClient,
   backup: WholeBackup,
@@ -79,7 +79,7 @@ async function replaceAll(
   const tables = await tablesInOrder(client);
   const names = tables.map((table) => quoted(table.name));
   await client.query('set constraints all deferred');
-  // The audit trail and the appointments' history refuse to be emptied; a restore puts whole ones in their place.
+  // The audit trail and the appointments' history refuse to be emptied; a restore replaces them as a whole.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(', ')}`);
   await client.query(

@@ -12,13 +12,13 @@ export interface Column {
 
 export interface Table {
   readonly name: string;
-  /** Those that can be written: generated ones are left to the database. */
+  /** The writable columns; generated ones are left to the database. */
   readonly columns: readonly Column[];
 }
 
 /**
- * Every table of ours, each after the tables it refers to, so that rows can be written in this order. A table that refers
- * to itself does so by a deferrable key. The record of applied migrations is not among them: the header carries it.
+ * Every table of ours, each after the tables it refers to, so that rows can be written in this order. A table that
+ * refers to itself does so by a deferrable key. The record of applied migrations is not included: the header has it.
  */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(
@@ -48,8 +48,8 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * Rows that stay with their database, as SQL on its alias `t`; by table. The key that signs tokens: nobody who finds a
- * backup may be able to sign in with it.
+ * Rows that stay with their database, as SQL on its alias `t`, by table. The key that signs tokens: a person who finds
+ * a backup must not be able to sign in with it.
  */
 const STAYS: Readonly<Record<string, string>> = { setting: "t.key = 'token_key'" };
 

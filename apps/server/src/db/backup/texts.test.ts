@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'clinic-texts-'));
 let from: TestDatabase;
 let into: TestDatabase;
 let files = 0;
-/** Every column that can hold a text, by table; the rules on them are taken away in both databases. */
+/** Every column that can hold text, by table; the rules on them are removed in both databases. */
 let columns: { table: string; column: string; type: string }[];
 
 beforeAll(async () => {
@@ -38,7 +38,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Any text may stand in any column then, also one too long for an index: a backup carries what a column can hold, now or later. */
+/**
+ * Without the rules any text may be in any column, even one too long for an index: a backup must carry whatever a
+ * column can hold.
+ */
 async function takeRulesAway(db: TestDatabase['db']): Promise<void> {
   await sql`do $$ declare each record; begin
     for each in select conname, conrelid::regclass as of from pg_constraint
@@ -107,7 +110,7 @@ test('every character that PostgreSQL can hold survives a backup and its restore
   columns = before;
 });
 
-test('any text in any column survives: separators of lines, lone \\r, marks of direction, parts of the format itself', async () => {
+test('any text in any column survives: line separators, lone \\r, direction marks, parts of the format itself', async () => {
   const SPECIAL = ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029', '\v', '\f', '\u0001', '\u001e', '\u007f'].concat(
     [
       '\u00a0',

@@ -22,7 +22,7 @@ const minutes = (text: string): number => parseTime(text.slice(11, 16)) ?? NaN;
 const span = (row: DemoAppointment) => ({ start: minutes(row.starts), end: minutes(row.ends) });
 const occupies = (row: DemoAppointment): boolean => ['pending', 'booked', 'fulfilled'].includes(row.status);
 
-/** Every rule that a row or two break; empty is right. Written from the schema's rules, not from the generator. */
+/** Every rule broken by one or two rows; empty is right. Written from the schema's rules, not from the generator. */
 function faults(rows: readonly DemoAppointment[], date: IsoDate): string[] {
   const found: string[] = [];
   const live = rows.filter(occupies);
@@ -86,7 +86,7 @@ describe('the demo clinic', () => {
     expect(faults([...rows, { ...first, id: 'x', therapist_id: null }], today)).toContainEqual(
       expect.stringContaining('client twice'),
     );
-    expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // out of the day, not available
+    expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // outside the day, not available
   });
 
   test.each(LOCATION_VALUES)('%s: therapists are 78 to 90 % booked on every weekday', (location) => {

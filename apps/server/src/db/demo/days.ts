@@ -32,12 +32,12 @@ export interface DemoAppointment {
   readonly group_key: string | null;
 }
 
-/** How often another therapist stood in, on days gone by: what makes therapists known beyond a child's own team. */
+/** How often another therapist filled in on past days; this makes therapists known beyond a child's own team. */
 const STOOD_IN = 0.06;
 
 /**
- * One date of one location: that weekday's sessions with what the date makes of them. Days gone by are completed, with
- * cancellations, no-shows and stand-ins; today has at least one of the first two and unassigned sessions; days to come
+ * One date of one location: that weekday's sessions with what the date makes of them. Past days are completed, with
+ * cancellations, no-shows and substitutes; today has at least one of the first two and unassigned sessions; future days
  * are confirmed or still scheduled. The same arguments give the same rows, ids included.
  */
 export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
@@ -98,7 +98,7 @@ function decideStatuses(
     .filter(() => random.chance(ahead < 0 ? 0.05 : 0.01))
     .map((s) => ({ s, noShow: ahead < 0 && random.chance(0.3) }));
   if (ahead === 0) {
-    // No client can have missed an afternoon yet.
+    // No client can have missed an afternoon session yet.
     const [noShow] = random.shuffle(single.filter((s) => s.start < 9 * 60));
     const [cancelled] = random.shuffle(single.filter((s) => s.start >= 12 * 60 && s.client !== noShow?.client));
     off.length = 0;
@@ -108,7 +108,7 @@ function decideStatuses(
   for (const { s, noShow } of off) {
     const status = noShow ? 'noshow' : 'cancelled';
     for (const other of sessions) {
-      // Supervision does not happen without the session that it goes with.
+      // Supervision does not take place without its session.
       const along = other.client === s.client && other.service === 'supervision' && overlaps(other, s);
       if (other === s || along) statuses.set(other, status);
     }
@@ -116,7 +116,7 @@ function decideStatuses(
   return statuses;
 }
 
-/** Sessions that another therapist took, each with one who was free then and may serve the child. */
+/** Sessions that another therapist took, each with one who was free and may serve the child. */
 function findStandIns(
   week: WeekDraft,
   sessions: readonly WeeklySession[],

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { DEMO_ACCOUNTS, loadDemo } from './load-demo.ts';
 
 const passwordHasher = (password: string) => Promise.resolve(`hash of ${password}`);
-// A Sunday in the week in which clocks go back: the least usual of days.
+// A Sunday in the week when clocks go back: the least usual of days.
 const SUNDAY = isoDate('2026-11-01');
 let database: TestDatabase;
 
@@ -60,7 +60,7 @@ test('the demo logins of docs/operations.md exist and are marked as a demo', asy
   expect(DEMO_ACCOUNTS).toHaveLength(2);
 });
 
-test('children have teams by what is stored: at least 4 sessions in the last 28 days with someone, most with several', async () => {
+test('children have teams by what is stored: at least 4 sessions in the last 28 days with a therapist, most with several', async () => {
   const { rows } = await sql<{ clients: number; with_team: number; several: number }>`
     with met as (
       select client_id, therapist_id, count(*) as times from appointment
@@ -80,7 +80,7 @@ test('a second start on the same day changes nothing', async () => {
   expect(await stateOf()).toEqual(before);
 });
 
-test('a start weeks later carries the calendar on: today is full again, what was planned is completed, edits stay', async () => {
+test('a start weeks later extends the calendar: today is full again, planned sessions are completed, edits stay', async () => {
   const later = addDays(SUNDAY, 40); // a Friday
   const gone = await database.db
     .selectFrom('therapist')
@@ -106,7 +106,7 @@ test('a start weeks later carries the calendar on: today is full again, what was
   expect(daysBetween(SUNDAY, later)).toBe(40);
 });
 
-test('a database that holds anything else is left alone', async () => {
+test('a database that holds anything else is not touched', async () => {
   const other = await createTestDatabase();
   try {
     await sql`insert into account (email, name, role, password_hash) values ('a@b.example', 'A', 'admin', 'x')`.execute(
@@ -131,10 +131,10 @@ test('a load may take longer than a request may', async () => {
   }
 });
 
-test('a load that fails half way leaves no rows', async () => {
+test('a load that fails halfway leaves no rows', async () => {
   const other = await createTestDatabase();
   try {
-    // The constraint stands for any failure late in the load: accounts and people are in by then.
+    // The constraint stands for any failure late in the load, when accounts and people are already in.
     await sql`alter table appointment add constraint planted check (wire_id not like '%-T015')`.execute(other.db);
     await expect(loadDemo(other.db, { today: SUNDAY, passwordHasher })).rejects.toThrow('planted');
     const { rows } =

@@ -14,7 +14,7 @@ export const DEMO_ACCOUNTS = [
   { email: 'admin@clinic.example', name: 'Morgan Ellis', role: 'admin', password: 'demo admin password' },
 ] as const;
 
-/** Six weeks back make teams and familiar faces, three weeks ahead something to plan. Days. */
+/** Six weeks back make teams and familiar faces, three weeks ahead give something to plan. In days. */
 const BACK = 42;
 const AHEAD = 21;
 /** The form of our rows' Ids; no other code makes such Ids. */
@@ -25,21 +25,21 @@ const LOCK = 7_205_513;
 interface DemoOptions {
   /** The clinic's date. */
   readonly today: IsoDate;
-  /** Makes the hash that is kept for a password. */
+  /** Makes the hash stored for a password. */
   readonly passwordHasher: (password: string) => Promise<string>;
 }
 
-/** What was done: a demo clinic was made, its calendar carried on to a later today, or nothing. */
+/** What was done: a demo clinic was made, its calendar was extended to a later today, or nothing. */
 type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
 
 /**
  * Gives an empty database the demo clinic: five locations around `today`, which is a full working day whatever its
- * weekday. A database that already holds it gets the days that time has brought since, so that this is true on every
- * start; what people changed stays. Any other database is left alone. One transaction, one process at a time.
+ * weekday. A database that already holds it gets the days that have passed since, so that this is true at every start;
+ * people's changes stay. Any other database is not touched. One transaction, one process at a time.
  */
 export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcome> {
   return db.transaction().execute(async (trx) => {
-    // A slow machine takes longer than a request may; so does waiting for another server that is loading.
+    // A slow machine takes longer than a request may, and so does waiting for another server that is loading.
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`set local lock_timeout = 0`.execute(trx); // another server may be loading it
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
@@ -73,7 +73,7 @@ async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<
   await insertPeople(db, people, weeks);
   await insertDays(db, weeks, { from: addDays(today, -BACK), until: addDays(today, AHEAD), today }, 'fail');
   await sql`insert into setting (key, value) values (${SETTING}, ${settingOf(today)}::jsonb)`.execute(db);
-  // The planner has never seen these tables filled; without this the first queries are slow ones.
+  // The planner has never seen these tables filled; without this the first queries would be slow.
   await sql`analyze appointment, therapist, therapist_availability, client, location_day`.execute(db);
 }
 
@@ -164,7 +164,7 @@ async function whoIsHere(db: Db): Promise<Present> {
   return { therapists: new Set(therapists.map((t) => t.id)), clients: new Set(clients.map((c) => c.id)) };
 }
 
-/** The row, if the people that it needs are still here. */
+/** The row, if the people it needs are still here. */
 function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[] {
   if (row.client_id !== null && !present.clients.has(row.client_id)) return [];
   if (row.therapist_id === null || present.therapists.has(row.therapist_id)) return [row];
@@ -178,7 +178,7 @@ async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
     on conflict (location, date) do update set version = location_day.version + 1`.execute(db);
 }
 
-/** Days since the last start: what was planned has been delivered, and the calendar goes on as far as before. */
+/** Days since the last start: planned sessions have been delivered, and the calendar extends as far as before. */
 async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
   const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
@@ -201,7 +201,7 @@ async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const next = addDays(isoDate(last.until), 1);
   const earliest = addDays(today, -BACK);
   const days = { from: next > earliest ? next : earliest, until: addDays(today, AHEAD), today };
-  // Someone may have booked these days already: then our rows give way.
+  // People may have booked these days already: then our rows give way.
   await insertDays(db, weeks, days, 'nothing');
   await db
     .updateTable('setting')

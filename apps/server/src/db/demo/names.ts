@@ -1,6 +1,6 @@
 import { nameKey, type Gender, type Random } from '@clinic/domain';
 
-/** Invented people. Any likeness to somebody is chance. */
+/** Invented people; any likeness to real ones is coincidence. */
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
 const ADULTS: Record<Gender, string[]> = {
@@ -39,7 +39,7 @@ const LAST = split(`Abbott Acosta Adeyemi Aguilar Ahmed Alvarez Anderson Baker B
   Smith-Jones Soto Stewart Suárez Sullivan Tanaka Taylor Thomas Thompson Torres Tran Turner Valdez Vargas Vega Vu
   Walker Wallace Ward Washington Watkins Webb Weiss Whitaker Williams Wright Yamada Young Zamora Zhang`);
 
-/** Gives each person a first and a last name: no full name twice in the clinic, no first name twice in a list of people. */
+/** Gives each person a first and a last name: full names are unique in the clinic, first names in a list of people. */
 export class NameGiver {
   readonly #taken = new Set<string>();
   readonly #random: Random;

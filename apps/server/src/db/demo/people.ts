@@ -3,7 +3,7 @@ import { NameGiver } from './names.ts';
 
 /** Minutes after midnight, [start, end). */
 export type Window = readonly [start: number, end: number];
-/** The parts of a clinic day a child comes for. */
+/** The parts of a clinic day for which a child comes. */
 export type Block = 'morning' | 'afternoon' | 'late';
 
 export interface DemoTherapist {
@@ -72,10 +72,12 @@ const BCBA: readonly Window[] = [
 ];
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-/** Five days of seven, off on two in a row. The demo clinic is open every day, so that today always is a full one. */
+/**
+ * Five days out of seven, with two in a row off. The demo clinic is open every day, so that today is always a full one.
+ */
 const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== off % 7 && day !== (off + 1) % 7);
 
-/** Everyone of the demo clinic; the same on every day, since days are made from them again as time goes on. */
+/** Everyone in the demo clinic; always the same, since later days are made from them again. */
 export function demoPeople(): DemoPeople {
   const names = new NameGiver(randomFrom('demo names'));
   const therapists: DemoTherapist[] = [];
@@ -118,7 +120,7 @@ function addClients(all: DemoClient[], location: Location, random: Random, names
   const count = SIZES[location].clients;
   const genders = range(count).map((): Gender => (random.chance(0.72) ? 'Male' : 'Female'));
   names.give('children', genders).forEach(({ first, last }, i) => {
-    const program = (i * 5) % 18; // of 18 children eight come all day, five in the afternoon, five after school
+    const program = (i * 5) % 18; // of 18 children, eight come all day, five in the afternoon, five after school
     const wants: Block[] = program < 8 ? ['morning', 'afternoon'] : program < 13 ? ['afternoon'] : ['late'];
     all.push({
       id: `C-${String(all.length + 1).padStart(4, '0')}`,

@@ -6,11 +6,11 @@ const HOUR = 60;
 /** Kept free for BCBAs' lunch. */
 const LUNCH: Interval = { start: 12 * HOUR + 30, end: 13 * HOUR + 15 };
 
-/** Adds what BCBAs do: an hour alongside each of their clients a week, parent training every other week, admin time. */
+/** Adds what BCBAs do: a weekly hour with each of their clients, parent training every other week, admin time. */
 export function addSupervision(draft: WeekDraft): void {
   const bcbas = draft.therapists.filter((t) => t.specialization === 'BCBA');
   draft.clients.forEach((client, i) => {
-    // A caseload is every n-th client; where a restriction is in the way, the next BCBA takes the client.
+    // A caseload is every n-th client; if a restriction prevents it, the next BCBA takes the client.
     const own = bcbas.map((_, k) => bcbas[(i + k) % bcbas.length]).find((t) => t && mayServe(client, t));
     if (!own) return;
     alongside(draft, own, client, i % 8 === 3);
@@ -71,7 +71,7 @@ function parentTraining(draft: WeekDraft, bcba: DemoTherapist, client: DemoClien
   }
 }
 
-/** Most of a BCBA's free time is planned: at most two hours in one piece, at most four a day. */
+/** Most of a BCBA's free time is planned: at most two hours at a time, at most four a day. */
 function adminTime(draft: WeekDraft, bcba: DemoTherapist, day: number): void {
   const busy = draft.sessions.filter((s) => s.therapist === bcba && s.day === day);
   let left = 4 * HOUR;

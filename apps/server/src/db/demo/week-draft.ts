@@ -2,7 +2,7 @@ import { overlaps, type Interval, type Location, type Random } from '@clinic/dom
 import type { Service } from '../schema.ts';
 import type { DemoClient, DemoTherapist } from './people.ts';
 
-/** A session that comes back every week. */
+/** A session that repeats every week. */
 export interface WeeklySession extends Interval {
   readonly location: Location;
   /** 0 is Sunday. */
@@ -15,7 +15,7 @@ export interface WeeklySession extends Interval {
   readonly seat: 1 | 2;
   /** Sessions of one group share it. */
   readonly group: string | null;
-  /** Given: only every other week, even or odd. */
+  /** Set: only every other week, even or odd. */
   readonly parity: 0 | 1 | null;
 }
 
@@ -26,7 +26,7 @@ export interface WeekDraft {
   readonly therapists: readonly DemoTherapist[];
   readonly clients: readonly DemoClient[];
   readonly sessions: WeeklySession[];
-  /** Therapists that a family asked not to send: they never see the child. */
+  /** Therapists whom a family asked not to send: they never see the child. */
   readonly excluded: ReadonlyMap<DemoClient, DemoTherapist>;
 }
 

@@ -4,7 +4,7 @@ import { addSupervision } from './supervision.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 const BLOCKS: readonly Block[] = ['morning', 'afternoon', 'late'];
-/** A child knows at most so many therapists of their own. */
+/** A child knows at most this many therapists of their own. */
 const TEAM = 4;
 /** Share of the direct therapists' availability that is booked, before the fixed reserve is counted. */
 const FULL = 0.87;
@@ -21,7 +21,7 @@ export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   };
   draft.sessions.push(...openSessions(draft));
   addGroups(draft);
-  // Who is hard to place goes first: two therapists at a time, then restrictions.
+  // People who are hard to place come first: two therapists at a time, then restrictions.
   const order = draft.clients.toSorted((a, b) => difficulty(b) - difficulty(a));
   for (const client of order) {
     for (const block of client.wants) {
@@ -33,7 +33,7 @@ export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   return { ...draft, excluded: chooseExcluded(draft) };
 }
 
-/** Three children of each location with a therapist, not of their team, who must never be sent. */
+/** Three children of each location who must never have a certain therapist, one not on their team. */
 function chooseExcluded(draft: WeekDraft): Map<DemoClient, DemoTherapist> {
   const with_ = draft.clients.filter((c, i) => i % 13 === 6 && !c.twoToOne);
   return new Map(
@@ -97,7 +97,7 @@ function addGroups(draft: WeekDraft): void {
   }
 }
 
-/** Finds therapists for a client's part of the day: as few as can be, the same on as many days as can be. */
+/** Finds therapists for a client's part of the day: as few as possible, and the same on as many days as possible. */
 function staffBlock(draft: WeekDraft, client: DemoClient, block: Block, seat: 1 | 2): void {
   const [start, end] = client.times[block];
   const when = { start, end };
@@ -132,7 +132,7 @@ function fillDays(draft: WeekDraft): void {
     for (const therapist of idle.sort((a, b) => Number(a.floats) - Number(b.floats))) {
       for (const block of BLOCKS) {
         if (bookedShare(draft, day) >= FULL) break;
-        // A float keeps half a day free.
+        // A float therapist keeps half a day free.
         if (therapist.floats && draft.sessions.some((s) => s.therapist === therapist && s.day === day)) break;
         addExtra(draft, therapist, day, block);
       }

@@ -5,11 +5,11 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { reasonOf, StartError } from '../../start-error.ts';
 import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
 
-/** Where one embedded PostgreSQL keeps its things, and as whom it runs. */
+/** Where an embedded PostgreSQL keeps its files, and the user it runs as. */
 export interface DataFolder {
   /** DATA_DIR itself, without links. */
   readonly root: string;
-  /** The folder that the cluster, the socket and staged binaries go below: DATA_DIR, or one its user can reach. */
+  /** The folder above the cluster, the socket and staged binaries: DATA_DIR, or one its user can reach. */
   readonly home: string;
   readonly cluster: string;
   readonly password: string;
@@ -25,16 +25,15 @@ interface Marker {
 }
 
 const MARKER = 'scheduler-data.json';
-/** Raised when a folder of before can no longer be used as it is. */
+/** Raised when an existing folder can no longer be used as it is. */
 const FORMAT = 2;
 const OUTSIDE = '/var/lib/clinic-scheduler';
 
 /**
- * Opens DATA_DIR, making it when it is missing. A folder that holds anything else than our data, that cannot be read or
- * that another version made is refused with one line and left as it is.
- *
- * As root the cluster belongs to another user; when that user cannot reach DATA_DIR (a clone below a home of mode 0700)
- * the cluster lives in a folder of its own under /var/lib, and DATA_DIR holds the reference.
+ * Opens DATA_DIR, creating it if missing. A folder that holds anything but our data, cannot be read, or was made by
+ * another version is refused with one line and left as it is. As root the cluster belongs to another user; if that user
+ * cannot reach DATA_DIR (a clone below a home of mode 0700), the cluster is in a folder of its own under /var/lib, and
+ * DATA_DIR holds the reference.
  */
 export function openDataFolder(dataDir: string, outside: string = OUTSIDE): DataFolder {
   const wanted = resolve(dataDir);
@@ -67,8 +66,8 @@ export function openDataFolder(dataDir: string, outside: string = OUTSIDE): Data
 }
 
 /**
- * Makes a folder and those above it that are missing. NOTE: not by `recursive`, which tries forever where a folder is
- * there but none can be made in it, as in /proc.
+ * Makes a folder and the missing ones above it. NOTE: not with `recursive`, which tries forever if a folder exists but
+ * none can be made in it, as in /proc.
  */
 function makeFolder(path: string, mode: number): void {
   if (existsSync(path) && statSync(path).isDirectory()) return;
@@ -104,7 +103,7 @@ function readMarker(root: string): Marker | undefined {
 function writeMarker(root: string, fresh: boolean, outside: string): Marker {
   const foreign = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'lost+found');
   if (foreign.length > 0) {
-    // Another process may be making the same folder ours at this moment: its marker is the first thing it writes.
+    // Another process may be taking the same folder at this moment: its marker is the first thing it writes.
     const theirs = readMarker(root);
     if (theirs) return theirs;
     throw new StartError(
@@ -112,7 +111,7 @@ function writeMarker(root: string, fresh: boolean, outside: string): Marker {
     );
   }
   const runAs = chooseRunAs();
-  if (fresh && runAs) chmodSync(root, 0o711); // mkdir's mode is cut by the umask; the cluster's user must pass through
+  if (fresh && runAs) chmodSync(root, 0o711); // the umask reduces mkdir's mode; the cluster's user must be able to pass through
   let home = '.';
   if (!canReach(root, runAs)) {
     home = join(outside, randomBytes(8).toString('hex'));

@@ -61,7 +61,7 @@ async function query<T extends pg.QueryResultRow>(server: EmbeddedPostgres, sql:
 const pidOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-test('a cluster is made as it should be, in a path with spaces and other letters, deeper than a socket path may be', async () => {
+test('a cluster is made correctly, in a path with spaces and other letters, deeper than a socket path may be', async () => {
   const dataDir = join(folder, 'Äpfel und Birnen', 'x'.repeat(60), 'y'.repeat(60), 'data');
   const server = await start(dataDir);
   const [row] = await query<Record<string, string>>(
@@ -116,7 +116,7 @@ test('the second start creates nothing again and finds what was written', async 
   expect(lines).toEqual([]);
 });
 
-test('a second user joins, the first may leave, and the last stops it', async () => {
+test('a second user joins, the first may leave, and the last one stops it', async () => {
   const dataDir = used();
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
   const pid = pidOf(dataDir);
@@ -128,7 +128,7 @@ test('a second user joins, the first may leave, and the last stops it', async ()
   running = [];
 });
 
-test('after the process that started it was killed, the next start takes over the one that still runs', async () => {
+test('after the process that started it is killed, the next start takes over the running PostgreSQL', async () => {
   const dataDir = used();
   const module = JSON.stringify(join(import.meta.dirname, 'index.ts'));
   const script = `
@@ -143,7 +143,7 @@ test('after the process that started it was killed, the next start takes over th
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('when PostgreSQL itself is killed it is started again, and nothing that was committed is missing', async () => {
+test('when PostgreSQL itself is killed, it is started again, and nothing committed is lost', async () => {
   const dataDir = used();
   let isBack: () => void = () => {};
   const back = new Promise<void>((resolve) => (isBack = resolve));
@@ -166,7 +166,7 @@ test('when another process has the id of a dead PostgreSQL, the start succeeds',
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test("the number of a dead PostgreSQL that another cluster's has now does not hold up the start, and that one goes on", async () => {
+test("when another cluster's PostgreSQL has the number of a dead one, the start goes on, and so does that cluster", async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
   renameSync(join(folder, 'data'), join(folder, 'other')); // it still works there, under another name
@@ -187,7 +187,7 @@ test("the number of a dead PostgreSQL that another cluster's has now does not ho
   running = [server];
 }, 60_000);
 
-test('remains of a cluster whose creation was killed are removed', async () => {
+test('remains of a cluster killed during its creation are removed', async () => {
   const dataDir = join(folder, 'data');
   await (await start(dataDir)).release();
   rmSync(join(dataDir, 'cluster'), { recursive: true });
@@ -196,7 +196,7 @@ test('remains of a cluster whose creation was killed are removed', async () => {
   expect(readdirSync(dataDir)).not.toContain('.cluster-half');
 });
 
-test('as root, below a folder its user cannot enter, the cluster lives elsewhere; elsewhere it lives in DATA_DIR', async () => {
+test('as root, below a folder its user cannot enter, the cluster is elsewhere; otherwise it is in DATA_DIR', async () => {
   const dataDir = join(folder, 'home', 'data');
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   const outside = join(folder, 'outside');
@@ -248,7 +248,7 @@ test.each<[string, (dataDir: string) => void, string]>([
   expect(readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name), 'utf8')])).toEqual(before);
 });
 
-test('a data folder that is a file, below one, or where none can be made is refused in one line', async () => {
+test('a data folder that is a file, is below one, or is where none can be made, is refused in one line', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'x');
   for (const dataDir of [file, join(file, 'data'), '/proc/none', '/proc/none/data']) {
@@ -283,7 +283,7 @@ test.each<[string, (cluster: string) => void, string]>([
   });
 });
 
-test("PostgreSQL's log does not hold what is in statements or rows", async () => {
+test("PostgreSQL's log contains nothing from statements or rows", async () => {
   const dataDir = used();
   const server = await start(dataDir);
   await query(server, 'create table people (name text primary key check (length(name) < 60), born date)');

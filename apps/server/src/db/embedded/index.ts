@@ -9,7 +9,7 @@ import { ensureCluster, findPostmaster, launch, stopPostmaster, SUPERUSER } from
 import { canReach } from './run-as.ts';
 import { findBinaries, stageBinaries } from './stage.ts';
 
-/** How to connect to a database: the part of `pg`'s settings that says where and as whom. */
+/** How to connect to a database: the part of `pg`'s settings that says where and as which user. */
 export interface ConnectionTarget {
   readonly host: string;
   readonly port: number;
@@ -43,15 +43,14 @@ export interface EmbeddedOptions {
 const DATABASE = 'clinic';
 const OWNER = 'clinic';
 const KEEPER = 'clinic-keeper';
-const PATIENCE_MS = 120_000; // recovery of a large journal after a power cut takes its time
+const PATIENCE_MS = 120_000; // recovering a large journal after a power cut takes time
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..');
 
 /**
- * Starts the PostgreSQL of a data folder, or joins it when it already runs (another server, a command beside one, or
- * one that outlived a killed server). While it is in use it is watched: when it dies it is started again.
- *
- * Every process that uses it holds one idle connection, the keeper, so that the last to leave knows it is the last.
- * Starting and stopping happen under a lock in the data folder.
+ * Starts the PostgreSQL of a data folder, or joins it if it is already running (another server, a command next to one,
+ * or one that outlived a killed server). While it is in use it is watched: if it dies it is started again. Every
+ * process that uses it holds one idle connection, the keeper, so that the last to leave knows it is the last. Starting
+ * and stopping happen under a lock in the data folder.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const progress = options.progress ?? (() => {});

@@ -23,15 +23,15 @@ import type { PackagedBinaries } from './stage.ts';
 /** The one superuser of an embedded cluster. */
 export const SUPERUSER = 'scheduler';
 const SOCKET_NAME = '.s.PGSQL.5432';
-const LONGEST_SOCKET_PATH = 107; // bytes; sun_path of 108 with its closing zero (104 on macOS is checked too, below)
+const LONGEST_SOCKET_PATH = 107; // bytes; sun_path of 108 with its closing null (104 on macOS is checked too, below)
 
-/** What `postmaster.pid` says of a PostgreSQL that runs, or ran. */
+/** What `postmaster.pid` says about a PostgreSQL that is or was running. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
 }
 
-/** Makes the cluster when there is none: built aside and moved into place, so that a kill leaves none half made. */
+/** Makes the cluster if there is none: built aside and moved into place, so that a kill never leaves half of it. */
 export function ensureCluster(
   folder: DataFolder,
   bin: string,
@@ -97,7 +97,8 @@ function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
 }
 
 /**
- * The PostgreSQL that `postmaster.pid` names, if that process runs and is this cluster's. Removes the files of a dead one.
+ * The PostgreSQL named by `postmaster.pid`, if that process is running and is this cluster's. Removes the files of a
+ * dead one.
  */
 export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const path = join(folder.cluster, 'postmaster.pid');
@@ -106,14 +107,16 @@ export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const pid = Number(lines[0]);
   const socketDir = (lines[4] ?? '').trim();
   if (isPostmasterOf(folder.cluster, pid)) return { pid, socketDir };
-  // Ids are used again, after a restart of a container above all: PostgreSQL would then refuse to start.
+  // Process ids are used again, especially after a container restarts: PostgreSQL would then refuse to start.
   rmSync(path, { force: true });
   if (socketDir)
     for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socketDir, name), { force: true });
   return undefined;
 }
 
-/** Whether a process is the PostgreSQL of a cluster, and not another program or another cluster's that has its number now. */
+/**
+ * Whether a process is this cluster's PostgreSQL, and not another program or another cluster's with the same number.
+ */
 function isPostmasterOf(cluster: string, pid: number): boolean {
   if (!isRunning(pid)) return false;
   if (!existsSync('/proc/self')) {
@@ -140,9 +143,9 @@ function worksIn(cluster: string, pid: number): boolean {
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor the end of this process takes it down.
+ * Starts PostgreSQL in its own session, so that neither Ctrl-C nor the end of this process ends it.
  * @param settings further PostgreSQL settings, `name=value`
- * @returns a function that says why it ended, or undefined while it runs
+ * @returns a function that says why it ended, or undefined while it is running
  */
 export function launch(
   folder: DataFolder,
@@ -158,7 +161,7 @@ export function launch(
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
-    // The log says what PostgreSQL does, never what is in a statement: statements and details hold names of clients.
+    // The log says what PostgreSQL does, never what a statement contains: statements and details hold clients' names.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
@@ -222,7 +225,7 @@ function give(path: string, folder: DataFolder): void {
   if (folder.runAs) chownSync(path, folder.runAs.uid, folder.runAs.gid);
 }
 
-/** A private folder for the socket: `run` beside the cluster, or a short one for a path PostgreSQL cannot take. */
+/** A private folder for the socket: `run` beside the cluster, or a short one if the path is too long for PostgreSQL. */
 function makeSocketDir(folder: DataFolder): string {
   const owner = folder.runAs?.uid ?? process.getuid?.() ?? 0;
   const longest = process.platform === 'darwin' ? LONGEST_SOCKET_PATH - 4 : LONGEST_SOCKET_PATH;

@@ -12,11 +12,11 @@ const passwd = (...names: string[]): string =>
     '\n',
   );
 
-test('an ordinary user stays who they are', () => {
+test('an ordinary user does not change', () => {
   expect(chooseRunAs(undefined, passwd('postgres'), 1000)).toBeNull();
 });
 
-test('root becomes postgres, else nobody, else any other user', () => {
+test('root becomes postgres, or else nobody, or else any other user', () => {
   expect(chooseRunAs(undefined, passwd('ann', 'nobody', 'postgres'), 0)).toEqual({
     name: 'postgres',
     uid: 1002,
@@ -26,7 +26,7 @@ test('root becomes postgres, else nobody, else any other user', () => {
   expect(chooseRunAs(undefined, passwd('ann'), 0)?.name).toBe('ann');
 });
 
-test('root becomes the owner of a cluster that is there', () => {
+test('root becomes the owner of the existing cluster', () => {
   expect(chooseRunAs(1000, passwd('ann', 'nobody', 'postgres'), 0)?.name).toBe('ann');
 });
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../../start-error.ts';
 
-/** The user PostgreSQL runs as when we are root, which it refuses to run as. */
+/** The user PostgreSQL runs as when we are root, since PostgreSQL refuses to run as root. */
 export interface RunAs {
   readonly name: string;
   readonly uid: number;
@@ -10,8 +10,8 @@ export interface RunAs {
 }
 
 /**
- * Chooses the user that PostgreSQL runs as: `null` means the present one. As root it is the owner of the existing
- * cluster, else `postgres` or `nobody` (initdb wants a user that has a name).
+ * Chooses the user that PostgreSQL runs as: `null` means the current one. As root it is the owner of the existing
+ * cluster, or else `postgres` or `nobody` (initdb needs a named user).
  * @param ownerUid the owner of an existing cluster, if there is one
  */
 export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = process.getuid?.()): RunAs | null {
@@ -34,7 +34,7 @@ export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = proc
   return found;
 }
 
-/** Whether `user` (null: the present one) can pass through every folder from the root down to `path` itself. */
+/** Whether `user` (null: the current one) can pass through every folder from the root down to `path` itself. */
 export function canReach(path: string, user: RunAs | null): boolean {
   if (user === null) return true;
   for (let at = path; ; at = dirname(at)) {

@@ -37,8 +37,8 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /**
- * Makes a usable copy of the binaries below `base` (hard links where the disk allows) with the library links that the
- * package's install script would have made, readable by everyone. Does nothing when it is there already.
+ * Makes a usable copy of the binaries below `base` (hard links if the disk allows) with the library links that the
+ * package's install script would have made, readable by everyone. Does nothing if it exists already.
  * @returns the folder that holds `bin`, `lib` and `share`
  */
 export function stageBinaries(packaged: PackagedBinaries, base: string): string {
@@ -66,8 +66,8 @@ export function stageBinaries(packaged: PackagedBinaries, base: string): string 
 }
 
 /**
- * Gives a finished copy its name. Where another process has staged the same in the meantime, that one stays: somebody may
- * be starting PostgreSQL from it already.
+ * Gives a finished copy its name. If another process has staged the same in the meantime, that one stays: someone may
+ * already be starting PostgreSQL from it.
  */
 export function moveInto(made: string, target: string): void {
   const staged = (): boolean => existsSync(join(target, 'staged'));
@@ -87,7 +87,7 @@ function copyTree(from: string, to: string): void {
     const copy = join(to, entry.name);
     if (entry.isDirectory()) copyTree(source, copy);
     else if (entry.isSymbolicLink())
-      continue; // the links file says which there are
+      continue; // the links file lists them
     else if (/\.a$/.test(entry.name)) continue;
     else copyFile(source, copy);
   }

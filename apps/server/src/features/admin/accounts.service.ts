@@ -24,7 +24,7 @@ export interface AccountAct {
   readonly requestId: string | null;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly at: number;
-  /** The locations whose accounts they may create and change; null: all. */
+  /** The locations whose accounts the person may create and change; null: all. */
   readonly locations: readonly Location[] | null;
 }
 
@@ -61,7 +61,7 @@ export interface AccountChanges extends AccountValues {
   readonly disabled?: boolean | undefined;
 }
 
-/** Whether the account would be signed in to differently: with another email or password. */
+/** Whether signing in to the account would change: with another email or password. */
 export async function changesSignIn(
   db: Db,
   id: string,
@@ -135,7 +135,7 @@ async function find(db: Db, email: string): Promise<AccountRow> {
   return account;
 }
 
-/** At least one administrator must be able to manage every account, also when two are changed at once. */
+/** At least one administrator must be able to manage every account, even when two are changed at once. */
 async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
   if (!managesAll(before) || managesAll(after)) return;
   await lockAll(trx, ['administrators']);

@@ -12,8 +12,8 @@ export interface AuditFilter {
 const PAGE = 200;
 
 /**
- * The newest 200 matching rows of the trail, with the email of who acted.
- * @param locations whose rows are shown, with those of no location; null: all
+ * The newest 200 matching rows of the trail, with the email of the person who acted.
+ * @param locations the locations to include, besides rows without one; null: all
  */
 export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Location[] | null) {
   let query = db

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * The passwords of twelve or more characters among the million most common stolen ones (SecLists,
- * 10-million-password-list-top-1000000; its licence is beside this file): about 44,000, each as the first four bytes of
+ * 10-million-password-list-top-1000000; its license is beside this file): about 44,000, each as the first four bytes of
  * the SHA-256 of its lower case, sorted. `tools/common-passwords.mjs` makes it.
  */
 const FILE = join(import.meta.dirname, 'common-passwords.bin');

@@ -24,15 +24,15 @@ export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number
 
 /**
  * Gives the caller a new password and ends all their other sessions at once. Their old password must have been
- * confirmed. Refuses (`invalid`) a password that is too short or easy to guess; `not-signed-in` when their session was
- * ended meanwhile.
+ * confirmed. Refuses (`invalid`) a password that is too short or easy to guess; `not-signed-in` when their session
+ * ended in the meantime.
  */
 export async function changeOwnPassword(db: Db, act: Act, password: string): Promise<void> {
   const { caller } = act;
   const passwordHash = await hashChecked(password, caller, 'new_password');
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, { id: caller.id });
-    // An administrator may just have set a new password, which ended this session too: that password stays.
+    // An administrator may just have set a new password, which also ended this session: that password stays.
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
     await updateAccount(trx, caller.id, { passwordHash }, new Date(act.at).toISOString());
     const ended = await endOthers(trx, act, 'password');

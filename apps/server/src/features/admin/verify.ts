@@ -5,18 +5,20 @@ import { isoOf } from '../../platform/clock.ts';
 /** The result of checking the trail: its number of rows, each chain's newest row, and what is wrong. */
 export interface Verification {
   readonly rows: number;
-  /** `chain:number:hash` of each chain's head. Kept elsewhere, they show later that nothing before them was cut off. */
+  /**
+   * `chain:number:hash` of each chain's head. Kept elsewhere, they show later whether anything before them was cut off.
+   */
   readonly heads: readonly string[];
   readonly faults: readonly string[];
 }
 
 /** Few enough that rows about hundreds of people fit into memory. */
 const BATCH = 500;
-/** Beyond this a changed trail is not listed row by row. */
+/** Beyond this, a changed trail is not listed row by row. */
 const MOST_FAULTS = 1000;
 
 /**
- * Checks every chain of the trail: numbers without a gap from 1, each hash over the row and the hash before it, and the
+ * Checks every chain of the trail: numbers from 1 without a gap, each hash over the row and the previous hash, and the
  * chain's head naming its last row. This finds every edited, deleted, inserted, reordered or cut-off row.
  * @param kept heads printed by an earlier check: each must still be in its chain
  */

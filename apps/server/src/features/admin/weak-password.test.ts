@@ -28,7 +28,7 @@ test.each([
   expect(['too-few-characters', 'common-words']).toContain(weakness(password, own));
 });
 
-// None of these has a common word, a run or a repeat: only the list knows them.
+// None of these has a common word, a run or a repeat: only the list has them.
 test.each([
   'leavemealone',
   'LeaveMeAlone',
@@ -41,7 +41,7 @@ test.each([
   expect(weakness(password, own)).toBe('stolen');
 });
 
-test('of ten thousand random passwords hardly any is on the list', () => {
+test('of ten thousand random passwords, hardly any is on the list', () => {
   const random = randomFrom(1);
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
   const made = Array.from({ length: 10_000 }, () => Array.from({ length: 14 }, () => random.pick(letters)).join(''));
@@ -60,7 +60,7 @@ test.each([
   expect(weakness(password, own)).toBeNull();
 });
 
-test('every context word is caught in any case and with a year behind it', () => {
+test('every context word is caught in any case and with a year after it', () => {
   for (const word of CONTEXT_WORDS) expect(weakness(`${word.toUpperCase()}-${word}-2026`, []), word).not.toBeNull();
 });
 

@@ -2,7 +2,7 @@ import type { PasswordWeakness } from '@clinic/contract';
 import { isCommon } from './common-passwords.ts';
 
 /**
- * Words that someone guessing at this product and its people tries first. A password of little else is refused;
+ * Words that an attacker who knows this product and its people tries first. A password that is little else is refused;
  * `docs/security.md` lists them. Lower case, letters and digits only.
  */
 export const CONTEXT_WORDS = [
@@ -57,11 +57,11 @@ const COMMON_PARTS = [
   ],
 ];
 
-/** What is left must have this many characters to be a secret. */
+/** What remains must have this many characters to be a secret. */
 const LEAST_LEFT = 6;
 
 /**
- * Why a password is too easy to guess; null when it is not. Two checks: what is left without the words that attackers
+ * Why a password is too easy to guess; null when it is not. Two checks: what remains without the words that attackers
  * try first, the account's own name and email, runs (`1234`, `abcd`) and repeats; and the lists of stolen passwords.
  */
 export function weakness(password: string, own: readonly string[]): PasswordWeakness | null {
@@ -76,7 +76,7 @@ export function weakness(password: string, own: readonly string[]): PasswordWeak
   return isCommon(password) ? 'stolen' : null;
 }
 
-/** Removes repeats, and runs of three or more characters that are equal or follow each other. */
+/** Removes repeats, and runs of three or more characters that are equal or consecutive. */
 function withoutRuns(text: string): string {
   const kept: string[] = [];
   for (let i = 0; i < text.length;) {

@@ -97,7 +97,7 @@ export async function insertAppointment(
     .execute();
 }
 
-/** Changes a row and counts its version up; `at` an instant, ISO 8601. */
+/** Changes a row and increases its version; `at` is an instant, ISO 8601. */
 export async function updateAppointment(
   trx: Db,
   key: string,
@@ -146,7 +146,7 @@ export interface AppointmentEvent {
   readonly after: object;
 }
 
-/** Adds an account's manual changes to the history of appointments; `at` an instant, ISO 8601. */
+/** Adds an account's manual changes to the history of appointments; `at` is an instant, ISO 8601. */
 export async function insertEvents(
   trx: Db,
   accountId: string,

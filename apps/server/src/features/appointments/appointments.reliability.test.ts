@@ -61,7 +61,7 @@ async function perform({ kind, which, body }: Act): Promise<number> {
   return reply.statusCode;
 }
 
-test('many people book, move and cancel at once: no person is in two places, no 5xx, every write is in its history', async () => {
+test('when many people book, move and cancel at once, no one is in two places, nothing is a 5xx, and the history has every write', async () => {
   const counts = new Map<number, number>();
   const work = async (seed: number): Promise<void> => {
     for (const next of fc.sample(act, { seed, numRuns: ACTS })) {

@@ -100,7 +100,7 @@ describe('booking', () => {
 });
 
 describe('rules of the family or the clinic', () => {
-  test('an excluded therapist, a gender that is not wanted or too low a credential is refused in words', async () => {
+  test('an excluded therapist, an unwanted gender or too low a credential is refused with a sentence', async () => {
     const { db } = desk;
     await buildClient(db, { first: 'Never', last: `Ana${desk.person}`, excludes: [desk.ana] });
     await buildClient(db, { first: 'Only', last: `Men${desk.person}`, requiresGender: ['Male'] });

@@ -16,9 +16,9 @@ import { booking, claimOf, claiming, locksOf, placeOf, settleWrite } from './wri
 const MOST_DAYS = 366;
 
 /**
- * Books a session, or one a week up to `weekly_until`: all of them or none. Refuses a double booking with names and
- * times (409), and a therapist whom the client must not have (422). Someone who is away can be booked: the session then
- * needs cover, and the reply says so.
+ * Books a session, or a weekly series up to `weekly_until`: all of it or nothing. Refuses a double booking with names
+ * and times (409), and a therapist whom the client must not have (422). Someone who is away can be booked: the session
+ * then needs cover, and the reply says so.
  */
 export async function bookAppointments(
   db: Db,

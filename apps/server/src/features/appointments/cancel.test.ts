@@ -17,7 +17,7 @@ describe('cancelling', () => {
     await desk.booked(); // the time is free again
   });
 
-  test('with the family told, an open session no longer needs cover', async () => {
+  test('when the family has been told, an open session no longer needs cover', async () => {
     const made = await desk.booked({ therapist: null });
     expect(made.needs_cover).toBe(true);
     const reply = await desk.cancel(made.key, { family_told: true });

@@ -20,14 +20,14 @@ import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
-  /** The family knows: an unassigned session is settled and enters no later plan. */
+  /** The family knows: an unassigned session is settled and is left out of later plans. */
   readonly familyTold: boolean;
 }
 
 /**
- * Cancels a session, or with `following` also the later ones of its weekly series; they stay with their history. A
- * session that is already cancelled stays so (that the family was told can still be added). Refuses a completed session
- * (422) and an outdated version (409).
+ * Cancels a session, or with `following` also the later ones of its weekly series; they keep their history. A session
+ * that is already cancelled stays so, but can still be marked as told to the family. Refuses a completed session (422)
+ * and an outdated version (409).
  */
 export async function cancelAppointment(
   db: Db,

@@ -152,7 +152,7 @@ describe('changing', () => {
     });
     await desk.put(one, desk.session({ start: '08:30', end: '09:30' }));
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
-    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // none of our writes makes one
+    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // no write of ours makes one
   });
 
   test('a cancelled session can take place again only if its time is free', async () => {

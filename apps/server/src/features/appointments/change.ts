@@ -33,8 +33,8 @@ interface Change {
 /**
  * Moves or changes a session, or with the scope `following` also the later ones of its weekly series, all or none.
  * Refuses an outdated version (409, with the newest), a double booking (409, with names and times), and a therapist
- * whom the client must not have (422). A new time or therapist ends an imported clash, and removes what a commit
- * remembered of the session. Saving without a change writes nothing.
+ * whom the client must not have (422). A new time or therapist ends an imported clash, and erases what a commit
+ * remembered about the session. Saving without a change writes nothing.
  */
 export async function changeAppointment(
   db: Db,
@@ -126,7 +126,7 @@ async function writeChanges(trx: Db, act: Act, changes: readonly Change[], follo
   return settled;
 }
 
-/** The changed sessions become their own series; the one they were in ends before them. */
+/** The changed sessions become their own series; their old series ends before them. */
 async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string | undefined> {
   const [first] = changes;
   const last = changes.at(-1);
@@ -147,13 +147,13 @@ function differences(before: DatedAppointment, wanted: Wanted) {
   const changes = { location, time, therapist, client, subject, status: status !== before.status };
   return {
     ...changes,
-    /** Whether it takes time again after it did not. */
+    /** Whether it takes time again, after it did not. */
     revived: !before.occupies && takesTime(status),
     changed: Object.entries(changes).flatMap(([name, differs]) => (differs ? [name] : [])),
   };
 }
 
-/** The row to write. A kept place may still overlap what it did; a new place overlaps nothing. */
+/** The row to write. A row that keeps its place may still overlap what it overlapped; a new place overlaps nothing. */
 async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<AppointmentFields> {
   const { key } = before;
   const regrouped = diff.subject && isGroup(before) !== isGroup(wanted);

@@ -34,11 +34,11 @@ interface Rival {
 
 /**
  * The refusal of a double booking: who is booked when, for each conflicting appointment. The exclusion constraints have
- * decided; this only finds the words. Says so when nothing conflicts any longer.
+ * decided; this only finds the words. Says so if nothing conflicts any longer.
  */
 export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
   const rivals: Rival[] = [];
-  // Sessions that move along do not conflict.
+  // Sessions that move together do not conflict.
   const moving = claims.map((claim) => claim.key);
   for (const claim of claims) rivals.push(...(await selectRivals(db, claim, moving)));
   const conflicts = rivals.map((rival) => conflictOf(rival, caller));

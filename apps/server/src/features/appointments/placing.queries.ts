@@ -9,7 +9,7 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
     .selectFrom('client')
     .select(['rbt_or_above', 'display_name'])
     .where('id', '=', clientId)
-    .forShare() // sees a restriction that is being saved, or makes it wait until it sees the session
+    .forShare() // sees a restriction that is being saved, or makes that save wait until it sees the session
     .executeTakeFirstOrThrow();
   const therapist = await db
     .selectFrom('therapist')
@@ -32,7 +32,7 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
 }
 
 /**
- * Whether another direct session has the client's first seat at that time: a 2:1 client's session then takes the
+ * Whether another direct session takes the client's first seat at that time: a 2:1 client's session then takes the
  * second.
  */
 export async function isFirstSeatTaken(

@@ -16,7 +16,7 @@ describe('the rest of a weekly series', () => {
       (row) => `${row.starts.slice(5, 16)} ${row.status}`,
     );
 
-  test('moves with the session by as many days, also by a whole week; earlier weeks stay', async () => {
+  test('moves with the session by as many days, even by a whole week; earlier weeks stay', async () => {
     const made = await series();
     const reply = await desk.put(
       made[1]?.key,

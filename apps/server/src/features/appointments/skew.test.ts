@@ -19,7 +19,7 @@ const book = (client: string, therapist: string, location = 'altamonte') =>
     payload: { location, client, therapist, subject: 'Direct Therapy', date: DATE, start: '09:00', end: '10:00' },
   });
 
-test('removing 2:1 while the second seat is being booked: one of the two is refused in words, in either order', async () => {
+test('removing 2:1 while the second seat is being booked: one of the two is refused with a sentence, in either order', async () => {
   const refused = { save: 0, booking: 0 };
   for (let i = 0; i < 12; i++) {
     const [first, second] = [`One${i}`, `Two${i}`];

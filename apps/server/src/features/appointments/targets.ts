@@ -15,10 +15,10 @@ export interface Target {
 }
 
 /**
- * Locks the appointments and their people's days, and returns them in their current state, the named one first. Refuses
- * an unknown key (404), a location that the account may not use (403), an outdated version (409), and `following` for a
+ * Locks the appointments and their people's days, and returns their current state, the named one first. Refuses an
+ * unknown key (404), a location that the account may not use (403), an outdated version (409), and `following` for a
  * session outside a series (422).
- * @param entered the additional people's days that they will enter, for the appointments as first read
+ * @param entered further people's days that the appointments, as first read, will enter
  */
 export async function lockTargets(
   trx: Db,

@@ -16,7 +16,7 @@ import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
-/** What a person wants an appointment to be, with names resolved and times checked. */
+/** What a person wants an appointment to be, with names looked up and times checked. */
 export interface Wanted {
   readonly location: Location;
   readonly date: IsoDate;
@@ -34,8 +34,8 @@ export interface Wanted {
 }
 
 /**
- * The appointment's current people by the names shown. These names mean them, even if they have left or others share
- * the name.
+ * The appointment's current people by their display names. These names mean them, even if they have left or others
+ * share the name.
  */
 export interface KnownNames {
   readonly therapist: { readonly id: string; readonly name: string } | null;
@@ -91,7 +91,7 @@ export function isGroup(wanted: Pick<Wanted, 'subject' | 'clientId' | 'therapist
   return wanted.clientId !== null && wanted.therapistId !== null && isGroupSubject(wanted.subject);
 }
 
-/** Statuses that take time; the database's column `occupies` says the same. */
+/** Statuses that take up time; the database's column `occupies` says the same. */
 export function takesTime(status: AppointmentStatus): boolean {
   return status === 'pending' || status === 'booked' || status === 'fulfilled';
 }

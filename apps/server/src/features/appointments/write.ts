@@ -13,7 +13,7 @@ import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
-/** The bookings that the database refused, to be taken out of the transaction that this broke. */
+/** The bookings that the database refused, to be moved out of the transaction that this broke. */
 class DoubleBooked extends Error {
   override name = 'DoubleBooked';
   readonly claims: readonly Claim[];
@@ -48,7 +48,7 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   }
 }
 
-/** Makes `inTransaction` start again: what was read before the locks has changed. */
+/** Makes `inTransaction` start again, because what was read before the locks has changed. */
 export function readAgain(): Error {
   return Object.assign(new Error('changed while waiting for its locks'), { code: '40001' });
 }
@@ -96,7 +96,7 @@ export function locksOf(list: readonly PeopleDay[]): string[] {
   ]);
 }
 
-/** Audits a save without a change as the read that its reply is. */
+/** Audits a save without changes as a read, which its reply is. */
 export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Promise<void> {
   await audit(trx, act.at, {
     action: 'appointment.read',

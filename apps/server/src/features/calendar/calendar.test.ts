@@ -15,7 +15,7 @@ afterAll(() => t.close());
 
 const slots = (location = 'altamonte', date = DAY, by = staff) => slotsOf(by, date, location);
 
-test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day in the wire’s spelling', async () => {
+test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day is returned in the spelling of the specification', async () => {
   const { db } = t.deps;
   const ana = await buildTherapist(db, {
     first: 'Ana',

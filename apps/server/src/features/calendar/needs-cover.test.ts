@@ -61,7 +61,7 @@ test('a session whose therapist is away keeps the name and lists its open stretc
   );
 });
 
-test('a session without a therapist reads Unassigned; cancelled ones need no one', async () => {
+test('a session without a therapist reads Unassigned; cancelled sessions need no cover', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   await buildAppointment(db, { therapist: null, client, date: DAY, start: '13:00', end: '14:00', wireId: 'NOBODY' });
@@ -79,7 +79,7 @@ test('a session without a therapist reads Unassigned; cancelled ones need no one
   expect(appointmentOf(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
 });
 
-test('today is cut at the present, rounded up to a quarter; a withdrawn absence opens nothing', async () => {
+test('today is cut at the present, rounded up to a quarter hour; a withdrawn absence opens nothing', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   const therapist = await buildTherapist(db);

@@ -3,7 +3,8 @@ import { isMigrated, readMigrations, type Migration } from '../../db/migrate.ts'
 import type { App, Deps } from '../../platform/deps.ts';
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can work: the database responds, is up to date, and no stop has begun.
+ * `/healthz`: the process is running. `/readyz`: it can work: the database responds, is up to date, and no stop has
+ * begun.
  */
 export function healthRoutes(app: App, deps: Deps): void {
   const migrations = readMigrations();

@@ -111,7 +111,7 @@ function readTimes(startText: string, endText: string): { date: IsoDate; start: 
   return { date: start.date, start: start.minutes, end: end.minutes };
 }
 
-/** What is stored of a row; without an Id in the row, `wireId` is made from the content. */
+/** What is stored from a row; without an Id in the row, `wireId` is made from the content. */
 export function recordOf(row: AppointmentRow): AppointmentRecord {
   const { date, start, end, location, subject, status, service } = row;
   const group = service === 'direct' && row.therapist !== '' && isGroupSubject(subject);

@@ -9,7 +9,7 @@ interface Dated {
 }
 
 /**
- * Splits sessions, in order of their dates, into lots of about `most`, to be written one after the other. A date is
+ * Splits sessions, in order of their dates, into batches of about `most`, to be written one after the other. A date is
  * never divided, and dates between which appointments move are written together, so that no two collide on the way.
  * Only a chain of dates too large to write at once is cut.
  */

@@ -101,7 +101,7 @@ describe('the export of clinic A', () => {
     expect(linesOf('ambiguous therapist').slice(0, 4)).toEqual([1158, 1162, 1165, 1167]);
   });
 
-  test('a name shared by two therapists of the location is refused naming both, unless only one works then', () => {
+  test('a name shared by two therapists of the location is refused naming both, unless only one of them works then', () => {
     const refused = first.outcomes.find((o) => o.line === 1158);
     expect(refused?.text).toContain('Kiara Kim [T-0192, Tampa] and Kiara Kim (2) [T-0193, Tampa]');
     expect(first.outcomes.find((o) => o.kind === 'appointments' && o.line === 1157)).toMatchObject({ outcome: 'new' });
@@ -243,7 +243,7 @@ describe('the export of clinic A', () => {
   });
 });
 
-test('a large import that fails half way leaves only whole days, and importing the same files again finishes it', async () => {
+test('a large import that fails halfway leaves only whole days, and importing the same files again finishes it', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'APT-009000')`.execute(other.db);
@@ -270,7 +270,7 @@ test('a large import that fails half way leaves only whole days, and importing t
   }
 });
 
-test('an import of up to a thousand rows that fails half way leaves nothing', async () => {
+test('an import of up to a thousand rows that fails halfway leaves nothing', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'A-2')`.execute(other.db);

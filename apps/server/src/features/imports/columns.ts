@@ -41,7 +41,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
 
 const LONGEST_NAME = 100;
 
-/** Letter case, spaces, underscores and other marks do not matter. A long text cannot be one of our names. */
+/** Letter case, spaces, underscores and other marks do not matter. A long text cannot be a column's name. */
 const headerKey = (text: string): string =>
   text
     .slice(0, LONGEST_NAME)

@@ -25,7 +25,7 @@ export const quote = (text: string): string => {
 };
 
 /**
- * Wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (the wire's), `10/5/2026 8:30`, `2026-10-05
+ * Wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (as in the API), `10/5/2026 8:30`, `2026-10-05
  * 08:30`, `2026-10-05T08:30:00`. Null for anything else; a time with a zone is not the clinic's wall time.
  */
 export function parseDateTime(text: string): WallTime | null {
@@ -47,7 +47,7 @@ function wall(dateText: string, timeText: string): WallTime | null {
   return date === null || minutes === null ? null : { date, minutes };
 }
 
-/** A date: `2026-10-05`, `10/5/2026`, or either followed by midnight (how a date cell reads). */
+/** A date: `2026-10-05`, `10/5/2026`, or either followed by midnight (which is how a date cell reads). */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(/[T ]00:00(:00)?$/, '');
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(t);
@@ -56,7 +56,7 @@ export function parseDay(text: string): IsoDate | null {
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Weekly windows, `Mon 08:30-15:30; Tue 08:30-12:00`, joined where they touch; or the part that cannot be read. */
+/** Weekly windows, `Mon 08:30-15:30; Tue 08:30-12:00`, joined if they touch; or the part that cannot be read. */
 export function parseAvailability(text: string): { windows: Windows[] } | { wrong: string } {
   const windows: Windows[] = [];
   for (const part of text.split(/[;\n]/).map(tidy).filter(Boolean)) {
@@ -81,7 +81,7 @@ export interface ParsedRestrictions {
   readonly twoToOne: boolean;
 }
 
-/** `gender:female; therapist:T-0016`, also `care team only`, `RBT or above`, `2:1`; or the part that cannot be read. */
+/** `gender:female; therapist:T-0016`, and `care team only`, `RBT or above`, `2:1`; or the part that cannot be read. */
 export function parseRestrictions(text: string): ParsedRestrictions | { wrong: string } {
   const genders = new Set<Gender>();
   const excludes = new Set<string>();

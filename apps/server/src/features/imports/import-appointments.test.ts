@@ -101,13 +101,13 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
   });
 
-  test('an imported appointment that clashes with another changed here takes the place of that other', async () => {
+  test('an imported appointment that clashes with another one changed here takes that one’s place', async () => {
     const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     await run({ ...people, appointments: [A1, second] });
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(
       database.db,
     );
-    // An Id whose key sorts before both: a clash among imported appointments only would be named after it.
+    // An Id with a key that sorts before both: a clash among imported appointments only would be named after it.
     const before = ['A-1', 'A-2'].map((id) => uuidOf(`import id:${id}`)).sort()[0] ?? '';
     const id =
       Array.from({ length: 99 }, (_, i) => `W-${i}`).find((each) => uuidOf(`import id:${each}`) < before) ?? '';

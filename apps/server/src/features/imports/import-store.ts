@@ -36,7 +36,7 @@ export interface ImportStore {
   commit(amount?: Amount): Promise<void>;
   /** Rolls back the transaction, if there is one. */
   rollback(): Promise<void>;
-  /** Call after writing many rows: until the planner's figures are refreshed, the next queries would be slow. */
+  /** Call after writing many rows: until the planner's statistics are updated, the next queries would be slow. */
   settle(): Promise<void>;
 }
 
@@ -49,11 +49,11 @@ export interface Importer {
 }
 
 /**
- * How long an import waits for its lock on the calendar, in milliseconds: bookings meanwhile wait behind it. It tries
- * again later, when they have had their turn.
+ * How long an import waits for its lock on the calendar, in milliseconds; bookings wait behind it in the meantime. It
+ * tries again later, when they have had their turn.
  */
 const WAIT_MS = 1000;
-/** How long a transaction may stay idle, should its thread hang: PostgreSQL then ends it. */
+/** How long a transaction may stay idle if its thread hangs: PostgreSQL then ends it. */
 const IDLE_MS = 10_000;
 
 /** Each transaction that writes takes a turn, as every write of a request does. */

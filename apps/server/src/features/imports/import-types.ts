@@ -5,7 +5,7 @@ import type { AppointmentStatus } from '../../db/schema.ts';
 export const IMPORT_KINDS = ['therapists', 'clients', 'appointments'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** A file as it was given. */
+/** A file as it was uploaded or named. */
 export interface ImportFile {
   /** The name that the person knows, never a path on the server. */
   readonly name: string;
@@ -31,9 +31,9 @@ export interface RawRow {
 export interface SourceRow {
   /** Where it starts: 1 is the header's line (CSV) or row (XLSX). */
   readonly line: number;
-  /** By the column's own name in `columns.ts`; '' where the cell is empty. */
+  /** By the column's name in `columns.ts`; '' if the cell is empty. */
   readonly cells: Readonly<Record<string, string>>;
-  /** The row as it stands in the file. */
+  /** The row exactly as in the file. */
   readonly original: string;
   /** What is wrong with its shape, found before any cell is read. */
   readonly fault: string | null;
@@ -71,7 +71,7 @@ export interface RowOutcome {
   readonly line: number;
   readonly outcome: Outcome;
   readonly reason: Reason | null;
-  /** For people to read; for a taken row, what deserves a look. */
+  /** For people to read; for a row that was taken, what needs review. */
   readonly text: string | null;
   readonly original: string;
 }
@@ -110,7 +110,7 @@ export interface ClientRecord {
   readonly twoToOne: boolean;
 }
 
-/** What an appointment's rows say, as it will be stored. Times are minutes after midnight. */
+/** What an appointment's rows say, in the form to be stored. Times are minutes after midnight. */
 export interface AppointmentRecord extends Interval {
   readonly wireId: string;
   readonly location: Location;

@@ -12,7 +12,7 @@ export const secondSeatOf = (client: string): RawBuilder<boolean> => sql<boolean
  * texts on: reading 100,000 rows there would keep everyone else waiting.
  */
 const READS = {
-  /** All people, with what earlier imports recorded about them: there are only as many as the clinic has. */
+  /** All people, with what earlier imports recorded about them; there are only as many as the clinic has. */
   people: () => sql<{ text: string }>`select json_build_object(
     'therapists', (
       select coalesce(json_agg(json_build_object('id', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
@@ -41,7 +41,10 @@ const READS = {
   appointments: (ids: string) =>
     storedAppointments(sql`
     a.id = any(array(select value::uuid from json_array_elements_text(${ids}::json)))`),
-  /** The appointments on these dates at all locations: a therapist of two locations is in only one place at a time. */
+  /**
+   * The appointments on these dates at all locations, since a therapist of two locations can be in only one place at a
+   * time.
+   */
   days: (dates: string) =>
     storedAppointments(sql`
     a.location = any(array(select value from location))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Counts what an import locks the calendar for. */
+/** Counts how often an import locks the calendar. */
 class CountingStore extends DatabaseStore {
   commits = 0;
   largest = 0;
@@ -34,7 +34,7 @@ class CountingStore extends DatabaseStore {
   }
 }
 
-test('while thousands of rows are imported, bookings and readers go on: each waits for at most one batch', async () => {
+test('while thousands of rows are imported, bookings and reads go on: each waits for at most one batch', async () => {
   const dates = Array.from({ length: 28 }, (_, i) => `11/${i + 1}/2026`);
   const rows = dates.flatMap((date, d) =>
     Array.from({ length: 300 }, (_, i) =>

@@ -146,7 +146,7 @@ test('JSON is refused, since it is not a file', async () => {
   expect(reply.statusCode).toBe(415);
 });
 
-test('only a few imports a minute are allowed, as they are the most costly calls; other calls go on', async () => {
+test('only a few imports a minute are allowed, since they are the most costly calls; other calls go on', async () => {
   const strict = await buildTestApp({ database: clinic.database, config: { rateLimit: 0.2 } });
   try {
     const who = await strict.signIn({ role: 'admin' });

@@ -78,6 +78,6 @@ async function readFiles(request: FastifyRequest): Promise<ImportFiles> {
   return files;
 }
 
-/** Whether the form parser threw it, whose errors have no status: the form ends early or is malformed. */
+/** Whether the form parser threw this error; its errors have no status. The form ends early or is malformed. */
 const isBroken = (error: unknown): boolean =>
   !(error instanceof Refusal) && (error as { statusCode?: unknown }).statusCode === undefined;

@@ -14,7 +14,7 @@ import { parsePeople, readDays } from './snapshot.ts';
 import { dayStatements, peopleStatements, type Statement } from './write-plan.ts';
 
 export interface ImportOptions {
-  /** Only report what would be done, and write nothing. */
+  /** Only reports what would be done, and writes nothing. */
   readonly dryRun: boolean;
   readonly adminClientName: string;
 }
@@ -25,7 +25,7 @@ export interface ImportNotes {
   /** Times that are not on a quarter hour. */
   readonly offGrid: number;
   readonly deleted: number;
-  /** Names that fit two people, decided by who works then. */
+  /** Names that two people share, decided by which of them works then. */
   readonly decidedByTime: number;
   /** Appointments that double-book a therapist or a client. */
   readonly doubleBooked: number;
@@ -34,12 +34,12 @@ export interface ImportNotes {
 export interface ImportResult {
   readonly dryRun: boolean;
   readonly files: readonly { readonly kind: ImportKind; readonly file: string; readonly rows: number }[];
-  /** One for each row of each file, in the file's order. */
+  /** An entry for each row of each file, in the file's order. */
   readonly outcomes: readonly RowOutcome[];
   readonly notes: ImportNotes;
 }
 
-/** How many rows are written in one transaction: it takes well below a second, for which others may have to wait. */
+/** How many rows are written in one transaction: it takes well under a second, which others may have to wait. */
 export const AT_ONCE = 1000;
 /** How often to plan again because data changed between reading and writing. */
 const MOST_TRIES = 5;
@@ -47,7 +47,7 @@ const MOST_TRIES = 5;
 const MOST_TURNS = 60;
 const BREATH_MS = 20;
 
-/** As `runImport`, in this thread: for commands, whose thread serves no requests. */
+/** Like `runImport`, but in this thread: for commands, whose thread serves no requests. */
 export async function importFiles(
   db: Db,
   files: ImportFiles,
@@ -65,7 +65,7 @@ export async function importFiles(
 
 /**
  * Imports exports of therapists, clients and appointments, in this order. Every row has an outcome. What an earlier run
- * imported is found again by its key and content, so that running it twice changes nothing; what was changed here since
+ * imported is found again by key and content, so running it twice changes nothing; what was changed here since then
  * stays. Up to `AT_ONCE` rows are written in one transaction, more in several: people first, then days, each day whole
  * (docs/decisions/0042-large-imports.md).
  */
@@ -84,14 +84,14 @@ export async function runImport(store: ImportStore, files: ImportFiles, options:
   }
 }
 
-/** The data that the plan is built on changed: a therapist left, a client is no longer 2:1, a serialization failed. */
+/** Data that the plan is based on has changed: a therapist left, a client is no longer 2:1, a serialization failed. */
 const CHANGED = new Set(['40001', '23P01', '23514']);
 /** Others hold the locks, or all turns to write. */
 const BUSY = new Set(['40P01', '55P03', 'busy']);
 
 interface WholePlan {
   readonly people: PeoplePlan;
-  /** What the plan for people is built on. */
+  /** What the plan for people is based on. */
   readonly seen: string;
   readonly days: DaysPlan;
   readonly sessions: readonly Session[];
@@ -148,7 +148,7 @@ async function apply(store: ImportStore, plan: WholePlan, written: Map<string, R
   if (plan.days.appointments.length > AT_ONCE) await store.settle();
 }
 
-/** One step if everything is written at once, else first people and then days. */
+/** A single step if everything is written at once, otherwise people first and then days. */
 function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
   const ofPeople = peopleStatements(people).length > 0;
   const byLine = new Map(sessions.map((each) => [each.key, each]));
@@ -162,7 +162,7 @@ function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
   return [...(ofPeople ? [{ people: true, sessions: [] }] : []), ...batches];
 }
 
-/** Runs a transaction, and again when others had locked what it needs. */
+/** Runs a transaction, and tries again when others have locked what it needs. */
 async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T> {
   for (let left = MOST_TURNS; ; left--) {
     try {
@@ -176,7 +176,7 @@ async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Decides again about the step's sessions, now that no other request can write, and writes them.
+ * Decides about the step's sessions again, now that no other request can write, and writes them.
  * @returns its rows' outcomes
  */
 async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first: boolean): Promise<RowOutcome[]> {

@@ -8,8 +8,8 @@ import { secondSeatOf } from './imports.queries.ts';
  */
 const WRITES = {
   /**
-   * Names that pass from one person to another within an import must not collide meanwhile: changed people first get a
-   * temporary key that no name can have, as it has capital letters.
+   * When names pass from one person to another within an import, they must not collide on the way: changed people first
+   * get a temporary key with capital letters, which no name can have.
    */
   leaveTherapistNames: (rows: string) => sql`
     update therapist set name_key = 'IMPORT ' || id
@@ -39,8 +39,7 @@ const WRITES = {
     select id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above
     from json_populate_recordset(null::client, ${rows}::json)`,
   /**
-   * A client stays 2:1 while a second seat is booked, perhaps by hand: the database requires that
-   * (docs/decisions/0081).
+   * A client stays 2:1 while a second seat is booked, perhaps by hand: the database requires it (docs/decisions/0081).
    */
   updateClients: (rows: string) => sql`
     update client c set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
@@ -94,7 +93,7 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
-  /** As `bumpDays` does, in the same order. */
+  /** Like `bumpDays`, in the same order. */
   bumpDays: (rows: string) => sql`
     insert into location_day (location, date, version)
     select n.location, n.date, 1 from json_to_recordset(${rows}::json) as n (location text, date date)

@@ -69,7 +69,7 @@ test('a file at its limits is read', async () => {
   expect(table.rows).toHaveLength(LIMITS.people);
 });
 
-/** How often `name` is read on a list of people whose every read is counted. */
+/** How often `name` is read, on a list of people that counts every read. */
 function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
   let looks = 0;
   const people = Array.from({ length: count }, (_, i) => ({
@@ -93,7 +93,7 @@ test('a name that all people share is looked up once, however many rows have it'
   expect(looksAt(2000, rows(500))).toBe(looksAt(2000, rows(1)));
 });
 
-test('the export of another clinic gets a few suggestions and then no more, so that the work is bounded', () => {
+test('another clinic’s export gets a few suggestions and then no more, so that the work stays limited', () => {
   const people = Array.from({ length: 2000 }, (_, i) => ({
     ...{ id: `C-${i}`, displayName: `Ana Ruiz ${i}`, fullName: `Ana Ruiz ${i}`, location: 'tampa' as const },
     ...{ imported: true, former: false, windows: [] },

@@ -70,7 +70,7 @@ export const beyond = {
     ),
 };
 
-/** Counts invisible characters between accents too: they are dropped later, which joins the accents. */
+/** Counts invisible characters between accents too, since dropping them later joins the accents. */
 const MANY_ACCENTS = new RegExp(`[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{${LIMITS.accents + 1}}`, 'u');
 
 /** Counts what has been read of a file, and refuses it as soon as a limit is exceeded. */

@@ -34,7 +34,7 @@ type Found = { id: string; decidedByTime: boolean; former: boolean } | Fault;
 
 /** A session may begin or end this many minutes outside a window and still count as inside (off-grid times). */
 const SLACK = 15;
-/** When more people than this share a name, who works then is not checked: the export must have ids. */
+/** When more people than this share a name, working hours do not decide between them: the export must have ids. */
 const MOST_OF_A_NAME = 20;
 /** How many people a refusal names at most. */
 const MOST_NAMED = 3;
@@ -45,8 +45,8 @@ const MOST_COMPARED = 1_000_000;
 const NEAR = 3;
 
 /**
- * Finds people by the rules for names in product.md: any case and spacing, the row's location first, a name that fits
- * two people refused.
+ * Finds people by the rules for names in product.md: any case and spacing, the row's location first, a name that two
+ * people share refused.
  */
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
@@ -76,7 +76,7 @@ export class PeopleIndex {
     const [only] = fitting;
     if (!only) return this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
-    // When two share a name, the session belongs to the one who works then, unless both do.
+    // When two people share a name, the session belongs to the one who works then, unless both do.
     const present = fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
     const [decided] = present;
     if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };

@@ -110,7 +110,7 @@ const isSame = (a: Stored, b: Named): boolean =>
   nameKey(fullName(a.firstName, a.lastName)) === nameKey(fullName(b.firstName, b.lastName)) &&
   a.location === b.location;
 
-/** Display names: unique, and people who have one keep it. */
+/** Display names: unique, and people who already have one keep it. */
 class NameRegister {
   readonly #taken: Set<string>;
   /** The number to try first when a name comes again: counting from 2 each time would take quadratic time. */

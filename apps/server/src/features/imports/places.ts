@@ -13,7 +13,10 @@ export interface Claimant {
   readonly service: Service;
   readonly occupies: boolean;
   readonly groupKey: string | null;
-  /** Set for an appointment made or changed here: it keeps its place, and those that overlap it take that place. */
+  /**
+   * Set for an appointment made or changed here: it keeps its place, and imported ones that overlap it take the same
+   * place.
+   */
   readonly fixed: Place | null;
 }
 
@@ -25,9 +28,9 @@ export interface Place {
 }
 
 /**
- * Gives places that satisfy the database's exclusion constraints: an appointment's own, its group's, or, for those that
- * double-book a therapist or a client, one shared by a whole knot of overlaps, with the clash flag set. Pure, and the
- * same for the same appointments in any order.
+ * Gives places that satisfy the database's exclusion constraints: an appointment's own, its group's or, for those that
+ * double-book a therapist or a client, one place shared by the whole chain of overlaps, with the clash flag set. Pure,
+ * and the same for the same appointments in any order.
  */
 export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, Place> {
   const seats = assignSeats(all, twoToOne);
@@ -131,8 +134,8 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
 }
 
 /**
- * Whether two of these, sorted by start, overlap and exclude each other. One pass: it remembers the earlier appointment
- * that ends last, and the one that ends last among those not together with it.
+ * Whether two of these, sorted by start, overlap and exclude each other. A single pass: it remembers the earlier
+ * appointment that ends last, and the one that ends last among those not together with it.
  */
 function clashes(members: readonly Claimant[], together: (a: Claimant) => string | null): boolean {
   let last: { end: number; name: string } | null = null;

@@ -44,7 +44,7 @@ export interface PeoplePlan {
 const STAYS_TWO_TO_ONE =
   '2:1 stays, because a second seat is booked for this client; cancel that, then take 2:1 off in the profile';
 
-/** Decides about every row of therapists and clients, against the people who are here. Pure. */
+/** Decides about every row of therapists and clients, compared with the people already here. Pure. */
 export function planEveryone(tables: Tables, snapshot: PeopleSnapshot, adminClientName: string): PeoplePlan {
   const therapists = planPeople({
     kind: 'therapists',
@@ -134,7 +134,7 @@ function clientCandidates(
   ];
 }
 
-/** What an import will write of sessions, and the outcomes of their rows. */
+/** What an import will write about sessions, and the outcomes of their rows. */
 export interface DaysPlan {
   readonly outcomes: readonly RowOutcome[];
   readonly appointments: readonly AppointmentWrite[];
@@ -144,7 +144,7 @@ export interface DaysPlan {
   readonly doubleBooked: number;
 }
 
-/** Decides about sessions and their places among other appointments, against the calendar as it is. Pure. */
+/** Decides about sessions and their places among other appointments, compared with the current calendar. Pure. */
 export function planDays(
   sessions: readonly Session[],
   snapshot: DaysSnapshot,

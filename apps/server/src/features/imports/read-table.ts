@@ -26,8 +26,9 @@ export async function readTables(files: ImportFiles): Promise<Tables> {
 }
 
 /**
- * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Every row below the header is returned,
- * those of a wrong shape with their fault. Throws UnreadableFile for a file that is not such an export, or beyond `LIMITS`.
+ * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Returns every row below the header;
+ * malformed rows come with their fault. Throws UnreadableFile for a file that is not such an export, or exceeds
+ * `LIMITS`.
  */
 export async function readTable(file: ImportFile, kind: ImportKind): Promise<SourceTable> {
   if (file.bytes.length === 0) throw new UnreadableFile(`${file.name} is empty.`);
@@ -43,7 +44,7 @@ export async function readTable(file: ImportFile, kind: ImportKind): Promise<Sou
 
 function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
-  // Cells missing at the end are empty; more cells than columns mean that something shifted.
+  // Cells missing at the end are empty; more cells than columns mean that something has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const fault =
     filled > width

@@ -11,7 +11,7 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   if (!parts) throw beyond.workbook(file.name);
   for (const part of parts.values()) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(parts, file.name);
-  // There may be other sheets: takes the first of those whose header fits best.
+  // There may be other sheets: takes the first of those with the best-fitting header.
   const fit = ({ data }: Sheet): number => knownColumns((data[0] ?? []).slice(0, LIMITS.columns).map(cellText), kind);
   const best = sheets.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
   const meter = new Meter(file.name, mostRows);
@@ -43,8 +43,8 @@ async function readSheets(parts: ReadonlyMap<string, Buffer>, name: string): Pro
 
 /**
  * Refuses a sheet that claims to be larger than an import takes: the library fills the rectangle up to the last cell,
- * so a single cell in the last corner would become 17 billion. The thread that reads the file ends if a sheet escapes
- * this.
+ * so a single cell in the last corner would become 17 billion. If a sheet gets past this check, the thread that reads
+ * the file is ended.
  */
 function checkDimensions(part: Buffer, file: string, mostRows: number): void {
   const xml = part.toString('latin1');

@@ -25,7 +25,7 @@ interface Shape {
   encoding: 'utf8' | 'utf8-bom' | 'windows-1252' | 'utf16';
   header: (name: string) => string;
   quoteAll: boolean;
-  /** A number for each column: columns are sorted by it. */
+  /** A number for each column; columns are sorted by it. */
   order: readonly number[];
   extra: boolean;
 }
@@ -127,7 +127,7 @@ describe('the same export in another shape gives the same plan', () => {
   });
 });
 
-describe('what a workbook can contain and a text cannot', () => {
+describe('what a workbook can contain and a text file cannot', () => {
   // Spreadsheet programs never write this, but XML can be written by hand.
   const workbook = (name: string): ImportFile =>
     sheetOf(

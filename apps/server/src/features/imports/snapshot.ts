@@ -2,7 +2,7 @@ import type { IsoDate, Location, Service } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
 
-/** What an earlier import recorded about a row: its content, what it became, and the version of that. */
+/** What an earlier import recorded about a row: its content, what it became, and that record's version. */
 export interface KnownRow {
   readonly hash: string;
   readonly targetId: string;
@@ -46,7 +46,7 @@ export interface StoredAppointment {
   readonly seat: 1 | 2;
   readonly clash: boolean;
   readonly groupKey: string | null;
-  /** The key of the row that an import made it from, and its version then; null: made here. */
+  /** The key of the row from which an import made it, and its version then; null: made here. */
   readonly importKey: string | null;
   readonly importVersion: number | null;
 }
@@ -54,16 +54,16 @@ export interface StoredAppointment {
 /** Whether it is unchanged since an import wrote it. */
 export const isImported = (s: StoredAppointment): boolean => s.importVersion === s.version;
 
-/** What planning needs to know of people. */
+/** What planning needs to know about people. */
 export interface PeopleSnapshot {
   readonly therapists: readonly StoredTherapist[];
   readonly clients: readonly StoredClient[];
   readonly known: Readonly<Record<'therapist' | 'client', ReadonlyMap<string, KnownRow>>>;
 }
 
-/** What deciding about sessions needs from the calendar. */
+/** What deciding about sessions needs to know about the calendar. */
 export interface DaysSnapshot {
-  /** Those with the sessions' keys, and all on the dates that these and the sessions have. */
+  /** The appointments with the sessions' keys, and all appointments on the old and new dates of either. */
   readonly appointments: readonly StoredAppointment[];
   /** By the sessions' keys. */
   readonly known: ReadonlyMap<string, KnownRow>;
@@ -104,7 +104,7 @@ export function parsePeople(text: string): PeopleSnapshot {
 const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
 
-/** The appointments that these sessions could touch: their own, and all on the dates of either. */
+/** The appointments these sessions could touch: their own, and all on the dates of either. */
 export async function readDays(
   store: { read(name: 'known' | 'appointments' | 'days', wanted: string): Promise<string> },
   sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],
@@ -130,7 +130,7 @@ export async function readDays(
     for (const date of further) seen.add(date);
   };
   await readDates(sessions.map((each) => each.record.date));
-  // An Id's stored appointment may be on other dates than the file now says.
+  // The stored appointment of an Id may be on other dates than the file says now.
   const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
   const moved = await ask<StoredAppointment>('appointments', elsewhere, KEYS_AT_ONCE);
   await readDates(moved.map((each) => each.date));

@@ -17,7 +17,10 @@ export interface ThreadLimits {
 /** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md names both. */
 const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
 
-/** Runs imports outside the server's main thread, one at a time: a second one is refused, as each may need much memory. */
+/**
+ * Runs imports outside the server's main thread, one at a time: a second one is refused, since each may need much
+ * memory.
+ */
 export class ImportThreads {
   readonly #limits: ThreadLimits;
   #busy = false;

@@ -10,8 +10,8 @@ const ENCRYPTED = 1;
 
 /**
  * The XML parts of an XLSX workbook, by name: those in its directory, whatever lies between or after them. Null if they
- * cannot be read (damaged, encrypted, 64-bit, a name twice) or unpack to more than `most` bytes; the size is measured
- * by unpacking, as a directory can lie.
+ * cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most` bytes; the size is
+ * measured by unpacking, since a directory can lie.
  */
 export function unpackXml(
   bytes: Uint8Array,
@@ -48,7 +48,7 @@ interface Entry {
 
 /** The archive's parts, or null when there are too many or no directory can be found. */
 function directoryOf(zip: Buffer, most: number): Entry[] | null {
-  // The end record is last, before a comment of at most 65,535 bytes, or bytes that some program appended.
+  // The end record is last, before a comment of at most 65,535 bytes, or before bytes that some program appended.
   for (let end = zip.length - 22; end >= Math.max(0, zip.length - 22 - 0xffff); end--) {
     if (zip.readUInt32LE(end) !== END_OF_DIRECTORY) continue;
     const count = zip.readUInt16LE(end + 10);
@@ -91,9 +91,7 @@ function unpackPart(zip: Buffer, { at, packed, method }: Entry, most: number): B
   return inflateRawSync(data, { maxOutputLength: most + 1 });
 }
 
-/**
- * An archive of only these parts, uncompressed: content whose size has been checked, for a library that reads archives.
- */
+/** An archive of only these parts, uncompressed: checked content, for a library that reads archives. */
 export function packStored(parts: ReadonlyMap<string, Buffer>): Buffer {
   const local: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -21,7 +21,7 @@ const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
 
 /**
  * The statements that write people. Those that wait for no locks come first: a therapist's own row is locked last and
- * briefly, since booking a session of that therapist needs it.
+ * briefly, since booking a session with them needs it.
  */
 export function peopleStatements({ therapists, clients, links }: PeoplePlan): Statement[] {
   const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };

@@ -54,7 +54,7 @@ export async function selectWindows(db: Db, ids: readonly string[]): Promise<Map
   return byPerson(ids, rows, 'therapist_id');
 }
 
-/** What two weeks are compared by: their windows, ids aside. */
+/** The form in which two weeks are compared: their windows without ids. */
 export function weekKey(list: readonly Omit<StoredWindow, 'id'>[]): string {
   return list
     .map((window) => `${window.day_of_week} ${window.start_minute}-${window.end_minute}`)
@@ -62,7 +62,7 @@ export function weekKey(list: readonly Omit<StoredWindow, 'id'>[]): string {
     .join();
 }
 
-/** A therapist's week; windows that are kept keep their ids. */
+/** A therapist's week; windows that stay keep their ids. */
 export const AVAILABILITY = profileList({
   select: selectWindows,
   present: (window: StoredWindow) => ({

@@ -7,8 +7,8 @@ import { allowedRow } from './profiles.service.ts';
 import { excludedTherapists, restrictionsToStore, selectRestrictions } from './restrictions.ts';
 
 /**
- * The client's sessions to come that a save of this body would leave with a therapist the client must not have; saves
- * nothing. *Care team only* breaks none: whoever is booked is how somebody joins the team.
+ * The client's upcoming sessions that saving this body would leave with a therapist the client must not have; saves
+ * nothing. *Care team only* breaks none, since being booked is how someone joins the team.
  * @param now wall time as the database writes it
  */
 export async function checkClient(

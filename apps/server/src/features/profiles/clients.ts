@@ -25,7 +25,7 @@ export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   touchedDays: selectTouchedDays,
 };
 
-/** On the wire only the name tells administrative time from a client's session. */
+/** In the API only the name distinguishes administrative time from a client's session. */
 function refuseAdministrativeName(body: ClientBody, { adminClientName }: SaveContext): void {
   if (nameKey(fullName(body.first_name, body.last_name)) !== nameKey(adminClientName)) return;
   throw refusal('name-is-administrative', adminClientName);

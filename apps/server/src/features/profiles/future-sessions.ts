@@ -79,7 +79,7 @@ const MOST_TOLD = 200;
 /**
  * The sessions that a change breaks, with the reason: they fit as stored, and would not fit as changed.
  * @param changed the session's match after the change
- * @param wrong any other reason that a session no longer fits after the change, as a sentence; null: none
+ * @param wrong any other reason why a session no longer fits after the change, as a sentence; null: none
  */
 export function brokenSessions(
   sessions: readonly FutureSession[],

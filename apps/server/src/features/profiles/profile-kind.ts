@@ -7,9 +7,9 @@ import type { Database } from '../../db/schema.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 import type { ProfileList } from './profile-list.ts';
 
-/** Every profile's columns beside the fields of its kind. */
+/** Every profile's columns, besides the fields of its kind. */
 type Always = 'id' | 'display_name' | 'version';
-/** The rows as they are read: each field of the contract's table is a column. */
+/** The rows as they are read: each field in the contract's table is a column. */
 export type StoredTherapist = Pick<Selectable<Database['therapist']>, Always | keyof typeof THERAPIST_FIELDS>;
 export type StoredClient = Pick<Selectable<Database['client']>, Always | keyof typeof CLIENT_FIELDS>;
 
@@ -30,30 +30,30 @@ type ListNames<Body> = {
   [N in keyof Body & string]-?: NonNullable<Body[N]> extends readonly unknown[] ? N : never;
 }[keyof Body & string];
 type Entry<List> = NonNullable<List> extends readonly (infer E)[] ? E : never;
-/** One for each list of the body: a list that the contract gains does not compile until it is stored. */
+/** An entry for each list of the body: a list added to the contract does not compile until it is stored. */
 export type ListsOf<Body, Profile> = {
   readonly [N in ListNames<Body>]: ProfileList<Entry<Body[N]>, N extends keyof Profile ? Entry<Profile[N]> : never>;
 };
 
-/** What makes a therapist's profile a therapist's and a client's a client's; all else is one service. */
+/** Everything that differs between a therapist's profile and a client's; the service is the same for both. */
 export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody, Profile> {
   readonly table: ProfileTable;
   readonly fields: ProfileFields;
   readonly lists: ListsOf<Body, Profile>;
-  /** Therapists leave the clinic and their rows stay. */
+  /** Therapists can leave the clinic; their rows stay. */
   readonly leaves: boolean;
   /** Whether reading a profile is recorded in the audit trail. */
   readonly readsAudited: boolean;
   /** The fields and lists that no plan depends on. */
   readonly outsidePlans: readonly string[];
-  /** Adds the lists, as the wire has them. */
+  /** Adds the lists, as the API shows them. */
   readonly present: (row: Row, lists: Pick<Profile, ListNames<Body> & keyof Profile>) => Profile;
   readonly unknown: () => Refusal;
-  /** Refuses a body by itself. */
+  /** Refuses a body that is wrong by itself. */
   readonly checkBody: (body: Body, context: SaveContext) => void;
-  /** Refuses a change that what is booked does not allow. */
+  /** Refuses a change that existing bookings do not allow. */
   readonly checkChange: (trx: Db, before: Row, after: Omit<Row, Always>, context: SaveContext) => Promise<void>;
-  /** The days from `from` on whose plans a change of this person, now or before at these locations, can affect. */
+  /** The days from `from` on with plans that a change to this person could affect, now or before at these locations. */
   readonly touchedDays: (
     trx: Db,
     id: string,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** A list of a profile that has a table of its own, as the wire has it. */
+/** A list of a profile that has its own table, as the API shows it. */
 export interface ProfileList<Sent, Shown> {
   /** False: sent with one profile, not with a list of profiles. */
   readonly inLists: boolean;
-  /** What each person's list reads. */
+  /** Each person's list, as read. */
   readonly shown: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Shown[]>>;
   /**
-   * Makes a person's list the one sent; left out, it stays as it is, and a new profile gets its first one.
+   * Makes a person's list the one sent. If none was sent, it stays as it is, and a new profile gets its first one.
    * @returns whether this changed it
    */
   readonly save: (
@@ -19,7 +19,7 @@ export interface ProfileList<Sent, Shown> {
   ) => Promise<boolean>;
 }
 
-/** What is particular about a list; `Stored` is one of its rows without the person's id. */
+/** What is special about a list; `Stored` is one of its rows without the person's id. */
 interface ListSpec<Sent, Stored, Shown, ToStore> {
   readonly select: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Stored[]>>;
   readonly present: (stored: Stored) => Shown;
@@ -31,9 +31,9 @@ interface ListSpec<Sent, Stored, Shown, ToStore> {
   ) => readonly ToStore[] | Promise<readonly ToStore[]>;
   /** False: sent with one profile, not with a list of profiles. Left out: with both. */
   readonly inLists?: boolean;
-  /** A new profile's, where none is sent. */
+  /** A new profile's list, if none is sent. */
   readonly first: readonly Sent[];
-  /** What two lists are compared by. */
+  /** The form in which two lists are compared. */
   readonly keyOf: (list: readonly (Stored | ToStore)[]) => string;
   readonly replace: (trx: Db, id: string, list: readonly ToStore[]) => Promise<void>;
 }
@@ -55,7 +55,7 @@ export const profileList = <Sent, Stored, Shown, ToStore>(
   },
 });
 
-/** Rows by person, in their order; each of `ids` has a list, perhaps empty. */
+/** Rows by person, in order; each of `ids` has a list, perhaps empty. */
 export function byPerson<Row extends object, Key extends keyof Row>(
   ids: readonly string[],
   rows: readonly Row[],

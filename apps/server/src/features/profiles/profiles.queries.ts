@@ -22,8 +22,8 @@ export async function selectProfiles<Row extends StoredProfile>(
 }
 
 /**
- * One person who is with the clinic; `lock` keeps the row as it is until the transaction ends. Not `for update`, which
- * would also wait for every booking of the person that is being written.
+ * One person who is with the clinic; `lock` keeps the row unchanged until the transaction ends. Not `for update`, which
+ * would also wait for every booking of that person in progress.
  */
 export async function selectProfile<Row extends StoredProfile>(
   db: Db,

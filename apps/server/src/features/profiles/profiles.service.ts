@@ -32,7 +32,7 @@ export async function readProfile<Row extends StoredProfile, Body extends Profil
   return showOne(db, kind, await allowedRow(db, kind, caller, id));
 }
 
-/** The stored row of a person whose location the caller may know; refuses otherwise. */
+/** The stored row of a person, if the caller may know their location; otherwise refuses. */
 export async function allowedRow<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -68,8 +68,8 @@ export async function createProfile<Row extends StoredProfile, Body extends Prof
 }
 
 /**
- * Saves over the version that was edited; refuses a newer one with `stale-version`, which carries the newest version.
- * A list becomes exactly the one sent; when none is sent it stays.
+ * Saves over the version that was edited; refuses a newer one with `stale-version`, which carries the newest version. A
+ * list becomes exactly the one sent; if none is sent it stays.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
@@ -132,7 +132,7 @@ async function record(
   await audit(trx, act.at, ...entries);
 }
 
-/** The columns to write: the body's, and for those that it leaves out what is stored, or a new profile's. */
+/** The columns to write: the body's, and for missing ones the stored values, or a new profile's. */
 async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
   { table, fields }: ProfileKind<Row, Body, Profile>,
@@ -153,7 +153,7 @@ async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Pro
   };
 }
 
-/** A field by its name in the contract's table, of which the types of rows and bodies are made. */
+/** A field by its name in the contract's table, from which the types of rows and bodies are made. */
 const at = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name];
 
 type NamedList = [name: string, list: ProfileList<never, unknown>];

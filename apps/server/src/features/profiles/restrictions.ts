@@ -12,7 +12,8 @@ export interface StoredRestriction {
 }
 
 /**
- * The wire's restrictions to store, each once: a gender in any case (only such therapists) or a therapist's id (never).
+ * Restrictions from the API, ready to store, each once: a gender in any case (only such therapists) or a therapist's id
+ * (never).
  */
 export function restrictionsToStore(list: readonly WireRestriction[]): StoredRestriction[] {
   const stored = new Map<string, StoredRestriction>();

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 
-/** Whose profile a save would change, and its new location. */
+/** The person whose profile a save would change, and their new location. */
 export interface CheckedProfile {
   readonly kind: 'therapist' | 'client';
   readonly id: string;

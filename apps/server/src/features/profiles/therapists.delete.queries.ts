@@ -31,8 +31,8 @@ export async function selectFutureAppointments(db: Db, id: string, now: string):
 }
 
 /**
- * Takes the therapist off the sessions, which then need cover, and cancels administrative time, which is nobody else's;
- * each with its history. A row of a group stays with its group.
+ * Takes the therapist off the sessions, which then need cover, and cancels administrative time, which no one else can
+ * take; each with its history. A row of a group stays with its group.
  */
 export async function unassign(trx: Db, act: Act, appointments: readonly FutureAppointment[]): Promise<void> {
   if (appointments.length === 0) return;
@@ -60,7 +60,7 @@ export async function unassign(trx: Db, act: Act, appointments: readonly FutureA
     where id = any(${ids}::uuid[])`.execute(trx);
 }
 
-/** Weekly series continue without the therapist; administrative ones end. Returns their locations. */
+/** Weekly series continue without the therapist; administrative ones end. Returns the series' locations. */
 export async function endSeries(trx: Db, id: string, today: IsoDate) {
   const live = trx
     .updateTable('weekly_series')

@@ -29,9 +29,9 @@ export interface DeleteNow {
 }
 
 /**
- * Removes a therapist from the clinic; the past stays as it was. With future appointments it is refused with all of
- * them (409 and `conflicts`), unless `unassignAppointments`: then client sessions lose their therapist and need cover,
- * and administrative time is cancelled, all in the same transaction.
+ * Removes a therapist from the clinic; the past stays as it was. With future appointments this is refused and lists all
+ * of them (409 and `conflicts`), unless `unassignAppointments`: then client sessions lose their therapist and need
+ * cover, and administrative time is cancelled, all in the same transaction.
  */
 export async function deleteTherapist(
   db: Db,

@@ -114,7 +114,7 @@ describe('saving', () => {
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('overlapping windows are refused in words and nothing is written', async () => {
+  test('overlapping windows are refused with a sentence, and nothing is written', async () => {
     const saved = await made(ana);
     const availability = [...saved.availability, { day_of_week: 1, start_time: '16:00', end_time: '18:00' }];
     const reply = await put(saved.id, { ...saved, first_name: 'Zoe', availability });
@@ -140,7 +140,7 @@ describe('saving', () => {
     expect(reversed.json<{ detail: string }>().detail).toBe('availability.0.end_time: the end must be after the start');
   });
 
-  test('a change that plans depend on counts on the days it affects; other changes do not', async () => {
+  test('a change that matters to plans counts on the days it affects; other changes do not', async () => {
     const saved = await made({ ...ana, location: 'tampa' });
     const client = await buildClient(t.deps.db, { location: 'tampa' });
     await buildAppointment(t.deps.db, {

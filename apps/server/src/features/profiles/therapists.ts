@@ -21,7 +21,9 @@ export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> 
   touchedDays: selectTouchedDays,
 };
 
-/** Every day with sessions at these locations (the therapist could cover there), and every day with a booking of them. */
+/**
+ * Every day with sessions at these locations (the therapist could cover there), and every day with a booking of theirs.
+ */
 async function selectTouchedDays(trx: Db, id: string, locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<{ location: Location; date: string }>`
     select location, starts::date as date from appointment

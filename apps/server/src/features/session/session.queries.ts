@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.ts';
 
-/** The account with an email, and what signing in needs of it. */
+/** The account with an email, and what signing in needs to know about it. */
 export function findForSignIn(db: Db, email: string) {
   return db
     .selectFrom('account')

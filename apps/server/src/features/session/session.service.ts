@@ -49,7 +49,8 @@ export async function signIn(
   const attempt = { email: emailKey(input.username), address: input.address };
   const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
   if (!verdict.allowed) {
-    // Does the same work as for an account known at this address, so that the time does not show which are.
+    // Does the same work as for an account known at this address, so that the timing does not reveal which accounts are
+    // known.
     if (verdict.knownWouldBeTried) {
       await findForSignIn(db, attempt.email);
       await checkPassword(undefined, input.password, attempt.address);
@@ -58,7 +59,7 @@ export async function signIn(
   }
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
   let begun = await begin(db, clock, settings, attempt.email, input);
-  // The account changed meanwhile: perhaps another sign-in stored a new hash of the same password.
+  // The account changed in the meantime: perhaps another sign-in stored a new hash of the same password.
   if (begun === 'changed') begun = await begin(db, clock, settings, attempt.email, input);
   if (typeof begun === 'string') {
     const late = await takeFailure(db, attempt, clock.now(), settings.rateLimit);

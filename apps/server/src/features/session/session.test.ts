@@ -20,7 +20,7 @@ function token(payload: Record<string, string>) {
   });
 }
 
-test('[AUTH-02] a form-encoded sign-in returns a bearer token and its seconds', async () => {
+test('[AUTH-02] a form-encoded sign-in returns a bearer token and how many seconds it is valid', async () => {
   const { email, password, accountId } = await t.signIn();
   const reply = await token({ username: ` ${email.toUpperCase()} `, password });
   expect(reply.statusCode).toBe(200);
@@ -107,7 +107,7 @@ test('signing in with a session ends that session and no other; a refused sign-i
 test.each([
   ['its password is changed', async () => ({ password_hash: await hashPassword('another password') })],
   ['it is disabled', () => ({ disabled_at: '2026-11-20T12:00:00Z' })],
-])('a sign-in that is under way while %s begins no session', async (_what, changed) => {
+])('a sign-in in progress while %s begins no session', async (_what, changed) => {
   const change = await changed();
   const { accountId, email, password } = await t.signIn();
   const sessions = async () =>
@@ -163,7 +163,7 @@ test('[AUTH-03] an unknown email costs the server the same work as a wrong passw
     const { user, system } = process.cpuUsage(began);
     return user + system;
   };
-  // The minimum of each: other work in the process can only make an attempt more costly.
+  // The minimum of each, since other work in the process can only make an attempt more costly.
   const known: number[] = [];
   const unknown: number[] = [];
   for (let i = 0; i < 15; i++) {

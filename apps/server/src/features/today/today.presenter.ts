@@ -4,7 +4,7 @@ import { presentAbsence } from '../../clinic-day/present-absence.ts';
 import { presentCommit } from '../../clinic-day/present-commit.ts';
 import type { Today } from './today.service.ts';
 
-/** The Today page's figures in the wire's shape. */
+/** The Today page's figures as the API shows them. */
 export function presentToday(today: Today): TodayReply {
   return {
     now: today.now.text,

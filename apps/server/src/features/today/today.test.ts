@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '17:00']] });
   await buildTherapist(db, { first: 'Off', last: 'Today', windows: [[1, '08:00', '17:00']] });
-  // Booked here, but in another location's reserve; and a therapist who has left and whose past stays.
+  // Booked here, but in another location's reserve; and a therapist who has left, with a past that stays.
   const visiting = await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
   const gone = await buildTherapist(db, { first: 'Has', last: 'Left' });
   const [bo, mo, io] = [

@@ -14,7 +14,7 @@ export interface DayHours {
   readonly open: number;
 }
 
-/** The present at the clinic, and where the present's day is cut (null: never, as in the demo clinic). */
+/** The present at the clinic, and where today is cut (null: never, as in the demo clinic). */
 export interface WeekNow {
   readonly date: IsoDate;
   readonly cut: number | null;

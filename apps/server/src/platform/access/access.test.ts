@@ -108,7 +108,7 @@ test('500 forged tokens are refused', async () => {
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
   const HS256 = { alg: 'HS256', typ: 'JWT' };
-  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // So that the refusals below are for the content.
+  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // So that the refusals below are about the content.
 
   const forged: string[] = [
     `${encode({ alg: 'none' })}.${payload}.`,
@@ -142,7 +142,7 @@ test('500 forged tokens are refused', async () => {
   ]) {
     forged.push(signed(HS256, { ...claims, ...change }, KEY));
   }
-  // One bit of each byte of head, payload and signature flipped, where that gives another token.
+  // In each byte of header, payload and signature, one bit is flipped if that gives another token.
   const bytes = [head, payload, signature].map((part) => Buffer.from(part, 'base64url'));
   for (let i = 0; forged.length < 500; i++) {
     const part = i % 3;
@@ -181,7 +181,7 @@ async function renew(one: SignedIn, token: string, background = false): Promise<
   return reply.json<{ access_token: string }>().access_token;
 }
 
-test('a session without activity ends after IDLE_MINUTES, whatever tokens it has; activity keeps it', async () => {
+test('a session without activity ends after IDLE_MINUTES, whatever tokens it has; activity keeps it open', async () => {
   const one = await t.signIn();
   let token = one.token;
   for (let minutes = 0; minutes < 60; minutes += 10) {

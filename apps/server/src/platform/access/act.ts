@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { signalOf } from '../http/hang-up.ts';
 import type { Caller } from './sessions.ts';
 
-/** Who acts, in which request and when: what a use-case that writes needs for access, audit and history. */
+/** Who acts, in which request and when: what a use case that writes needs for access, audit and history. */
 export interface Act {
   readonly caller: Caller;
   readonly requestId: string;

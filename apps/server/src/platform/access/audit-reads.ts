@@ -28,7 +28,7 @@ const LATE_AT_ONCE = 200;
 
 /**
  * Reads have no transaction of their own for their audit entries. These are written in batches: while one batch is
- * committed the next gathers, so that many readers cost one commit.
+ * being committed the next gathers, so that many readers cost one commit.
  */
 export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)): AuditReads {
   let waiting: AuditEntry[] = [];

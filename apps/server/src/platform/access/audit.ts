@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** One act or read. `detail` holds ids and figures, and never more about a client than the trail needs. */
+/** An act or read. `detail` holds ids and figures, and never more about a client than the trail needs. */
 export interface AuditEntry {
   /** `verb` in the past tense or a noun phrase with dots: `appointment.moved`, `calendar.read`, `session.begun`. */
   readonly action: string;

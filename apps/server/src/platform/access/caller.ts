@@ -20,7 +20,7 @@ export function requireLocation(caller: Pick<Caller, 'locations'>, location: Loc
 }
 
 /**
- * Refuses (403) an act that would also change something at locations where the account may not work.
+ * Refuses (403) an act that would also change something at locations to which the account has no access.
  * @param refusalAt makes the refusal, which names these locations (`places`) and says nothing about what is there
  */
 export function requireTouched(

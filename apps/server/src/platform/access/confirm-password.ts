@@ -20,8 +20,8 @@ export interface Confirmation {
 
 /**
  * Confirms that the account's owner is present, before acts that a stolen or unattended session must not do. Counts
- * against the same budgets as sign-ins, so that a session does not help to guess the password.
- * Refuses with `invalid` when it is not their password, with `too-many` when the budgets are used up.
+ * against the same budgets as sign-ins, so that a session does not help to guess the password. Refuses with `invalid`
+ * if it is not their password, with `too-many` when the budgets are used up.
  */
 export async function confirmPassword(
   db: Db,

@@ -5,7 +5,7 @@ const PATHS = new Set(['/api/timeslots']);
 
 /**
  * Lets pages of the configured origins make the embedded modal's calls with their token, and no others. Must be called
- * before the access guard: a page cannot read a refusal without these headers.
+ * before the access guard: without these headers a page cannot read a refusal.
  */
 export function embedAccess(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -5,7 +5,7 @@ import { makeTurns } from '../turns.ts';
 // Argon2id with 19 MiB, 2 passes, 1 lane: OWASP's recommendation, and the library's own defaults, written out here so
 // that an update cannot lower them. 2 is the library's number for argon2id (its enum does not survive type stripping).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Two at a time. Up to 64 may wait for the same address or account, and for no longer than a person would. */
+/** Two at a time. Up to 64 may wait for the same address or account, and no longer than a person would. */
 const turns = makeTurns({
   atOnce: 2,
   ofOne: { whose: 2 },
@@ -26,8 +26,8 @@ export function isOutdated(kept: string): boolean {
 }
 
 /**
- * Whether a password fits a stored hash. Without a hash (no such account) it does the same work and returns false. At
- * most two are checked at once, and those waiting take turns, so that many guesses do not keep others out.
+ * Whether a password matches a stored hash. Without a hash (no such account) it does the same work and returns false.
+ * At most two are checked at once, and those waiting take turns, so that many guesses do not keep others out.
  * @param whose the address, or the account of a signed-in caller; with 64 waiting, the next is refused as busy (503)
  */
 export async function checkPassword(kept: string | undefined, password: string, whose: string): Promise<boolean> {
@@ -37,13 +37,13 @@ export async function checkPassword(kept: string | undefined, password: string, 
 }
 
 let nobody: Promise<string> | undefined;
-/** A hash that fits no password. */
+/** A hash that no password matches. */
 function nobodysHash(): Promise<string> {
   nobody ??= hash(randomBytes(32).toString('hex'), COST);
   return nobody;
 }
 
-/** Prepares in advance, so that the first unknown email is not given away by a slower reply. */
+/** Prepares in advance, so that a slower first reply does not reveal an unknown email. */
 export async function warmPasswords(): Promise<void> {
   await nobodysHash();
 }

@@ -25,8 +25,8 @@ export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'soc
 const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
 
 /**
- * Refuses requests that name another host. Otherwise a browser would treat a page elsewhere, with a host name that was
- * made to resolve to this server (DNS rebinding), as one of ours. Ours are this machine's own names, HOST, the address
+ * Refuses requests that name another host. Otherwise a browser would treat a page elsewhere, with a host name made to
+ * resolve to this server (DNS rebinding), as one of ours. Our hosts are this machine's own names, HOST, the address
  * that the connection was made to, and the host of PUBLIC_URL. Health checks may name any host, since their replies
  * reveal nothing.
  */

@@ -53,7 +53,7 @@ export async function findCaller(
   // Written only now and then, so that a busy page does not write a row with each click.
   if (active && now - seen > Math.min(60_000, idle / 20)) {
     await touch(db, sessionId, now).catch((error: unknown) => {
-      // People who only read can continue while the disk is full; the session then ends a little earlier.
+      // People who only read can continue while the disk is full; their session then ends a little earlier.
       if (!isDiskFull(error)) throw error;
     });
   }

@@ -10,7 +10,7 @@ const outOfRange = () => refusal('value-out-of-range');
 
 /**
  * The refusal for each rule of the database, by the rule's name, for the person whose write broke it. Features check
- * first, with fuller refusals; these are for two writes at the same moment and for checks that are missing. A test
+ * first, with more specific refusals; these are for two writes at the same moment and for missing checks. A test
  * compares this list with the migrated database. Primary and foreign keys go by their kind (`BY_CODE`).
  */
 export const BY_NAME: Readonly<Record<string, () => Refusal>> = {

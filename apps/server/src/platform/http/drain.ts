@@ -38,7 +38,7 @@ export async function drain(app: App, seconds: number): Promise<void> {
   await delay(LAST_REQUESTS_MS);
 }
 
-/** Waits for an idle turn of the event loop: closing the listener would lose connections that wait to be accepted. */
+/** Waits for an idle turn of the event loop: closing the listener would lose connections waiting to be accepted. */
 async function quietMoment(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
     const before = performance.now();

@@ -21,7 +21,7 @@ const LARGE_PATIENCE_MS = 10_000;
 
 /**
  * Refuses bodies nested too deep, with too many values or too long a text before they are parsed; and, before any
- * schema sees them, texts that would be changed on the way: PostgreSQL cannot store the zero character, and half a
+ * schema sees them, texts that would be changed on the way: PostgreSQL cannot store the null character, and half a
  * surrogate pair becomes U+FFFD, so that a name could be free when compared and taken when written. Must be called
  * after the access guard, since the account decides whose turn a body takes.
  */

@@ -138,7 +138,7 @@ const HEADERS: Readonly<Record<number, Reply['headers']>> = {
   [ERRORS.busy.status]: RETRY,
 };
 
-/** The contract's schemas as JSON Schema: an exported object stands once, under its name. */
+/** The contract's schemas as JSON Schema: an exported object appears once, under its name. */
 class Schemas {
   readonly named: Record<string, Json> = {};
 

@@ -26,7 +26,7 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
 /** A request's queries for one person on one date. */
 export interface WantedWindows {
   windows: Window[];
-  /** True when they replace everything stored for that person and date. */
+  /** True if they replace everything stored for that person and date. */
   replaces: boolean;
 }
 
@@ -36,7 +36,7 @@ export function windowsToStore(stored: readonly Window[], wanted: WantedWindows)
 }
 
 /**
- * Which stored windows go and which are new; equal ones stay. A window that another location recorded stays that
+ * Which stored windows are removed and which are new; equal ones stay. A window recorded by another location stays that
  * location's as long as the target contains all of it.
  */
 export function difference<T extends Window & { location: Location }>(

@@ -31,7 +31,7 @@ export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate):
   return rows.map(absenceOf);
 }
 
-/** Withdraws stored windows; windows withdrawn before keep their time. `at`: an instant, ISO 8601. */
+/** Withdraws stored windows; windows withdrawn earlier keep their time. `at`: an instant, ISO 8601. */
 export async function withdrawAbsences(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
   await db
     .updateTable('absence')

@@ -40,7 +40,7 @@ interface PersonDate {
 
 /**
  * Stores all of a request's absences or none, and returns the dates to propose for, in order. Without `take_back` it
- * refuses to take time away from people whom a commit gave it to.
+ * refuses to take time from people to whom a commit gave it.
  */
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   requireLocation(act.caller, body.location);
@@ -56,8 +56,8 @@ export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, ac
 }
 
 /**
- * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away and, without
- * `takeBack`, to take time away from people whom a commit gave it to: they and the families were told.
+ * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away. Without
+ * `takeBack` it also refuses to take time from people to whom a commit gave it, since they and the families were told.
  */
 export async function withdraw(
   db: Db,
@@ -188,7 +188,7 @@ async function storeOne(
 }
 
 /**
- * Marks time as needing cover again that a commit gave away because this person was absent and that they can now work.
+ * Marks time as needing cover again that a commit gave away because this person was absent, and that they can now work.
  * @returns the location of each session of which some time came back
  */
 async function bringBack(

@@ -127,7 +127,7 @@ test('an unknown name is refused with the nearest name, an ambiguous name with b
   expect(await stored()).toEqual([]);
 });
 
-test('absences are saved only where the account may work, and people at other locations are not named', async () => {
+test('absences are saved only where the account has access, and people at other locations are not named', async () => {
   const { db } = theApp().database;
   await buildTherapist(db, { first: 'Pat', last: 'Cruz', location: 'tampa' });
   const local = await theApp().signIn({ locations: ['altamonte'] });
@@ -199,7 +199,7 @@ test('several dates are solved in order, and cover on an earlier date counts as 
   });
 });
 
-test('withdrawing takes back everything stored for a person and date', async () => {
+test('withdrawing removes everything stored for a person and date', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
   const withdraw = (name: string) =>
     who.call({

@@ -71,7 +71,7 @@ const withdraw = (who: SignedIn, take_back: boolean): Promise<LightMyRequestResp
     payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz', take_back },
   });
 
-test('an account without access to Orlando can neither shorten nor withdraw an absence that Orlando submitted cover for, and is told to ask Orlando', async () => {
+test('an account without access to Orlando can neither shorten nor withdraw an absence for which Orlando submitted cover, and is asked to contact Orlando', async () => {
   await submitAtOrlando();
   const before = await calendarHash(t.deps.db);
   for (const act of [() => shorten(altamonte, true), () => withdraw(altamonte, true)]) {

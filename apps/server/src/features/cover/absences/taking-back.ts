@@ -17,7 +17,7 @@ export interface StoredChange {
   readonly touched: readonly Location[];
 }
 
-/** Refuses (409) to take back part of a commit until it is confirmed: people were told of what was submitted. */
+/** Refuses (409) to take back part of a commit until it is confirmed, because people were told about it. */
 export function askBefore(done: readonly StoredChange[]): void {
   const back = done.filter((each) => each.returned.length > 0);
   if (back.length === 0) return;

@@ -51,7 +51,7 @@ test('a therapist who misses the first hours of a session is told who is with th
 });
 
 test('a therapist who comes back to a session that was given away is told that it is no longer theirs', async () => {
-  // A handover is worse for Bo than Kai staying for the last quarter of an hour.
+  // A handover is worse for Bo than Kai staying for the last quarter hour.
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '11:15' });
   const given = report.actions[0];
   expect([given?.time, given?.to_therapist]).toEqual(['8:30 AM - 11:30 AM', 'Kai Wood']);

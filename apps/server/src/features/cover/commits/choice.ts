@@ -9,10 +9,10 @@ import { refusal } from '../../../platform/refusal.ts';
 export type Choice = Map<string, Selected[]>;
 
 /**
- * Reads what a page sends back; the stored proposal is the truth. Refuses edited solutions; options, clients or dates
- * that were not offered; and cells or branch states from elsewhere. Also refuses a choice without the client's options,
- * or without the details of an option that gives their time to a therapist. Options that give the time to no one, as
- * when the client is away, may come without details.
+ * Reads what a page sends back; the stored proposal decides. Refuses edited solutions; options, clients or dates that
+ * were not offered; and cells or branch states from elsewhere. Also refuses a choice without the client's options, or
+ * without the details of an option that gives their time to a therapist. Options that give the time to no one, as when
+ * the client is away, may come without details.
  */
 export function readChoice(stored: StoredProposal, body: ActionsBody): Choice {
   requireOffered(stored, body.solutions);
@@ -52,7 +52,7 @@ function checkDetails(stored: StoredProposal, choice: Choice, date: string, clie
   if (!asOffered) throw refusal('details-edited', client, date, name);
 }
 
-/** A key that is equal exactly for equal choices of one proposal. */
+/** A key that is equal exactly for equal choices from one proposal. */
 export function choiceKey(body: ActionsBody): string {
   return hashOf({ revision: body.metadata.revision, selected: body.selectedOptions });
 }

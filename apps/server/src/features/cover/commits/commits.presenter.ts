@@ -1,6 +1,6 @@
 import type { ActionsReply, SubmitFigures } from '@clinic/contract';
 
-/** Names the fields of a stored reply again, so that nothing else can leave the server. */
+/** Lists the fields of a stored reply again, so that nothing else can leave the server. */
 export function presentReply(reply: ActionsReply): ActionsReply {
   return {
     commit: reply.commit,

@@ -121,7 +121,7 @@ export async function selectChanges(db: Db, id: string): Promise<AppointmentChan
   return (row?.changes ?? []) as AppointmentChange[];
 }
 
-/** Marks a commit undone, once, and removes the keys that would repeat it. */
+/** Marks a commit as undone, once, and removes the keys that would repeat it. */
 export async function markUndone(db: Db, id: string, accountId: string, at: string): Promise<boolean> {
   const done = await db
     .updateTable('schedule_commit')
@@ -133,7 +133,7 @@ export async function markUndone(db: Db, id: string, accountId: string, at: stri
   return done.numUpdatedRows === 1n;
 }
 
-/** For appointments that are unassigned because their time came back: the therapist each had until then. */
+/** For appointments that are unassigned because their time came back: the therapist each had before. */
 export async function selectHadBefore(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; had: string | null }>`
     select distinct on (appointment_id) appointment_id as key,

@@ -32,13 +32,13 @@ import { reportOf, type CommittedDay } from './report.ts';
 import { chosenFigures, chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
 
-/** In minutes: a commit within this time is checked against the moment when its options were made. */
+/** In minutes: a commit within this time is checked against the moment its options were made. */
 const GRACE_MINUTES = 15;
 
 /**
  * Writes the chosen options to the calendar exactly once. One transaction locks the people's days, reads the calendar
  * again, checks the result by the engine's own rules, writes, records, and stores its reply. The same request again
- * returns the same reply; a choice that no longer fits is a conflict, with nothing written.
+ * returns the same reply; a choice that no longer fits is a conflict, and nothing is written.
  * @param key the request's own idempotency key; null: proposal, revision and choice identify it
  */
 export async function commitChoice(
@@ -205,7 +205,7 @@ async function writeDays(
 }
 
 /**
- * The moment from which a choice plans: when its options were made if that was at most a quarter of an hour ago,
+ * The moment from which a choice plans: when its options were made, if that was at most a quarter of an hour ago,
  * otherwise now.
  */
 function judgedAt(offered: number | null, present: number | null): number | null {

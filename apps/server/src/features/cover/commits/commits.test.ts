@@ -47,7 +47,7 @@ test('[SOL-13] a session moves as chosen, its history is kept, and every page is
 });
 
 test('a session splits as chosen: its pieces have their own Ids and record where they came from', async () => {
-  // Only Lin may come, and Lin is booked from 10:00: half of Bo's morning is unassigned.
+  // Only Lin may come, and Lin is booked from 10:00, so half of Bo's morning is unassigned.
   await buildAbsence(db, { therapist: clinic.kai, date: DATE });
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
   await buildAppointment(db, { therapist: clinic.lin, client: clinic.mo, date: DATE, start: '10:00', end: '12:00' });

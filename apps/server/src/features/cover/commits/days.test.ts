@@ -94,7 +94,7 @@ test('a group is listed and covered as one session, and stays in one place', asy
   );
 });
 
-test('past time of today is neither planned nor in the calls; a clinic with demo accounts plans the whole day', async () => {
+test('today’s past time is neither planned nor in the calls; a clinic with demo accounts plans the whole day', async () => {
   now = MORNING;
   const cut = await propose(who, { therapist: 'Ana Ruiz' });
   const done = (await submit(who, submitBody(cut, everyone(cut)))).json<ActionsReply>();
@@ -108,7 +108,7 @@ test('past time of today is neither planned nor in the calls; a clinic with demo
   expect(told.actions.map((a) => a.time)).toEqual(['8:30 AM - 11:30 AM']);
 });
 
-test('options are checked against their own time for a quarter of an hour, then against the current time', async () => {
+test('options are checked as of their own time for a quarter of an hour, then as of the current time', async () => {
   now = MORNING;
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(first, everyone(first));
@@ -140,7 +140,7 @@ test('undo is refused when some of the given time has been delivered since', asy
   expect((await undo(who, commit)).statusCode).toBe(200); // the demo clinic never cuts
 });
 
-test('time that is past does not come back when an absence is withdrawn', async () => {
+test('past time does not come back when an absence is withdrawn', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   await submit(who, submitBody(proposal, everyone(proposal)));
   now = MORNING;

@@ -133,7 +133,7 @@ test('edited, foreign, old or invented choices are refused with the reason', asy
   expect((await submit(who, good())).statusCode).toBe(200);
 });
 
-test('[SOL-13] the details of an absent client may be left out, because no one gets their time', async () => {
+test('[SOL-13] the details of an absent client may be missing, because no one gets their time', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   expect(Object.keys(body.selectedOptions[DATE] ?? {}).sort()).toEqual(['Bo Lee', 'Mo Diaz']);

@@ -1,4 +1,4 @@
-/** One submit's figures, read wherever they are shown, against the calendar before and after it. */
+/** The figures of one commit, wherever they are shown, compared with the calendar before and after it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import readXlsxFile from 'read-excel-file/node';
 import type { ActionsReply, ClientFigures, CommitSummary, ProposalReply, TodayReply } from '@clinic/contract';
@@ -33,7 +33,7 @@ const figuresOf = (f: Figures): Figures => ({
   minutes_uncovered: f.minutes_uncovered,
 });
 
-/** What the page makes of a choice before it is submitted: the sums of the chosen clients' figures. */
+/** The page's figures for a choice before it is submitted: the sums of the chosen clients' figures. */
 function proposedFigures({ metadata }: ProposalReply, choice: Choice): Figures {
   const chosen = Object.entries(choice).flatMap(([date, clients]) =>
     Object.entries(clients).flatMap(([client, option]) => metadata.client_figures[date]?.[client]?.[option] ?? []),
@@ -48,7 +48,7 @@ function proposedFigures({ metadata }: ProposalReply, choice: Choice): Figures {
   };
 }
 
-/** By client's session: who is there in each minute; the calendar itself, from its table. */
+/** By client's session: who is there in each minute, read from the calendar's own table. */
 async function minutesOfDay(date: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('appointment')
@@ -68,7 +68,7 @@ async function minutesOfDay(date: string): Promise<Map<string, string>> {
   return new Map([...of].map(([session, minutes]) => [session, minutes.sort().join()]));
 }
 
-/** Submits a choice and reads its figures everywhere; they are all the same, and what the calendar says. */
+/** Submits a choice and reads its figures everywhere: they must all be equal, and match the calendar. */
 async function submitAndCount(proposal: ProposalReply, choice: Choice, date: string): Promise<Figures> {
   const before = await minutesOfDay(date);
   const done = await submit(who, submitBody(proposal, choice));
@@ -107,7 +107,7 @@ async function smallDay(): Promise<SmallClinic> {
   return buildSmallClinic(db);
 }
 
-test('an ordinary day reads the same in options, reply, Today, history and workbook', async () => {
+test('an ordinary day has the same figures in options, reply, Today, history and workbook', async () => {
   const clinic = await smallDay();
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
@@ -121,11 +121,14 @@ test('an ordinary day reads the same in options, reply, Today, history and workb
   await db.deleteFrom('absence').execute();
 });
 
-/** Days of the random clinic: with cancelled time, with pieces and unassigned time, with a swap, with all but that. */
+/**
+ * Days of the random clinic: with cancelled time, with pieces and unassigned time, with a swap, with everything but
+ * that.
+ */
 const SEEDS = process.env['FIGURE_SEEDS']?.split(',').map(Number) ?? [2, 49, 51, 53];
 
 test(
-  'days with pieces, swaps, cancelled and unassigned time, and any mix of their options, read the same everywhere',
+  'days with pieces, swaps, cancelled and unassigned time, and any mix of their options, have the same figures everywhere',
   async () => {
     const seen = new Set<string>();
     for (const seed of SEEDS) {
@@ -141,7 +144,7 @@ test(
   SEEDS.length * 60_000,
 );
 
-/** Options 1 and 2 for everyone, and a random mix where it does not clash. */
+/** Options 1 and 2 for everyone, and a random mix if it does not clash. */
 function consistentChoices(proposal: ProposalReply, { date }: RandomClinic, seed: number): Choice[] {
   const random = randomFrom(seed + 3_000_000);
   const options = Object.keys(proposal.metadata.options[date] ?? {});

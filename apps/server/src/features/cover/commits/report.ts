@@ -28,7 +28,7 @@ export interface CommittedDay {
   segments: readonly ChosenSegment[];
   figures: CoverFigures;
   changes: readonly AppointmentChange[];
-  /** By appointment: the therapist who had it until its time came back. They have not been told yet. */
+  /** By appointment: the therapist who had it until its time came back. They do not know yet. */
   hadBefore: ReadonlyMap<string, string>;
 }
 
@@ -134,7 +134,7 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
 }
 
 /**
- * An appointment of the therapist that stays as it was; administrative time also says how much of it new sessions use.
+ * An appointment of the therapist that stays as it was; for administrative time, also how much of it new sessions use.
  */
 function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
   const sessions = own.filter((other) => other.service !== 'admin');
@@ -147,7 +147,8 @@ const within = (of: Interval, list: readonly Interval[]): Interval[] =>
 const slots = (list: readonly Interval[]): string => list.map((s) => timeSlot(s.start, s.end)).join(', ');
 
 /**
- * One line for each person to call. A family reads only about its own child, by first names and times, never a reason.
+ * One line for each person to call. A family hears only about its own child, with first names and times, never a
+ * reason.
  */
 function callsOf(d: CommittedDay): ActionsReply['calls'] {
   const date = d.day.date;
@@ -191,7 +192,8 @@ function familyLine(s: ChosenSegment, first: (id: string | null) => string): str
 
 /**
  * What to tell a therapist about a stretch: that it is theirs now, or no longer. A therapist who is away for all of it
- * need not be told, unless they work another stretch of that session: then, who is with the child meanwhile.
+ * need not hear about it, unless they work another stretch of that session: then they hear who is with the child in the
+ * meantime.
  */
 function therapistLine(d: CommittedDay, s: ChosenSegment, id: string): string[] {
   const what = `${slot(s)}, ${nameOf(d, s)} (${s.row.subject}, ${locationLabel(s.row.location)})`;

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<StretchStatus, ChangeKind>> = {
   Unassigned: 'uncovered',
 };
 
-/** What a choice makes of each of its sessions. */
+/** What a choice does to each of its sessions. */
 const chosenPlans = (fresh: PlannedDay, choice: Selected): SessionPlan[] =>
   choice.sessions.flatMap((id) => {
     const session = sessionNow(fresh, id);
@@ -76,7 +76,7 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchSt
 }
 
 /**
- * Conflicts of therapists whose new time still belongs to a session that was not chosen along with it: its client is
+ * Conflicts about therapists whose new time still belongs to a session that was not chosen along with it: its client is
  * away, or its therapist works part of it. The options rely on that time, which only that session's own choice frees.
  */
 export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {

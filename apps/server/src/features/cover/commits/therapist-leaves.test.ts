@@ -53,7 +53,7 @@ test('a commit that gives a session to a therapist who is being deleted waits, a
   await t.deps.db.updateTable('therapist').set({ deleted_at: null }).where('id', '=', clinic.kai).execute();
 });
 
-test('a deletion that arrives while a commit gives the therapist a session waits, and then finds that session', async () => {
+test('when a deletion arrives while a commit gives the therapist a session, it waits and then finds that session', async () => {
   const { db, pool } = t.deps;
   const session = await pool.connect();
   await session.query('begin');

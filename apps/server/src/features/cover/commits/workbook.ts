@@ -58,7 +58,7 @@ export async function makeWorkbook(reply: CountedReply): Promise<Buffer> {
   ).toBuffer();
 }
 
-/** The submit's figures, by the names that the options and the Today page give them. */
+/** The commit's figures, with the names used in the options and on the Today page. */
 const figureRows = (f: CountedReply['figures']): [string, string | number][] => [
   ['Sessions affected', f.sessions],
   ['Changes', f.changes],
@@ -94,7 +94,7 @@ export function inert(text: string): string {
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .slice(0, MOST_CHARACTERS);
-  // The library looks texts up in a plain object, where these names already mean something: a space avoids them.
+  // The library looks up texts in a plain object, where these names already mean something: a space avoids them.
   return clean in {} ? `${clean} ` : clean;
 }
 

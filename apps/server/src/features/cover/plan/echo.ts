@@ -21,7 +21,7 @@ export function slotsDiffer(sent: unknown, offered: Record<string, Record<string
   });
 }
 
-/** Whether solutions that came back differ from the proposal's. Dates and clients may be left out, nothing else. */
+/** Whether solutions sent back differ from the proposal's. Dates and clients may be missing, nothing else. */
 export function solutionsDiffer(sent: unknown, proposal: StoredProposal): boolean {
   if (!isRecord(sent)) return true;
   return Object.entries(sent).some(([date, clients]) => {
@@ -43,13 +43,13 @@ function clientDiffers(sent: unknown, day: StoredCells, name: string): boolean {
   });
 }
 
-/** Whether a `branch_state` belongs to this revision and, where an option is given, to that option. */
+/** Whether a `branch_state` belongs to this revision and, if an option is given, to that option. */
 export function branchDiffers(sent: unknown, proposal: StoredProposal, option: string): boolean {
   const number = /^Option (\d+)$/.exec(option)?.[1];
   return sent !== `${proposal.id}.${proposal.revision}.${number ?? ''}`;
 }
 
-/** Whether solutions that came back contain a client's options for a date. */
+/** Whether solutions sent back contain a client's options for a date. */
 export function holdsClient(sent: Readonly<Record<string, unknown>>, date: string, client: string): boolean {
   const clients = Object.hasOwn(sent, date) ? sent[date] : undefined;
   return isRecord(clients) && Object.hasOwn(clients, client);

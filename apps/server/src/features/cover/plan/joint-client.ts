@@ -11,8 +11,8 @@ function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam)
 
 /**
  * The problem's client for one session: the client, or the joint client of a group. A joint client needs what each
- * member needs, knows a therapist as well as the member who knows them least, and has the priority of all members
- * together.
+ * member needs, knows a therapist as well as the member who knows them least, and has the combined priority of all
+ * members.
  */
 export function problemClient(
   id: string,

@@ -2,13 +2,13 @@ import { coverFigures, type CoverFigures, type PlannedStretch } from '@clinic/do
 import type { PlannedDay, PlannedSession, Segment } from './planned-day.ts';
 import { shownSegments, statusOf } from './segments.ts';
 
-/** A session, and what a plan makes of it. */
+/** A session, and what a plan does with it. */
 export interface SessionPlan {
   readonly session: PlannedSession;
   readonly segments: readonly Segment[];
 }
 
-/** The figures of what a plan makes of these sessions. */
+/** The figures of a plan for these sessions. */
 export const planFigures = (planned: PlannedDay, plans: readonly SessionPlan[]): CoverFigures =>
   coverFigures(plans.flatMap((plan) => stretchesOf(planned, plan)));
 
@@ -24,7 +24,7 @@ function stretchesOf(planned: PlannedDay, { session, segments }: SessionPlan): P
   });
 }
 
-/** What the session's client knows of a therapist. */
+/** How well the session's client knows a therapist. */
 export function familiarityOf(
   planned: PlannedDay,
   session: PlannedSession,

@@ -46,12 +46,12 @@ export interface PlannedSession extends Window {
   fixed: FixedStretch[];
 }
 
-/** A clinic day as a problem, with all that is needed to turn its sessions back into appointments. Plain JSON. */
+/** A clinic day as a problem, with everything needed to turn its sessions back into appointments. Plain JSON. */
 export interface PlannedDay {
   location: Location;
   date: IsoDate;
   version: number;
-  /** In minutes: the present, where the day is cut at it. */
+  /** In minutes: the present, if the day is cut there. */
   now: number | null;
   problem: CoverProblem;
   sessions: PlannedSession[];
@@ -59,7 +59,7 @@ export interface PlannedDay {
   names: Record<string, string>;
 }
 
-/** The wanted state of a stretch of a session, in real minutes. `therapistId` null: unassigned. */
+/** The planned state of a stretch of a session, in real minutes. `therapistId` null: unassigned. */
 export interface Segment extends Window {
   therapistId: string | null;
   cancelled: boolean;

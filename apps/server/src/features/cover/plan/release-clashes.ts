@@ -11,8 +11,8 @@ import {
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 
 /**
- * Appointments that shared an imported clash with the changed ones and no longer overlap with their therapist's others:
- * each gets its own place again and loses the flag. These count as changes, so that an undo reverses them too.
+ * Appointments that shared an imported clash with the changed ones and no longer overlap their therapist's others: each
+ * gets its own place again and loses the flag. These count as changes, so that an undo reverses them too.
  */
 export async function releaseClashes(
   trx: Db,

@@ -37,8 +37,8 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 }
 
 /**
- * The time of these appointments that comes back when a person is there again in `freed` windows. It has no therapist
- * and needs cover, with its original therapist first. `blocked`: the client's other appointments now in that place; the
+ * The time of these appointments that comes back when a person is present again in `freed` windows. It has no therapist
+ * and needs cover, first by its original therapist. `blocked`: the client's other appointments now in that place; the
  * time they take stays cancelled.
  */
 export function returnedPlans(

@@ -14,7 +14,7 @@ export interface GridPiece {
 }
 
 /**
- * The engine's pieces of a session. Without any, the session stays: its parts keep their therapist, or have none where
+ * The engine's pieces of a session. Without any, the session stays: its parts keep their therapist, or have none if
  * they are affected.
  */
 export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | undefined): GridPiece[] {

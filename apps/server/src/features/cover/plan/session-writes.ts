@@ -15,14 +15,14 @@ import { openCallDays } from '../calls/call-day.queries.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
-/** The wanted state of a stretch of an appointment, in minutes of its date. */
+/** The planned state of a stretch of an appointment, in minutes of its date. */
 export interface TargetSegment {
   start: number;
   end: number;
   /** Null: no therapist. */
   therapistId: string | null;
   cancelled: boolean;
-  /** Moved to free its therapist for another session; the original therapist is then not remembered to get it back. */
+  /** Moved to free its therapist for another session; the original therapist then has no claim to get it back. */
   swap?: boolean;
   what: ChangeKind;
   reason: string;
@@ -36,9 +36,9 @@ export interface RowPlan {
 
 /**
  * Gives appointments their planned stretches. A row keeps the stretch that stays with its therapist (or its first);
- * every other stretch becomes a new appointment that records where it came from. Rows that stay the same are not
- * written. All changed rows first lose their therapist, so that people can change places in any order; the exclusion
- * constraints check the result. The caller holds the locks and records the events.
+ * every other stretch becomes a new appointment that records where it came from. Unchanged rows are not written. All
+ * changed rows first lose their therapist, so that people can change places in any order; the exclusion constraints
+ * check the result. The caller holds the locks and records the events.
  */
 export async function writeSegments(
   trx: Db,

@@ -1,7 +1,7 @@
 import { timeSlot } from '@clinic/domain';
 import type { PlannedDay, PlannedSession } from './planned-day.ts';
 
-/** The same session in a day that was read later, or undefined. */
+/** The same session in a day read later, or undefined. */
 export const sessionNow = (fresh: PlannedDay, id: string): PlannedSession | undefined =>
   fresh.sessions.find((s) => s.id === id);
 

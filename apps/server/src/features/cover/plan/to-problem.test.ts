@@ -308,7 +308,7 @@ test('random days: the problem can be read, and its parts are the engine’s', (
   );
 });
 
-test('random days: a session’s stretches fill it exactly, and stretches that are apart on the grid are apart in real minutes', () => {
+test('random days: a session’s stretches fill it exactly, and stretches apart on the grid are apart in real minutes', () => {
   fc.assert(
     fc.property(randomDay, ({ day: d, now }) => {
       const planned = toProblem(d, { now });

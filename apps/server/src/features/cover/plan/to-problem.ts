@@ -74,8 +74,8 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
 
 /**
- * Sessions with clients. Appointments of one group at one time with one therapist form one session, without members who
- * are away then.
+ * Sessions with clients. Appointments of one group at the same time with the same therapist form one session, without
+ * members who are away then.
  */
 function groupRows(
   here: readonly DayAppointment[],
@@ -187,8 +187,7 @@ function beyondStretches(
 
 /**
  * The session's therapist in the plan. A session that a commit left unassigned, or that a withdrawn absence brought
- * back, belongs to the original therapist again if that therapist is present for some of it, is free then and may still
- * serve.
+ * back, belongs to the original therapist again if they are present for some of it, are free then and may still serve.
  */
 function therapistFor(
   day: ClinicDay,
@@ -224,7 +223,7 @@ const mismatchOf = ({ displayName: client, ...limits }: DayClient, t: DayTherapi
     therapist: { ...t, display_name: t.displayName, specialization: t.credential, deleted_at: t.deleted ? t.id : null },
   });
 
-/** A session that reaches outside 7:00 to 19:00 never changes therapist: its time out there could not go along. */
+/** A session that extends outside 7:00 to 19:00 never changes therapist: that part of it could not move along. */
 function heldWhole(session: PlannedSession): Pin | null {
   const { grid, parts, therapistId } = session;
   if (!grid || parts.length === 0 || parts.some((p) => p.affected)) return null;

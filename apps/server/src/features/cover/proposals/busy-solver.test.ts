@@ -40,7 +40,7 @@ test('forty saves at once by one account all get a reply', async () => {
   expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 40 }, () => 200));
 });
 
-test('options are not worked out for requests that hung up while waiting', async () => {
+test('options are not solved for requests that hung up while waiting', async () => {
   const { token, accountId } = await t.signIn();
   const { port } = t.app.server.address() as AddressInfo;
   const body = JSON.stringify({ location: 'altamonte', dates: [DATE] });
@@ -58,7 +58,7 @@ test('options are not worked out for requests that hung up while waiting', async
     (await t.deps.db.selectFrom('proposal').select('id').where('created_by', '=', accountId).execute()).length;
   await expect.poll(made, { interval: 5 }).toBeGreaterThan(0);
   for (const request of requests) request.destroy();
-  // All waiting requests have left; a new one gets its turn when the running solve is done.
+  // All waiting requests have left; a new one gets its turn when the current solve is done.
   expect((await ask(await t.signIn())).statusCode).toBe(200);
   expect(await made()).toBeLessThan(30);
 });

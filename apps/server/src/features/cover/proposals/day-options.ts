@@ -9,7 +9,7 @@ import { familiarityOf } from '../plan/plan-figures.ts';
 import { branchState, type StoredDay, type StoredOption } from '../plan/stored-proposal.ts';
 import { clientFigures, figuresOf, presentClients, type ListedSession } from './option-figures.ts';
 
-/** One date of a proposal in the wire's shape, and what is stored about it. */
+/** One date of a proposal as the API shows it, and what is stored about it. */
 export interface DayOptions {
   stored: StoredDay;
   /** By client, option and time slot. */
@@ -22,7 +22,7 @@ export interface DayOptions {
   reserve: BackedUpTherapists[string];
 }
 
-/** What an engine's answer for a day means for each client, option by option. */
+/** An engine's answer for a day, by client and option. */
 export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: string, revision: number): DayOptions {
   const options: StoredOption[] = answer.options.map((o, i) => ({
     name: `Option ${i + 1}`,
@@ -50,7 +50,7 @@ export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: s
   };
 }
 
-/** The clients for whom some option covers, swaps, cancels or leaves time open, with those sessions; by name. */
+/** The clients for whom some option covers, swaps, cancels or leaves time open, with those sessions; sorted by name. */
 function listClients(planned: PlannedDay, options: readonly StoredOption[]): Map<string, ListedSession[]> {
   const listed = new Map<string, ListedSession[]>();
   for (const session of planned.sessions) {
@@ -89,8 +89,8 @@ function clientCells(
 }
 
 /**
- * Time slots as keys. A session has the same key in every option: the first session with a slot gets it plain, others
- * add their subject in brackets.
+ * Time slots as keys. A session has the same key in every option: the first session in a slot gets it plain, others add
+ * their subject in brackets.
  */
 function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession, slot: string) => string {
   const keys = new Map<string, string>();

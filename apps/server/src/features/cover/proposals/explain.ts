@@ -22,7 +22,9 @@ export interface CellRef {
   timeSlot: string;
 }
 
-/** Explains a cell in words; null when the option has no such cell. `solve` finds out what covering it would take. */
+/**
+ * Explains a cell in words; null when the option has no such cell. `solve` finds out what it would take to cover it.
+ */
 export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCovering): Promise<Explanation | null> {
   const found = findCell(day, ref);
   if (!found) return null;

@@ -13,7 +13,7 @@ import { dayOptions } from './day-options.ts';
 const highs = await loadHighs();
 const minute = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 
-/** A problem as the day of a clinic that lists clients by their ids. */
+/** A problem made from the day of a clinic that lists clients by their ids. */
 function plannedDay(problem: CoverProblem, model: CoverModel): PlannedDay {
   return {
     ...{ location: 'altamonte', date: isoDate(problem.date), version: 1, now: null, problem },

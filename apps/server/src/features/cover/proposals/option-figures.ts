@@ -13,7 +13,7 @@ export interface ListedSession {
   segments: Segment[][];
 }
 
-/** What each client's part of each option comes to: client, option. */
+/** Each client's share of each option: client, option. */
 export function clientFigures(
   planned: PlannedDay,
   options: readonly StoredOption[],
@@ -29,7 +29,7 @@ export function clientFigures(
   );
 }
 
-/** What people compare a day's options by, option by option. */
+/** The figures by which people compare a day's options, option by option. */
 export function figuresOf(
   planned: PlannedDay,
   answer: CoverAnswer,
@@ -59,7 +59,7 @@ export function figuresOf(
   return Object.fromEntries(entries);
 }
 
-/** The clients' parts of the options' figures as the wire has them. */
+/** The clients' shares of the options' figures, as the API shows them. */
 export const presentClients = (
   clients: ReadonlyMap<string, ReadonlyMap<string, CoverFigures>>,
 ): Record<string, Record<string, ClientFigures>> =>

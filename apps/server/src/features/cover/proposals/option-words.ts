@@ -2,8 +2,8 @@ import type { Comparison } from '@clinic/cover-engine';
 import type { StoredOption } from '../plan/stored-proposal.ts';
 
 /**
- * What an option is against Option 1, in words. *Fewest changes* first says what it counts: its strategy weighs
- * handovers and moves, where the figure beside it counts sessions whose day differs for someone.
+ * How an option compares with Option 1, in words. *Fewest changes* first says what it counts: its strategy weighs
+ * handovers and moves, while the figure beside it counts sessions that change for someone.
  */
 export function optionWords(strategy: StoredOption['strategy'], { text, second }: Comparison): string {
   if (strategy !== 'fewest-changes') return text;

@@ -9,8 +9,8 @@ import { optionOf, type StoredProposal } from '../plan/stored-proposal.ts';
 import { Refusal, refusal } from '../../../platform/refusal.ts';
 
 /**
- * Reads what a refresh pins, and checks it against what was offered: one option for each client and date, unedited.
- * Refuses when any options, or those of a selected client, did not come back: the page has lost them.
+ * Reads a refresh's pins and checks them against what was offered: one option for each client and date, unedited.
+ * Refuses if any options, or those of a selected client, are missing: the page has lost them.
  */
 export function checkSelections(
   stored: StoredProposal,
@@ -72,7 +72,7 @@ export function pinDay(stored: StoredProposal, planned: PlannedDay, selections: 
   return { ...planned, problem: { ...planned.problem, pins: [...pins.values()] } };
 }
 
-/** The engine's clashes in the wire's words. */
+/** The engine's clashes in the API's words. */
 export function conflictsOfPins(
   stored: StoredProposal,
   planned: PlannedDay,

@@ -11,7 +11,7 @@ import { locationLabel, timeSlot, type Location } from '@clinic/domain';
 import type { DayOptions } from './day-options.ts';
 import type { WeekSession } from './proposals.queries.ts';
 
-/** A whole revision of a proposal, before it takes the wire's shape. Days in order of date. */
+/** A whole revision of a proposal, before it takes the API's form. Days in order of date. */
 export interface BuiltProposal {
   id: string;
   revision: number;

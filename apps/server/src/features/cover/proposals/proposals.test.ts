@@ -150,7 +150,7 @@ test('[SOL-11] pins that clash with each other or with the calendar are 410 with
   expect((await refresh(who, first, [])).statusCode).toBe(200);
 });
 
-test('a refresh is empty when nothing is affected any more, and refused after a commit', async () => {
+test('a refresh is empty when nothing is affected any more, and is refused after a commit', async () => {
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   await who.call({
     method: 'POST',

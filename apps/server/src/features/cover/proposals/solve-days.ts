@@ -23,7 +23,7 @@ export interface SolveDaysInput {
   days: readonly ClinicDay[];
   /** In minutes: where a date is cut at the present; null: not cut. */
   cut: (date: string) => number | null;
-  /** Adds a refresh's pins; left out: none. */
+  /** Adds a refresh's pins; by default none. */
   pin?: (planned: PlannedDay) => PlannedDay;
 }
 
@@ -35,7 +35,7 @@ export interface RefusedDay {
 
 /**
  * Solves the days one after another. Therapists who cover for a client in an earlier day's first option count as team
- * on later days. Throws what the solver throws; days whose pins clash come back as refused.
+ * on later days. Throws what the solver throws; days with clashing pins come back as refused.
  */
 export async function solveDays(
   solve: Solve,

@@ -15,7 +15,7 @@ import type { Asker, Solve } from './solve-days.ts';
 export interface Solver {
   /** At most five options. Refuses with 503 when too many requests wait or no plan was found in time. */
   solve: Solve;
-  /** The cheapest plan found in a moment that covers every minute of the stretches. */
+  /** The cheapest plan, found in a moment, that covers every minute of the stretches. */
   solveCovering: (problem: CoverProblem, mustCover: readonly MustCover[], asker?: Asker) => ReturnType<SolveCovering>;
   /** Starts the workers before the first request needs them. */
   warm(): void;
