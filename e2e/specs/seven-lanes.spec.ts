@@ -11,7 +11,7 @@ const LENGTHS = [
 ] as const;
 const KINDS = [{}, { Subject: 'Supervision' }, { Appointment_Status: 'Cancelled' }];
 
-/** Bars whose name, short name or initials do not fit into them, and quarter hours without whole initials. */
+/** Bars too narrow for their name, short name or initials, and quarter hours without full initials. */
 function cutOff(list: Locator): Promise<string[]> {
   return list.evaluateAll((all) =>
     all.flatMap((bar) => {
@@ -19,7 +19,7 @@ function cutOff(list: Locator): Promise<string[]> {
       const full = bar.querySelector<HTMLElement>('span');
       const instead = getComputedStyle(bar, '::after');
       if (full?.offsetWidth) return full.scrollWidth > full.clientWidth ? [name] : [];
-      // What is drawn by a style has no box to ask: the same text in the same letters has.
+      // Text drawn by CSS cannot be measured: an element with the same text in the same font can.
       const probe = document.createElement('span');
       probe.textContent = instead.content.replace(/^"|"$/g, '');
       const { fontFamily, fontSize, fontWeight, fontStretch, letterSpacing } = instead;

@@ -8,7 +8,7 @@ interface Plugin {
   load: (id: string) => string;
 }
 
-test('the pages’ stand-in for schemas exports every name of the library, with a leading underscore too', () => {
+test('the pages’ replacement for the schema library exports all of its names, including those with a leading underscore', () => {
   const plugin = (zodFree as () => Plugin)();
   const source = plugin.load(plugin.resolveId('zod/mini'));
   const exported = new Set([...source.matchAll(/export \{ schema as ([\w$]+) \}/g)].map(([, name]) => name));

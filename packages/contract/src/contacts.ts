@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { dialable, isEmailAddress, tidyText } from '@clinic/domain';
 
-/** The ways in which someone can ask to be reached. */
+/** The ways in which a person can ask to be reached. */
 export const CONTACT_WAYS = ['phone', 'text', 'email'] as const;
 export type ContactWay = (typeof CONTACT_WAYS)[number];
-/** How many contacts a person has at most. */
+/** Most contacts a person can have. */
 export const MOST_CONTACTS = 10;
 
-/** A text on one line that may be empty, which means: not known. */
+/** Text on one line; empty means not known. */
 const line = (most: number) =>
   z
     .string()
@@ -19,7 +19,7 @@ const line = (most: number) =>
 
 const CONTACT = {
   name: line(120).check(z.minLength(1, 'must not be empty')),
-  /** To the client or therapist: `Mother`, `Self`. */
+  /** The relation to the client or therapist: `Mother`, `Self`. */
   relation: z._default(line(60), ''),
   /** As typed. */
   phone: z._default(line(60), ''),
@@ -31,7 +31,7 @@ const CONTACT = {
 
 type Fault = { field: 'phone' | 'email' | 'preferred'; text: string };
 
-/** The first thing that is wrong with how a contact is reached; null: nothing. */
+/** The first fault in how a contact is reached; null if there is none. */
 export function contactFault({ phone, email, preferred }: Readonly<Record<Fault['field'], string>>): Fault | null {
   if (phone !== '' && dialable(phone) === null)
     return { field: 'phone', text: 'Not a telephone number: write 10 digits, or + and the country code first' };
@@ -43,7 +43,7 @@ export function contactFault({ phone, email, preferred }: Readonly<Record<Fault[
   return null;
 }
 
-/** One way to reach the people around a client, or a therapist; the list's order is the order in which to try. */
+/** A way to reach a therapist, or the people around a client; the list is in the order in which to try them. */
 export const contactSchema = z.object(CONTACT).check(({ value, issues }) => {
   const fault = contactFault(value);
   if (fault) issues.push({ code: 'custom', path: [fault.field], message: fault.text, input: value[fault.field] });
@@ -53,7 +53,7 @@ export const shownContactSchema = z.object({
   name: z.string(),
   relation: z.string(),
   phone: z.string(),
-  /** For a `tel:` or `sms:` link; null: there is no number. */
+  /** For a `tel:` or `sms:` link; null without a number. */
   dial: z.nullable(z.string()),
   email: z.string(),
   language: z.string(),

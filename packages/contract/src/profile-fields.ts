@@ -4,8 +4,8 @@ import { dateSchema, dateText, genderSchema, locationSchema, nameSchema, special
 type Schema = z.ZodMiniType;
 
 /**
- * What the two tables below hold of each field: its schema in a body, its schema in a reply, and for a field that a body
- * may leave out the value of a new profile (a stored one then keeps its own).
+ * What the two tables below hold for each field: its schema in a body, its schema in a reply, and for a field that a
+ * body may leave out, a new profile's value (a stored profile keeps its own).
  */
 interface Field {
   readonly body: Schema;
@@ -35,10 +35,10 @@ const PERSON_FIELDS = {
 };
 
 /**
- * The fields of a therapist; of a client below. A new field begins here, and the compiler asks for the rest: its column
- * (`db/schema.ts`, and a migration), its words (the web's `field-labels.ts`), its input (the web's
- * `profiles/therapist-form.ts`, `client-form.ts`) and its column in an export (the server's `imports/people-fields.ts`).
- * Queries, replies, the audit trail, view, comparison and draft follow from the tables.
+ * The fields of a therapist; a client's follow below. A new field starts here, and the compiler asks for the rest: its
+ * column (`db/schema.ts`, and a migration), its words (the web's `field-labels.ts`), its input (the web's
+ * `profiles/therapist-form.ts`, `client-form.ts`) and its column in an export (the server's
+ * `imports/people-fields.ts`). Queries, replies, the audit trail, view, comparison and draft follow from the tables.
  */
 export const THERAPIST_FIELDS = {
   ...PERSON_FIELDS,
@@ -47,7 +47,7 @@ export const THERAPIST_FIELDS = {
   consistency: optional(z.nullable(z.int().check(z.gte(0), z.lte(100))), z.nullable(z.number()), null),
 } satisfies ProfileFields;
 
-/** The yes-or-no fields of a client; form, card, view and comparison go through the list. */
+/** The yes-or-no fields of a client; form, card, view and comparison go through this list. */
 export const CLIENT_MARKS = ['care_team_only', 'rbt_or_above', 'two_to_one'] as const;
 export type ClientMark = (typeof CLIENT_MARKS)[number];
 /** A value for each of them. */

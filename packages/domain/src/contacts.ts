@@ -34,6 +34,6 @@ function withCountry(digits: string): string {
   return digits.startsWith('011') ? `+${digits.slice(3)}` : digits;
 }
 
-/** Whether mail could be sent there, as far as the text alone shows. */
+/** Whether mail could be sent there, judging only from the text. */
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:".]+$/u.test(text);

@@ -4,12 +4,12 @@ import { dialable, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { PersonKind } from './people.ts';
 
-/** A contact as it is stored; the list's order is the order in which to try them. */
+/** A contact as it is stored; the list is in the order in which to try them. */
 export type StoredContact = Omit<Contact, 'dial'>;
 
 /**
- * The contacts of these people, by id, in the order in which to try them. A person of a location that the caller may
- * not see has none here, as their profile is refused there.
+ * The contacts of these people, by id, in the order in which to try them. A person at a location the caller may not see
+ * has none here, just as their profile is refused there.
  * @param locations those that the caller may see; null: all
  */
 export async function loadContacts(

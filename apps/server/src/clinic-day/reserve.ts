@@ -6,7 +6,7 @@ const SHORTEST_RESERVE = 30;
 
 /**
  * A therapist's reserve: when they are available and not taken (away or booked), from 7:00 to 19:00, and only after the
- * present where the day is cut.
+ * present if the day is cut.
  */
 export function reserveWindows(
   available: readonly Interval[],

@@ -140,7 +140,7 @@ export const ROUTES: Record<string, Expected> = {
   'POST /api/commits/:id/undo': { ...located, url: (s) => `/api/commits/${s.commit}/undo` },
   'GET /api/calls': { ...located, url: day('/api/calls') },
   'GET /api/calls/count': { ...located, url: day('/api/calls/count') },
-  // Nobody is on the list of that day; an account of another location does not learn even that.
+  // No one is on that day's list; an account of another location does not learn even that.
   'POST /api/calls/answer': {
     ...located,
     ok: 404,

@@ -11,7 +11,7 @@ import {
   wallText,
 } from '../wire.ts';
 
-/** What became of a call. `not-told`: *Told* was pressed by mistake, and the line is open again. */
+/** The result of a call. `not-told`: *Told* was clicked by mistake, and the line is open again. */
 const ANSWERS = ['told', 'left-message', 'no-answer', 'said-no', 'not-told'] as const;
 export type CallAnswer = (typeof ANSWERS)[number];
 
@@ -25,10 +25,10 @@ const answeredSchema = z.object({
   note: z.nullable(z.string()),
 });
 
-/** One person who must be told of a date: the difference between what they were told last and what is so now. */
+/** A person who must be told about a date: the difference between what they were last told and the calendar now. */
 export const callLineSchema = z.object({
   ...personShape,
-  /** The name shown of the therapist, or of the client whose family it is. */
+  /** The display name of the therapist, or of the client whose family it is. */
   name: z.string(),
   /** `ask`: it counts as agreed only when they say yes. */
   call: z.enum(['ask', 'inform', 'family']),
@@ -40,20 +40,20 @@ export const callLineSchema = z.object({
   urgent: z.boolean(),
   /** In the building already. */
   here: z.boolean(),
-  /** The words to say, a sentence a stretch. */
+  /** The words to say, one sentence per stretch. */
   say: z.array(z.string()),
-  /** When they were told something else before: *was told … → now …*. */
+  /** If they were told something else before: *was told … → now …*. */
   again: z.nullable(z.object({ was: z.string(), now: z.string(), at: instantText, by: z.string() })),
   /** Sessions without a therapist that the words ask about. */
   unassigned: z.array(z.object({ key: z.string(), version: z.number(), start: timeText, end: timeText })),
-  /** Attempts since they were told last, oldest first. */
+  /** Attempts since they were last told, oldest first. */
   answers: z.array(answeredSchema),
-  /** Who is ringing them now. */
+  /** Who is calling them now. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
 });
 export type CallLine = z.infer<typeof callLineSchema>;
 
-/** Someone who was told, and whose day is still as they were told. */
+/** A person who was told, and whose day is still as they were told. */
 const toldPersonSchema = z.object({ ...personShape, name: z.string(), ...answeredSchema.shape });
 export type ToldPerson = z.infer<typeof toldPersonSchema>;
 
@@ -61,14 +61,14 @@ export const callsReplySchema = z.object({
   location: locationSchema,
   date: dateText,
   now: wallText,
-  /** When the date's day sheet was sent last; what it said, everyone was told. */
+  /** When the date's day sheet was last sent; everyone has been told what it said. */
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
   lines: z.array(callLineSchema),
   told: z.array(toldPersonSchema),
 });
 export type CallsReply = z.infer<typeof callsReplySchema>;
 
-/** How many people are still to be told, and when the first of their days changes. */
+/** How many people must still be told, and when the first of their days changes. */
 export const callCountSchema = z.object({ to_tell: z.number(), urgent: z.number(), next: z.nullable(timeText) });
 export type CallCount = z.infer<typeof callCountSchema>;
 
@@ -87,7 +87,7 @@ export const claimBodySchema = z.object({
   ...dayShape,
   ...personShape,
   ringing: z.boolean(),
-  /** Although somebody else is ringing them. */
+  /** Even though someone else is calling them. */
   take_over: z.optional(z.boolean()),
 });
 export type ClaimBody = z.infer<typeof claimBodySchema>;
@@ -109,7 +109,7 @@ export const callsEndpoints = {
     query: z.object(dayShape),
     reply: callCountSchema,
   }),
-  /** 409: the line is another now, or somebody else has answered it; `lines` of the detail's list say how it is. */
+  /** 409: the line has changed, or someone else has answered it; the detail's `lines` hold its current state. */
   answer: endpoint({
     method: 'POST',
     path: '/calls/answer',

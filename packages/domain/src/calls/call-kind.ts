@@ -1,16 +1,16 @@
 import { intersect, minutesOf, subtract, union, type Interval } from '../interval.ts';
 import { netChanges, type NetChange, type ToldStretch } from './told-day.ts';
 
-/** How a person is told: `ask` waits for a yes, `inform` does not, `family` is the family of a client. */
+/** How a person is told: `ask` waits for a yes, `inform` does not, `family` calls a client's family. */
 export type CallKind = 'ask' | 'inform' | 'family';
 
-/** From the start of the first to the end of the last session; null: nothing is booked. */
+/** From the start of the first session to the end of the last; null: nothing is booked. */
 export function bookedDay(sessions: readonly Interval[]): Interval | null {
   if (sessions.length === 0) return null;
   return { start: Math.min(...sessions.map((s) => s.start)), end: Math.max(...sessions.map((s) => s.end)) };
 }
 
-/** What of this new time lies outside the day that the therapist was booked for. */
+/** The part of this new time outside the day for which the therapist was booked. */
 export const calledIn = (change: Interval, day: Interval | null): boolean =>
   day === null || change.start < day.start || day.end < change.end;
 
@@ -25,7 +25,7 @@ export function adminGivenUp(
   return union(admin.flatMap((a) => sessions.flatMap((s) => intersect(a, s) ?? [])));
 }
 
-/** Whether a therapist is asked or informed: new time outside the booked day, or in administrative time, is asked for. */
+/** Whether a therapist is asked or informed: asked for new time outside the booked day or in administrative time. */
 export function therapistKind(
   changes: readonly NetChange[],
   told: readonly ToldStretch[],
@@ -37,13 +37,13 @@ export function therapistKind(
   return asked ? 'ask' : 'inform';
 }
 
-/** Time that the therapist had sessions in and now has nothing at all. */
+/** Time in which the therapist had sessions and now has nothing. */
 export function freedTime(changes: readonly NetChange[], now: readonly ToldStretch[]): Interval[] {
   const gone = changes.filter((c) => c.what === 'gone' && c.service !== 'admin');
   return subtract(gone, [...now]);
 }
 
-/** A stretch that began or ends elsewhere in time, with nobody else in its place. */
+/** A stretch that was moved to another time, with no one else in its place. */
 export interface MovedStretch extends ToldStretch {
   readonly was: Interval;
 }
@@ -55,8 +55,8 @@ export interface SortedChanges {
 }
 
 /**
- * Takes out of the changes what is only a session at another time: one stretch with somebody before, one after, and
- * nothing else in the time that it gives up or takes.
+ * Removes from the changes each session that only moved to another time: one stretch with a person before, one after,
+ * and nothing else in the time it leaves or takes.
  */
 export function sortMoves(
   changes: readonly NetChange[],
@@ -72,7 +72,7 @@ export function sortMoves(
     const before = told.filter((t) => same(t, is));
     const [was] = before;
     if (!was || own.length === 0 || before.length !== 1 || now.filter((n) => same(n, is)).length !== 1) continue;
-    // Changes that were left out (past, or away) would be told here all the same.
+    // Otherwise changes that were left out (past, or away) would still be told here.
     if (own.length !== netChanges([was], [is]).length) continue;
     if (changes.some((c) => !same(c, is) && own.some((o) => touches(o, c)))) continue;
     moved.push({ ...is, was: { start: was.start, end: was.end } });

@@ -11,14 +11,17 @@ export interface OrderedCall {
   readonly name: string;
 }
 
-/** A line that is open this many minutes before its first minute is urgent. */
+/** A line still open this many minutes before its first minute is urgent. */
 export const URGENT_MINUTES = 30;
 
 /** @param present minutes after midnight; null: another date, or a day that is not cut */
 export const isUrgent = (first: number, present: number | null): boolean =>
   present !== null && first - present <= URGENT_MINUTES;
 
-/** Urgent lines first; then by the first minute that changes, those who are not in the building yet before the others. */
+/**
+ * Urgent lines first; then by the first minute that changes; at the same minute, people not yet in the building come
+ * first.
+ */
 export function inCallOrder<T extends OrderedCall>(lines: readonly T[]): T[] {
   return lines
     .map((line) => ({ line, key: sortKey(line.name) }))
@@ -32,7 +35,7 @@ export function inCallOrder<T extends OrderedCall>(lines: readonly T[]): T[] {
     .map(({ line }) => line);
 }
 
-/** Names by id: the first name, and the full one where somebody else here has the same first name. */
+/** Names by id: the first name, or the full name if someone else here has the same first name. */
 export function spokenNames(
   people: readonly { readonly id: string; readonly firstName: string; readonly displayName: string }[],
 ): Map<string, string> {

@@ -5,11 +5,11 @@ import { minutesOf } from '../interval.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
 
-// No one mistakes 7:00 to 6:59 in the afternoon: clinics are open then.
+// No one takes 7:00 to 6:59 for the wrong half of the day: clinics are open then.
 const MORNING = 420;
 const EVENING = 1140;
 
-/** A time as it is said: `2:00`; with AM or PM where it could be mistaken. */
+/** A time as people say it: `2:00`; with AM or PM if it could be misunderstood. */
 export const sayTime = (minutes: number): string =>
   minutes >= MORNING && minutes < EVENING ? clockTime(minutes).replace(/ [AP]M$/, '') : clockTime(minutes);
 
@@ -25,29 +25,29 @@ const WORK: Readonly<Record<Exclude<Service, 'direct'>, string>> = {
   admin: 'admin time',
 };
 
-/** `Kai’s`; the apostrophe is the one that pages and workbooks write. */
+/** `Kai’s`, with the apostrophe that pages and workbooks use. */
 const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One person's change, with all that its words may hold. */
+/** One person's change, with everything its words may need. */
 export interface Telling {
   readonly date: IsoDate;
-  /** The date today at the clinic: of any other date, the words say which. */
+  /** Today's date at the clinic; for any other date the words name it. */
   readonly today: IsoDate;
   readonly changes: readonly NetChange[];
   readonly told: readonly ToldStretch[];
   readonly now: readonly ToldStretch[];
-  /** The other person, as this one knows them. */
+  /** The other person, as this person knows them. */
   readonly nameOf: (id: string) => string;
 }
 
 export interface TherapistTelling extends Telling {
   /** From their first to their last booking, at any location; null: nothing was booked. */
   readonly bookedDay: Interval | null;
-  /** Where the sessions are, when that is not where the therapist usually works. */
+  /** Where the sessions are, if not where the therapist usually works. */
   readonly site: string | null;
-  /** Whether the client has no session then any more, with anyone. */
+  /** Whether the client no longer has a session then, with anyone. */
   readonly isCancelled: (change: NetChange) => boolean;
   /** Sessions without a therapist, for which freed staff stand by. */
   readonly uncovered: readonly Interval[];
@@ -63,7 +63,7 @@ export interface FamilyTelling extends Telling {
 const dated = ({ date, today }: Telling, sentences: string[]): string[] =>
   date === today || sentences.length === 0 ? sentences : [`${longDate(date)}: ${sentences[0]}`, ...sentences.slice(1)];
 
-/** What a stretch replaces: `instead of Mo Diaz`, with the times where they differ. */
+/** What a stretch replaces: `instead of Mo Diaz`, with the times if they differ. */
 function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change: NetChange) => string): string {
   const parts = gone.flatMap((change) => {
     const both = intersect(stretch, change);
@@ -74,11 +74,11 @@ function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change:
   return parts.length === 0 ? '' : ` instead of ${parts.join(' and ')}`;
 }
 
-/** What is gone and replaced by nothing that these words say already. */
+/** What is gone and not already mentioned as replaced. */
 const unreplaced = (gone: readonly NetChange[], fresh: readonly Interval[]): NetChange[] =>
   gone.flatMap((change) => subtract([change], fresh).map((left) => ({ ...change, ...left })));
 
-/** What to say to a therapist, a sentence a stretch. */
+/** What to say to a therapist, one sentence per stretch. */
 export function sayToTherapist(telling: TherapistTelling): string[] {
   const { moved, other } = sortMoves(telling.changes, telling.told, telling.now);
   const fresh = other.filter((c) => c.what === 'new');
@@ -127,7 +127,10 @@ function adminWords({ changes, told, now }: TherapistTelling): string[] {
   return [`It takes ${duration(minutesOf(taken))} of your admin time, ${taken.map(plainWindow).join(' and ')}.`];
 }
 
-/** Freed staff stand by while some session of that time has no therapist; otherwise they are released until the next. */
+/**
+ * Freed staff stand by while some session in that time has no therapist; otherwise they are released until the next
+ * session.
+ */
 function freedWords({ changes, now, uncovered }: TherapistTelling): string[] {
   return freedTime(changes, now).map((free) => {
     if (uncovered.some((gap) => intersect(gap, free) !== null)) return `Please stand by ${sayWindow(free)}.`;
@@ -138,7 +141,7 @@ function freedWords({ changes, now, uncovered }: TherapistTelling): string[] {
   });
 }
 
-/** What to say to a family, about their own child and nobody else's, and never why somebody is away. */
+/** What to say to a family: only about their own child, and never why someone is away. */
 export function sayToFamily(telling: FamilyTelling): string[] {
   const { child, nameOf } = telling;
   const { moved, other } = sortMoves(telling.changes, telling.told, telling.now);
@@ -176,7 +179,7 @@ function freshForFamily(telling: FamilyTelling, stretch: NetChange, gone: readon
     : `${possessive(child)} ${WORK[stretch.service]} ${sayWindow(stretch)} is with ${who}${instead}.`;
 }
 
-/** How long before a session without a therapist the family must have heard for certain. Minutes. */
+/** How many minutes before a session without a therapist the family must know for certain. */
 const CERTAIN_BEFORE = 60;
 
 function nobodyWords({ child, present }: FamilyTelling, stretch: Interval): string {
@@ -198,6 +201,6 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
     .join(', ');
 }
 
-/** The stretches of a day that changes touch: clipped to them, so that the two sides of a change can be compared. */
+/** The stretches of a day that changes touch, cut to the changes, so that both sides of a change can be compared. */
 export const withinChanges = (day: readonly ToldStretch[], changes: readonly Interval[]): ToldStretch[] =>
   day.filter((stretch) => changes.some((change) => intersect(stretch, change) !== null));

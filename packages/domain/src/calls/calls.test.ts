@@ -50,7 +50,7 @@ const cutAt = (list: readonly ToldStretch[], at: number): ToldStretch[] =>
       : [s],
   );
 
-test('what was told, with the net changes, is the day now', () => {
+test('what was told plus the net changes gives the current day', () => {
   fc.assert(
     fc.property(day, day, (told, now) => {
       expect(applied(told, netChanges(told, now))).toEqual(minutes(now));
@@ -62,13 +62,13 @@ test('given a day that went from A to B and back to A, then there is nothing to 
   fc.assert(
     fc.property(day, day, (a, b) => {
       expect(netChanges(a, a)).toEqual([]);
-      // From B, the way back to A is all that is told.
+      // After B was told, only the way back to A is told.
       expect(applied(b, netChanges(b, a))).toEqual(minutes(a));
     }),
   );
 });
 
-test('given a session in other pieces, then nothing is different', () => {
+test('given the same session in other pieces, then nothing is different', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 480, max: 550 }), (list, at) => {
       expect(joinStretches(cutAt(list, at))).toEqual(joinStretches(list));
@@ -85,7 +85,7 @@ test('the order in which a day is read makes no difference', () => {
   );
 });
 
-test('time that somebody is away for is never told as gone, and what has ended is not told at all', () => {
+test('time for which a person is away is never told as gone, and what has ended is not told at all', () => {
   const window = fc.tuple(fc.integer({ min: 470, max: 540 }), fc.integer({ min: 1, max: 60 }));
   fc.assert(
     fc.property(day, day, window, fc.integer({ min: 470, max: 560 }), (told, now, [start, length], from) => {
@@ -143,7 +143,7 @@ function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyT
   return sayToFamily({ date: DATE, today: DATE, changes, told, now, nameOf, child: 'Bo', present: null, ...more });
 }
 
-test('times are said without AM and PM where no one can mistake them', () => {
+test('times are said without AM and PM if they cannot be misunderstood', () => {
   expect([420, 750, 840, 1139, 1140, 390].map(sayTime)).toEqual([
     '7:00',
     '12:30',
@@ -154,7 +154,7 @@ test('times are said without AM and PM where no one can mistake them', () => {
   ]);
 });
 
-test('what a therapist is told, in their own words', () => {
+test('a therapist hears their changes in their own words', () => {
   expect(toTherapist([], [s(8.5, 11.5, 'bo')])).toEqual(['You have Bo Lee from 8:30 to 11:30.']);
   expect(toTherapist([s(10, 11, 'mo')], [s(10, 11, 'bo')])).toEqual([
     'You have Bo Lee from 10:00 to 11:00 instead of Mo Diaz.',
@@ -197,7 +197,7 @@ test('a therapist is asked about time outside their day, and about admin time', 
   expect(kind([], [s(9, 10, 'bo')], null)).toBe('ask');
 });
 
-test('what a family is told, about their own child', () => {
+test('a family hears the changes for their own child', () => {
   expect(toFamily([s(8.5, 11.5, 'ana')], [s(8.5, 11.5, 'kai')])).toEqual([
     'Bo is with Kai from 8:30 to 11:30 instead of Ana.',
   ]);
@@ -247,7 +247,7 @@ test('every change is in the words, and the words end', () => {
   );
 });
 
-test('lines stand in the order in which to ring: urgent, then first minute, then who is not there yet', () => {
+test('lines are in calling order: urgent first, then by first minute, then people not yet there', () => {
   const line = (name: string, first: number, urgent = false, here = false) => ({ name, first, urgent, here });
   const ordered = inCallOrder([
     line('Zed', 500),
@@ -265,7 +265,7 @@ test('lines stand in the order in which to ring: urgent, then first minute, then
   ]);
 });
 
-test('two people with one first name are told apart by their full names', () => {
+test('two people with the same first name are distinguished by their full names', () => {
   const people = [
     { id: '1', firstName: 'Gabriela', displayName: 'Gabriela Walker' },
     { id: '2', firstName: 'gabriela', displayName: 'gabriela Cruz' },

@@ -2,14 +2,14 @@ import { subtract, union, type Interval } from '../interval.ts';
 import { compareText } from '../names.ts';
 import type { Service } from '../services.ts';
 
-/** A stretch of somebody's day as they are told of it. Minutes after midnight. */
+/** A stretch of a person's day, as they hear about it. Minutes after midnight. */
 export interface ToldStretch extends Interval {
   /** The id of the other person: a therapist's client, a client's therapist. Null: no one. */
   readonly with: string | null;
   readonly service: Service;
 }
 
-/** A stretch that the person has now and was not told of (`new`), or was told of and no longer has (`gone`). */
+/** A stretch that the person has now and was not told about (`new`), or was told about and no longer has (`gone`). */
 export interface NetChange extends ToldStretch {
   readonly what: 'new' | 'gone';
 }
@@ -53,8 +53,8 @@ export function netChanges(told: readonly ToldStretch[], now: readonly ToldStret
 }
 
 /**
- * The changes that somebody must still be told: none of those that have ended by `from`, and none of their own time that
- * they said they are away for.
+ * The changes that a person must still be told: without changes that have ended by `from`, and without their own time
+ * for which they said they are away.
  */
 export function changesToTell(
   told: readonly ToldStretch[],

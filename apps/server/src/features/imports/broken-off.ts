@@ -2,8 +2,8 @@ import { refusal } from '../../platform/refusal.ts';
 import type { DatabaseStore } from './import-store.ts';
 
 /**
- * The refusal for an error of the database when a part has been imported: it says how much, and that running the import
- * again finishes it. Before that, the error unchanged. For the log the error is the refusal's cause.
+ * The refusal for a database error after part of an import was written: it says how much, and that importing again
+ * finishes the rest. If nothing was written, the error unchanged. In the log, the error is the refusal's cause.
  */
 export function brokenOff(error: unknown, store: DatabaseStore): unknown {
   return store.wrote ? Object.assign(refusal('import-broken-off', store.imported), { cause: error }) : error;

@@ -19,7 +19,9 @@ afterEach(() => t.close());
 const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
 const DAYS = 8;
 const PER_DAY = 200;
-/** So many that they are written in several transactions, day by day; new each time, as a thread takes their memory. */
+/**
+ * So many that they are written in several transactions, day by day; new each time, since a thread takes their memory.
+ */
 const files = (): Record<string, ImportFile> => {
   const rows = Array.from({ length: DAYS * PER_DAY }, (_, i) =>
     appointment(`A-${i}`, '1:00 PM', '2:00 PM', '', 'Mo Diaz', {
@@ -34,7 +36,7 @@ const files = (): Record<string, ImportFile> => {
 };
 const stored = async () => (await t.deps.db.selectFrom('appointment').select('id').execute()).length;
 
-/** Turns that are counted: how many were taken, how many are held now, and the most at a time. */
+/** Counts turns: how many were taken, how many are held now, and the most at a time. */
 function counted() {
   const turns = { taken: 0, held: 0, most: 0, refuse: 0 };
   const take: TakeTurn = () => {
@@ -50,7 +52,7 @@ function counted() {
   return { turns, take };
 }
 
-test('an import takes a turn for each transaction that writes, one at a time; a dry run takes none', async () => {
+test('an import takes a turn for each writing transaction, one at a time; a dry run takes none', async () => {
   const { turns, take } = counted();
   const run = (dryRun: boolean) =>
     withTurns(take, () => new ImportThreads().run(t.deps.db, files(), { ...options, dryRun }));
@@ -62,7 +64,7 @@ test('an import takes a turn for each transaction that writes, one at a time; a 
   expect(turns).toMatchObject({ held: 0, most: 1 });
 });
 
-test('an import that gets no turn for a while waits for the next', async () => {
+test('an import that waits a while for a turn waits for the next', async () => {
   const { turns, take } = counted();
   turns.refuse = 3;
   await withTurns(take, () => new ImportThreads().run(t.deps.db, files(), options));
@@ -85,7 +87,7 @@ test('given an import that ends while it waits for its turn, it gives that turn 
   expect(turns).toMatchObject({ taken: 1, held: 0 });
 });
 
-test('given an error of the database in the middle, the reply says what was imported, and the same import finishes it', async () => {
+test('given a database error in the middle, the reply says what was imported, and importing again finishes the rest', async () => {
   const admin = await t.signIn({ role: 'admin' });
   await sql`create function fail() returns trigger language plpgsql as
     $$ begin if new.subject = 'Parent Training 1599' then raise exception 'planted' using errcode = 'XX000'; end if; return new; end $$`.execute(

@@ -44,7 +44,7 @@ async function made(kind: Kind, contacts?: object[]): Promise<Client | Therapist
 }
 
 describe.each(KINDS)('of %s', (kind) => {
-  test('given contacts, the profile keeps them in their order, with what a telephone dials', async () => {
+  test('given contacts, the profile keeps them in their order, with the number a phone dials', async () => {
     const saved = await made(kind, [mother, father]);
     expect(saved.contacts).toEqual([MOTHER, FATHER]);
     expect((await get(kind, saved.id)).contacts).toEqual([MOTHER, FATHER]);
@@ -66,7 +66,7 @@ describe.each(KINDS)('of %s', (kind) => {
     expect(list.find((profile) => profile.id === saved.id)).not.toHaveProperty('contacts');
   });
 
-  test('what cannot be a contact is refused with its place and field, and nothing is saved', async () => {
+  test('an invalid contact is refused with its place and field, and nothing is saved', async () => {
     const saved = await made(kind, [mother]);
     for (const [wrong, field] of [
       [{ ...father, name: ' ' }, 'name'],
@@ -135,7 +135,7 @@ test('a deleted therapist’s contacts are gone', async () => {
   expect(rows).toEqual([]);
 });
 
-test('given people of several locations, only those of the locations asked for have contacts', async () => {
+test('given people of several locations, contacts are returned only for the requested locations', async () => {
   const { db } = t.deps;
   const here = (await made('therapists', [mother, father])).id;
   const bare = await buildTherapist(db);

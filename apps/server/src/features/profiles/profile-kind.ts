@@ -44,7 +44,7 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   readonly leaves: boolean;
   /** Whether reading a profile is recorded in the audit trail. */
   readonly readsAudited: boolean;
-  /** The fields and lists that no plan depends on. */
+  /** The fields and lists that do not matter to plans. */
   readonly outsidePlans: readonly string[];
   /** Adds the lists, as the API shows them. */
   readonly present: (row: Row, lists: Pick<Profile, ListNames<Body> & keyof Profile>) => Profile;

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connection.ts';
 
 /** A list of a profile that has its own table, as the API shows it. */
 export interface ProfileList<Sent, Shown> {
-  /** False: sent with one profile, not with a list of profiles. */
+  /** False: sent with a single profile, but not with a list of profiles. */
   readonly inLists: boolean;
   /** Each person's list, as read. */
   readonly shown: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Shown[]>>;
@@ -29,7 +29,7 @@ interface ListSpec<Sent, Stored, Shown, ToStore> {
     stored: readonly Stored[],
     trx: Db,
   ) => readonly ToStore[] | Promise<readonly ToStore[]>;
-  /** False: sent with one profile, not with a list of profiles. Left out: with both. */
+  /** False: sent with a single profile, but not with a list of profiles. Default: with both. */
   readonly inLists?: boolean;
   /** A new profile's list, if none is sent. */
   readonly first: readonly Sent[];

@@ -125,7 +125,7 @@ export function seriesInWords({ dates }: SeriesReply): string {
 }
 
 /**
- * The question before a session is cancelled, alone or with the later ones of its series, and the words on its two
+ * The question before a session is cancelled, by itself or with the later ones of its series, and the words on its two
  * buttons.
  */
 export function cancelQuestion(

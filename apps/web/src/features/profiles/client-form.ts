@@ -18,11 +18,11 @@ import {
 } from './form-fields.ts';
 import { nothingChosen, withChosen, type Choosing } from './restrictions.ts';
 
-/** A client's form, without drawing it. Pure. */
+/** A client's form as data, without drawing. Pure. */
 
 type Names = Exclude<keyof typeof CLIENT_FIELDS, ClientMark>;
 
-/** The view reads a client's whole name instead. */
+/** The view shows a client's whole name instead. */
 const name = { ...textField(), read: null };
 
 export const CLIENT_FORM: FormFields<Client, Names> = {

@@ -1,6 +1,6 @@
 import { isLocation, locationLabel, longDate, parseDate } from '@clinic/domain';
 
-/** The one-line fields of a profile's form: how each is asked for, checked, sent and read. Pure. */
+/** The one-line fields of a profile's form: how each is entered, checked, sent and shown. Pure. */
 
 export interface FormField<Value> {
   readonly input: 'text' | 'date' | 'number' | 'location' | 'gender' | 'specialization';
@@ -11,13 +11,13 @@ export interface FormField<Value> {
   check(typed: string): true | string;
   toForm(value: Value): string;
   toBody(typed: string): Value;
-  /** What the view reads; null: it reads it elsewhere. */
+  /** The text the view shows; null if it is shown elsewhere. */
   readonly read: ((value: Value) => string) | null;
 }
 
-/** What drawing a field takes, whatever its value. */
+/** What drawing a field needs, whatever its value. */
 export type DrawnField = Pick<FormField<never>, 'input' | 'required' | 'hint' | 'check'>;
-/** One for each field, in the order in which they are shown. */
+/** An entry for each field, in the order in which they are shown. */
 export type FormFields<Profile, Names extends keyof Profile> = { readonly [N in Names]: FormField<Profile[N]> };
 type Fields<Profile, Names extends keyof Profile & string> = FormFields<Pick<Profile, Names>, Names>;
 
@@ -45,10 +45,10 @@ export const dateField = (): FormField<string> => ({
   read: dateInWords,
 });
 
-/** A location by its name; any other text as it is. */
+/** A location's name; any other text unchanged. */
 export const placeOf = (value: string): string => (isLocation(value) ? locationLabel(value) : value);
 
-/** `March 4, 2024`; a text that is no date as it is. */
+/** `March 4, 2024`; text that is not a date is returned unchanged. */
 export function dateInWords(text: string): string {
   const date = parseDate(text);
   return date ? longDate(date).replace(/^\w+, /, '') : text;
@@ -69,7 +69,7 @@ export const fieldsToBody = <P, N extends keyof P & string>(
   form: Readonly<Record<N, string>>,
 ): Pick<P, N> => fromEach(fields, (name) => fields[name].toBody(form[name])) as Pick<P, N>;
 
-/** What the view reads: each field's label and value. */
+/** What the view shows: each field's label and value. */
 export const fieldsToRead = <P, N extends keyof P & string>(
   fields: Fields<P, N>,
   labels: Readonly<Record<NoInfer<N>, string>>,
@@ -80,7 +80,7 @@ export const fieldsToRead = <P, N extends keyof P & string>(
     return read === null ? [] : [[labels[name], read(profile[name])]];
   });
 
-/** PROF-06. What is wrong with what was typed, beside the field, or true. */
+/** PROF-06. What is wrong with the typed value, shown beside the field, or true. */
 export function checkField(field: Pick<DrawnField, 'required' | 'check'>, label: string, typed: string): true | string {
   if (typed.trim() === '') return field.required ? `${label} is required` : true;
   return field.check(typed);

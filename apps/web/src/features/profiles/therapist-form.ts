@@ -13,7 +13,7 @@ import {
 } from './form-fields.ts';
 import type { WindowRow } from './week.ts';
 
-/** A therapist's form, without drawing it. Pure. */
+/** A therapist's form as data, without drawing. Pure. */
 
 type Names = keyof typeof THERAPIST_FIELDS;
 

@@ -8,7 +8,7 @@ const SECOND = 1000;
 /** The warning comes this long before the end, which leaves at least a minute to react. */
 const WARN_BEFORE = 120 * SECOND;
 
-/** Decides from times alone what the keeper does next. All in milliseconds since the epoch, except `life`. */
+/** Decides only from times what the keeper does next. All in milliseconds since the epoch, except `life`. */
 export interface KeeperFacts {
   now: number;
   tokenExpires: number;

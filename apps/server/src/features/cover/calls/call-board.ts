@@ -6,10 +6,10 @@ import { selectClaims, selectSheet, type ClaimRow } from './call-day.queries.ts'
 import type { CallList } from './lines.ts';
 import { loadCallList } from './load-calls.ts';
 
-/** A call takes no longer than this; whoever forgot to say so does not keep others from ringing. */
+/** A call takes no longer than this, so that a claim someone forgot to end does not keep others from calling. */
 const CLAIM_MS = 10 * 60_000;
 
-/** A call list with what is going on around it. */
+/** A call list, with the answers and claims on it. */
 export interface CallBoard extends CallList {
   readonly location: Location;
   readonly date: IsoDate;
@@ -22,7 +22,7 @@ export interface CallDate {
   readonly date: IsoDate;
 }
 
-/** All that a call list shows. `at`: milliseconds since the epoch, by the machine's clock. */
+/** Everything a call list shows. `at`: milliseconds since the epoch, by the machine's clock. */
 export async function loadBoard(db: Db, wallOf: WallOf, { location, date }: CallDate, at: number): Promise<CallBoard> {
   const list = await loadCallList(db, location, date, wallOf(location));
   const claims = await selectClaims(db, location, date, new Date(at - CLAIM_MS).toISOString());

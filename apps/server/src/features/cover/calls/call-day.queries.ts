@@ -10,7 +10,7 @@ import type { PersonKind } from '../../../clinic-day/people.ts';
 export type PersonKey = `${PersonKind}:${string}`;
 export const personKey = (kind: PersonKind, id: string): PersonKey => `${kind}:${id}`;
 
-/** An appointment as it stood when its date's call list was opened; null: it was not there. */
+/** An appointment as it was when its date's call list was opened; null: it did not exist. */
 export interface BeforeRow {
   readonly key: string;
   readonly state: {
@@ -23,8 +23,8 @@ export interface BeforeRow {
 }
 
 /**
- * Opens the call lists of these days: whatever changes on them from now on must be told. Comes before the first write of
- * a transaction that changes them.
+ * Opens the call lists of these days: from now on, people must be told of any change on them. Comes before a
+ * transaction's first write to these days.
  */
 export async function openCallDays(db: Db, days: readonly LocationDay[]): Promise<void> {
   const unique = new Map(days.map((day) => [`${day.date} ${day.location}`, day]));
@@ -36,7 +36,7 @@ export async function openCallDays(db: Db, days: readonly LocationDay[]): Promis
     order by date, location on conflict do nothing`.execute(db);
 }
 
-/** Opens a location's call lists from `from` to `to` where something is booked: an empty calendar is not a told one. */
+/** Opens a location's call lists from `from` to `to` on dates with bookings: no one has been told an empty calendar. */
 export async function openBookedDays(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<void> {
   await sql`
     insert into call_day (location, date)
@@ -46,7 +46,7 @@ export async function openBookedDays(db: Db, location: Location, from: IsoDate, 
     order by d on conflict do nothing`.execute(db);
 }
 
-/** The appointments that changed since the list was opened, as they stood then. */
+/** The appointments that changed since the list was opened, as they were then. */
 export async function selectBefore(db: Db, location: Location, date: IsoDate): Promise<BeforeRow[]> {
   const rows = await db
     .selectFrom('call_before')
@@ -72,14 +72,14 @@ export interface Answer {
   readonly answer: AnswerKind;
   readonly note: string | null;
   readonly version: string;
-  /** What they were told; null where they were told nothing. */
+  /** What they were told; null if they were told nothing. */
   readonly day: readonly ToldStretch[] | null;
   /** As the database writes instants. */
   readonly at: string;
   readonly by: string;
 }
 
-/** Every answer of a day's calls, oldest first. */
+/** Every answer to a day's calls, oldest first. */
 export async function selectAnswers(db: Db, location: Location, date: IsoDate): Promise<Answer[]> {
   const rows = await db
     .selectFrom('call_answer as c')
@@ -131,7 +131,7 @@ export async function insertAnswers(
     .execute();
 }
 
-/** When the day sheet was sent last, and by whom. */
+/** When the day sheet was last sent, and by whom. */
 export async function selectSheet(db: Db, location: Location, date: IsoDate) {
   const row = await db
     .selectFrom('day_sheet as s')
@@ -165,7 +165,7 @@ export interface ClaimRow {
   readonly at: string;
 }
 
-/** Who is ringing whom, since this instant (ISO 8601) at the earliest. */
+/** Who is calling whom, since this instant (ISO 8601) at the earliest. */
 export async function selectClaims(db: Db, location: Location, date: IsoDate, since: string): Promise<ClaimRow[]> {
   const rows = await db
     .selectFrom('call_claim as c')

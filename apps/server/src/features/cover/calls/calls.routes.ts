@@ -9,7 +9,7 @@ import { presentCalls, presentCount } from './calls.presenter.ts';
 import { readCalls, type CallBoard } from './call-board.ts';
 import { answerCall, claimCall, sendDaySheet } from './calls.service.ts';
 
-/** Who must be told of a day, what became of each call, and the day sheet. */
+/** Who must be told about a day, the result of each call, and the day sheet. */
 export function callsRoutes(app: App, deps: Deps): void {
   const { db, clock, machineClock, auditReads } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);

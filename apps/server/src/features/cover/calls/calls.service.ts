@@ -24,8 +24,8 @@ import type { Line } from './lines.ts';
 import { loadCallList } from './load-calls.ts';
 
 /**
- * Keeps what became of a call. Refuses an answer about a line that is another by now: what was told is what the caller
- * saw, and only that.
+ * Stores the result of a call. Refuses an answer about a line that has changed: people were told only what the caller
+ * saw.
  */
 export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: Act): Promise<CallBoard> {
   const on = dateOf(body);
@@ -57,7 +57,7 @@ function changed(line: Line | undefined, name: string, act: Act): Refusal {
   return refusal('call-changed', name).with({ extra: { line: presentLine(line, null, act.caller.id) } });
 }
 
-/** Marks somebody as being rung by the caller, or not any more. Refuses whom somebody else is ringing. */
+/** Marks a person as being called by the caller, or no longer. Refuses a person whom someone else is calling. */
 export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Act): Promise<CallBoard> {
   const on = dateOf(body);
   requireLocation(act.caller, on.location);
@@ -84,12 +84,12 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
 }
 
 /**
- * The day sheet was sent: everyone was told the day as it is. From then on the date's list is open, and only what changes
- * after it must be told.
+ * The day sheet was sent: everyone has been told the day as it is. From then on the date's list is open, and only later
+ * changes must be told.
  */
 export async function sendDaySheet(db: Db, wallOf: WallOf, on: CallDate, act: Act): Promise<CallBoard> {
   requireLocation(act.caller, on.location);
-  // Opened first and for good, so that a change at the same moment is kept apart from what the sheet says.
+  // Opened first and permanently, so that a change at the same moment is not mixed with what the sheet says.
   await openCallDays(db, [on]);
   return inTransaction(db, async (trx) => {
     await lockAll(trx, [`day-sheet:${on.location}:${on.date}`]);
@@ -119,7 +119,7 @@ const noteOf = ({ note }: AnswerBody): string | null => {
   return text === '' ? null : text;
 };
 
-/** Ends every write of calls: other pages hear of it, and it is audited. */
+/** Ends every write to calls: notifies other pages and audits. */
 async function settle(
   trx: Db,
   on: CallDate,

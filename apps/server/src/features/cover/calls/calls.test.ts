@@ -60,7 +60,7 @@ const book = async (client: string, therapist: string | null, start: string, end
 };
 const cancel = (key: string) => who.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: {} });
 
-test('given a submit, then each person whose day it changes has one line, and who is away has none', async () => {
+test('given a submit, then each person whose day changes has one line, and the absent person has none', async () => {
   expect((await list()).lines).toEqual([]);
   await covered();
   expect(said(await list())).toEqual([
@@ -69,7 +69,7 @@ test('given a submit, then each person whose day it changes has one line, and wh
   ]);
 });
 
-test('given a submit and its undo, then there is nobody to tell; and whoever was told is told again', async () => {
+test('given a submit and its undo, then no one needs a call, except people who were already told', async () => {
   const commit = await covered();
   await answered('Bo Lee', 'told');
   await undo(who, commit);
@@ -80,7 +80,7 @@ test('given a submit and its undo, then there is nobody to tell; and whoever was
   expect(said(await list())).toHaveLength(1);
 });
 
-test('given a told line, then it leaves the list, is listed as told, and stays so until the day changes', async () => {
+test('given that a person was told, then the line leaves the list, is listed as told, and stays so until the day changes', async () => {
   await covered();
   const after = await answered('Kai Wood', 'told', { note: '  by text  ' });
   expect(said(after).map(([name]) => name)).toEqual(['Bo Lee']);
@@ -91,7 +91,7 @@ test('given a told line, then it leaves the list, is listed as told, and stays s
   expect(lineOf(changed, 'Kai Wood').again).toMatchObject({ was: 'nothing', now: 'Mo Diaz 4:00 to 5:00' });
 });
 
-test('attempts leave the line open, in order, with who made them and what they noted', async () => {
+test('attempts leave the line open, and are listed in order with their author and note', async () => {
   await covered();
   await answered('Bo Lee', 'no-answer');
   const after = await answered('Bo Lee', 'left-message', { note: 'grandmother' });
@@ -114,7 +114,7 @@ test('given Told by mistake, then Not told opens the line again as it was', asyn
   );
 });
 
-test('given a line that changed meanwhile, then its answer is refused with what it is now', async () => {
+test('given a line that has changed, then its answer is refused with what it says now', async () => {
   await covered();
   const seen = lineOf(await list(), 'Kai Wood');
   await book('Mo Diaz', 'Kai Wood', '16:00', '17:00');
@@ -131,7 +131,7 @@ test('given a line that changed meanwhile, then its answer is refused with what 
   ]);
 });
 
-test('given two coordinators, then only one rings a family, unless the other takes the call over', async () => {
+test('given two coordinators, then only one calls a family, unless the other takes the call over', async () => {
   await covered();
   const sam = await app?.signIn({ name: 'Sam Staff' });
   const bo = lineOf(await list(), 'Bo Lee');
@@ -149,7 +149,7 @@ test('given two coordinators, then only one rings a family, unless the other tak
   expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
 });
 
-test('given a claim that nobody ended, then it is over after ten minutes', async () => {
+test('given a claim that no one ended, then it ends after ten minutes', async () => {
   await covered();
   const bo = lineOf(await list(), 'Bo Lee');
   await post('claim', { ...of(bo), ringing: true });
@@ -160,7 +160,7 @@ test('given a claim that nobody ended, then it is over after ten minutes', async
   expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
 });
 
-test('given that the day sheet was sent, then only what changes after it must be told', async () => {
+test('given that the day sheet was sent, then only later changes must be told', async () => {
   await covered();
   const sent = await post('day-sheet', {});
   expect(sent.statusCode, sent.body).toBe(200);
@@ -172,7 +172,7 @@ test('given that the day sheet was sent, then only what changes after it must be
   ]);
 });
 
-test('given a booking weeks ahead, then it makes no calls, until the day is near', async () => {
+test('given a booking weeks ahead, then it makes no calls until the day is near', async () => {
   const key = await book('Ida Fox', 'Max Dean', '09:00', '10:00');
   expect((await list()).lines).toEqual([]);
   await openNearDays(db, () => ({ date: '2030-11-19' as never, minutes: 600 }));
@@ -185,7 +185,7 @@ test('given a booking weeks ahead, then it makes no calls, until the day is near
   expect((await list()).lines).toHaveLength(2);
 });
 
-test('given a date without any booking, then its first import or booking is no change', async () => {
+test('given a date without any bookings, then its first import or booking is not a change', async () => {
   const empty = { location: 'tampa', date: DATE };
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const therapist = await buildTherapist(db, { first: 'Tia', last: 'Vega', location: 'tampa' });
@@ -200,7 +200,7 @@ test('given a date without any booking, then its first import or booking is no c
   expect((await list(who, empty)).lines).toEqual([]);
 });
 
-test('whatever writes the calendar keeps what it was: a change, a deletion, another date, a write past the product', async () => {
+test('whatever writes to the calendar, its earlier state is kept: a change, a deletion, another date, plain SQL', async () => {
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const names = async () => said(await list()).map(([name]) => name);
   await sql`update appointment set subject = 'Direct Care', version = version + 1 where id = ${clinic.boMorning}`.execute(
@@ -237,13 +237,13 @@ test('given a session without a therapist, then the family is asked, and the lin
   ]);
 });
 
-test('given two therapists with one first name, then the family hears the full name', async () => {
+test('given two therapists with the same first name, then the family hears the full name', async () => {
   await buildTherapist(db, { first: 'Kai', last: 'Morgan' });
   await covered();
   expect(said(await list())[0]?.[2]).toBe('Bo is with Kai Wood from 8:30 to 11:30 instead of Ana.');
 });
 
-test('an account of another location sees and answers nothing', async () => {
+test('an account of another location can neither see nor answer', async () => {
   await covered();
   const bo = lineOf(await list(), 'Bo Lee');
   const far = await app?.signIn({ locations: ['tampa'] });
@@ -257,7 +257,7 @@ test('an account of another location sees and answers nothing', async () => {
   expect(replies.map((reply) => reply?.statusCode)).toEqual([403, 403, 403, 403, 403]);
 });
 
-test('reads and answers are on record, without a name; answers cannot be rewritten', async () => {
+test('reads and answers are audited without names, and answers cannot be changed', async () => {
   await covered();
   await answered('Bo Lee', 'told', { note: 'Bo Lee said hello' });
   const rows = await db
@@ -275,7 +275,7 @@ test('reads and answers are on record, without a name; answers cannot be rewritt
   await expect(sql`delete from call_answer`.execute(db)).rejects.toThrow('append-only');
 });
 
-test('the count is that of the list', async () => {
+test('the count equals the length of the list', async () => {
   await covered();
   const reply = await who.call({ url: '/api/calls/count', query: ON });
   expect(reply.json()).toEqual({ to_tell: 2, urgent: 0, next: '08:30' });

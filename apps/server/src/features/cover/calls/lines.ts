@@ -36,19 +36,19 @@ export interface CallPerson {
   readonly location: Location;
 }
 
-/** All that decides a day's call list. */
+/** Everything that decides a day's call list. */
 export interface CallData {
   readonly day: ClinicDay;
   readonly before: readonly BeforeRow[];
   readonly answers: readonly Answer[];
-  /** Everyone who has or had anything that day; those who have left the clinic are not among them. */
+  /** Everyone who has or had a session that day, without people who have left the clinic. */
   readonly people: readonly CallPerson[];
-  /** Absences of people who are not part of the day any more, beside those of the day. */
+  /** Absences of people who are no longer part of the day, besides those of the day. */
   readonly away: AwayWindows;
   readonly present: Present;
 }
 
-/** How a date stands to the present. */
+/** How a date relates to the present. */
 export interface Present {
   readonly today: IsoDate;
   /** Minutes after midnight; null: another date, or a day that is not cut. */
@@ -96,13 +96,13 @@ interface Board {
   readonly now: DayOf;
   readonly opening: DayOf;
   readonly away: AwayWindows;
-  /** Therapists as families know them, clients as therapists know them. */
+  /** Therapists by the names families use, clients by the names therapists use. */
   readonly spoken: ReadonlyMap<string, string>;
   readonly shown: ReadonlyMap<string, string>;
   readonly uncovered: readonly Interval[];
 }
 
-/** A day's call list: for everyone, what they were told last against what is so now. */
+/** A day's call list: for everyone, what they were last told compared with the calendar now. */
 export function callList(data: CallData): CallList {
   const { day, people, answers } = data;
   const away = new Map([...data.away, ...awayWindows(day)]);
@@ -171,7 +171,7 @@ function lineOf(
   };
 }
 
-/** A therapist's sessions at other locations: part of the day that they are booked for. */
+/** A therapist's sessions at other locations, which are part of their booked day. */
 const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
   person.kind === 'client'
     ? []
@@ -205,7 +205,7 @@ function unassignedOf(day: ClinicDay, clientId: string, changes: readonly NetCha
   );
 }
 
-/** Differs whenever what there is to say does. */
+/** Different whenever there is something different to say. */
 function versionOf(told: readonly ToldStretch[], now: readonly ToldStretch[], changes: readonly NetChange[]): string {
   return createHash('sha256')
     .update(JSON.stringify([told, now, changes]))
@@ -213,7 +213,7 @@ function versionOf(told: readonly ToldStretch[], now: readonly ToldStretch[], ch
     .slice(0, 16);
 }
 
-/** What a cut day means for its calls; a date that is over has none, except in a demo clinic, which is never cut. */
+/** What a cut day means for its calls; a past date has none, except in a demo clinic, which is never cut. */
 export function presentOf(date: IsoDate, today: IsoDate, cut: (date: string) => number | null): Present {
   const minutes = cut(date);
   const over = date < today && cut(today) !== null;

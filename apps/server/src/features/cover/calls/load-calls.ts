@@ -13,7 +13,7 @@ export async function loadCallList(db: Db, location: Location, date: IsoDate, wa
 }
 
 async function loadCallData(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallData> {
-  // The appointments are read before what they were: a change in between is then known with its earlier state.
+  // The appointments are read before their earlier states, so that a change in between is noticed.
   const day = await loadClinicDay(db, location, date, { familiarity: false });
   const before = await selectBefore(db, location, date);
   const answers = await selectAnswers(db, location, date);
@@ -53,7 +53,7 @@ function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string
   return [...new Set([...told, ...had])].filter((id) => id !== null);
 }
 
-/** People who are not part of the day any more; therapists who have left are told nothing. */
+/** People who are no longer part of the day; therapists who have left are told nothing. */
 async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {
   if (ids.length === 0) return [];
   const among = sql<string>`any(${[...ids]}::text[])`;

@@ -3,10 +3,10 @@ import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { AppointmentStatus, Service } from '../../../db/schema.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 
-/** Every person's day, joined. */
+/** Every person's day, with adjoining stretches joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
-/** As `is_told` of the database: a session that did not take place was still theirs. */
+/** Like the database's `is_told`: a no-show session still belonged to its therapist and client. */
 const TOLD: ReadonlySet<AppointmentStatus> = new Set(['pending', 'booked', 'fulfilled', 'noshow']);
 
 interface Booked {
@@ -44,14 +44,14 @@ export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): Day
   return byPerson([...unchanged, ...before.flatMap((row) => row.state ?? [])]);
 }
 
-/** What somebody was told last, and what became of calls since. */
+/** What a person was last told, and the results of calls since. */
 export interface LastTold {
   /** Null: nothing yet. */
   readonly told: Answer | null;
   readonly since: readonly Answer[];
 }
 
-/** By person. *Not told* takes back the answer before it, so that what was told before that counts again. */
+/** By person. *Not told* takes back the answer before it, so that what was told earlier counts again. */
 export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
   const standing = new Map<PersonKey, Answer[]>();
   const attempts = new Map<PersonKey, Answer[]>();
