@@ -11,7 +11,7 @@ import { makeObjective } from '../packages/cover-engine/src/search/objective.ts'
 import { buildInstance } from '../packages/cover-engine/src/search/instance.ts';
 import { greedy, improve } from '../packages/cover-engine/src/search/neighbourhood-search.ts';
 import { PricingGraph } from '../packages/cover-engine/src/search/pricing-graph.ts';
-import { WEIGHTS } from '../packages/cover-engine/src/strategies.ts';
+import { POINTS } from '../packages/cover-engine/src/terms.ts';
 import { now } from './figures.ts';
 
 /** A plan not made by the whole engine. */
@@ -33,8 +33,8 @@ export function searchAlone(problem: CoverProblem, rounds: number): Rival {
   const start = now();
   const model = buildModel(problem);
   const instance = buildInstance(model);
-  const objective = makeObjective(instance, WEIGHTS.balanced);
-  const graphs = instance.open.map((part) => new PricingGraph(instance, part));
+  const objective = makeObjective(instance, POINTS);
+  const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
   for (const graph of graphs) graph.weigh(objective);
   const insertion = new Insertion(objective, graphs);
   insertion.begin();

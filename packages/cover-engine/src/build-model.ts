@@ -7,6 +7,7 @@ import {
   type SessionModel,
   type TherapistModel,
 } from './model.ts';
+import { USUAL_LOAD } from './limits.ts';
 import type { CoverProblem } from './problem.ts';
 import { DAY_START_MINUTE, minutesOf, SLOT_MINUTES, slotOf, SLOTS } from './slots.ts';
 
@@ -34,6 +35,12 @@ function buildTherapists(problem: CoverProblem): TherapistModel[] {
       freed: 0,
       before: new Uint8Array(SLOTS),
       availableSlots: free.reduce((n, v) => n + v, 0),
+      tags: new Set(t.tags ?? []),
+      onlyKnown: t.onlyKnown ?? false,
+      cap: t.cap ?? null,
+      load: t.load ?? USUAL_LOAD,
+      call: t.call ?? 1,
+      told: false,
     };
   });
 }
@@ -52,9 +59,16 @@ function buildClients(problem: CoverProblem): ClientModel[] {
       credentials: c.credentials ?? null,
       familiarity: Uint8Array.from(problem.therapists, (t) => FAMILIARITY[knows.get(t.id) ?? 'new']),
       away: new Uint8Array(SLOTS),
+      needs: c.needs ?? [],
+      misses: Uint8Array.from(problem.therapists, (t) => missing(c.prefers ?? [], t.tags ?? [])),
+      call: 1,
+      told: false,
     };
   });
 }
+
+const missing = (wanted: readonly string[], had: readonly string[]): number =>
+  wanted.filter((tag) => !had.includes(tag)).length;
 
 function markAbsences(
   problem: CoverProblem,
@@ -65,6 +79,7 @@ function markAbsences(
     const therapist = therapists.get(absence.who);
     const who = therapist ?? clients.get(absence.who);
     if (!who) throw new Error(`absence of nobody: ${absence.who}`);
+    who.told = true;
     const [from, to] = [slotOf(absence.start), slotOf(absence.end)];
     // Off the grid an absence takes every quarter hour that it touches.
     who.away.fill(1, Math.floor(from), Math.ceil(to));
@@ -122,6 +137,11 @@ export function buildModel(problem: CoverProblem): CoverModel {
   const now = today
     ? Math.max(0, Math.ceil(((minutesOf(problem.now ?? '') ?? 0) - DAY_START_MINUTE) / SLOT_MINUTES))
     : 0;
+  const declined = new Map<string, Set<number>>();
+  for (const d of problem.declined ?? []) {
+    const who = therapistById.get(d.therapist)?.index ?? NOBODY;
+    declined.set(d.session, (declined.get(d.session) ?? new Set()).add(who));
+  }
   const sessions: SessionModel[] = [];
   const parts: Part[] = [];
   for (const s of problem.sessions) {
@@ -147,12 +167,17 @@ export function buildModel(problem: CoverProblem): CoverModel {
       from,
       to,
       service: s.service,
+      weight: s.weight ?? 100,
+      declined: declined.get(s.id) ?? new Set(),
       parts: [],
     };
     sessions.push(session);
   }
   for (const session of sessions) cutIntoParts(session, therapists[session.booked], now, parts);
   markWorkBefore(therapists, parts);
+  // Told whatever the plan: who is away (`markAbsences`), whose client is away, and the family of an affected part.
+  for (const t of therapists) if (t.freed > 0) t.told = true;
+  for (const part of parts) if (part.affected) part.client.told = true;
   return {
     problem,
     therapists,

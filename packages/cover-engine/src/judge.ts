@@ -3,14 +3,15 @@
  * pass through here.
  */
 import { HARD_RULES } from './constraints/hard.ts';
-import { SCORE_TERMS } from './constraints/soft.ts';
 import { viewPlan } from './constraints/view.ts';
 import type { Violation } from './constraints/violation.ts';
+import { countUnits } from './count.ts';
 import type { CoverModel, Plan, PlanPiece } from './model.ts';
 import { emptyPlan, NOBODY } from './model.ts';
 import type { PlannedSession, Score, Strategy, Term } from './problem.ts';
 import { exactSlotOf, timeOf } from './slots.ts';
-import { WEIGHTS } from './strategies.ts';
+import { STRATEGIES } from './strategies.ts';
+import { POINTS, TERM_NAMES } from './terms.ts';
 
 export interface ReadPlan {
   plan: Plan;
@@ -88,15 +89,20 @@ export function checkSessions(model: CoverModel, sessions: readonly PlannedSessi
   return [...violations, ...checkPlan(model, plan)];
 }
 
-/** The score of a plan under a strategy, by term; terms that are zero are left out. */
+/** The score of a plan under a strategy, by term and lead; those that are zero are left out. */
 export function scorePlan(model: CoverModel, plan: Plan, strategy: Strategy): Score {
-  const view = viewPlan(model, plan);
+  const units = countUnits(viewPlan(model, plan));
+  const { lead }: { lead: { term: Term; points: number } | null } = STRATEGIES[strategy];
   const score: Score = { total: 0 };
-  for (const [term, points] of Object.entries(SCORE_TERMS)) {
-    const value = points(view, WEIGHTS[strategy]);
-    if (value === 0) continue;
-    score[term as Term] = value;
-    score.total += value;
+  for (const term of TERM_NAMES) {
+    const points = POINTS[term] * units[term];
+    if (points === 0) continue;
+    score[term] = points;
+    score.total += points;
+  }
+  if (lead && units[lead.term] > 0) {
+    score.lead = lead.points * units[lead.term];
+    score.total += score.lead;
   }
   return score;
 }

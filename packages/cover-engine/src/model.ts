@@ -29,6 +29,16 @@ export interface TherapistModel {
   /** Work as booked, absences taken out: what `lunch` compares with. */
   readonly before: Uint8Array;
   readonly availableSlots: number;
+  readonly tags: ReadonlySet<string>;
+  /** New here: serves only clients who know them. */
+  readonly onlyKnown: boolean;
+  /** Most slots of others' sessions beyond `freed`; null: any. */
+  readonly cap: number | null;
+  /** Steps of extra work: [given slots beyond which (and beyond `freed`), points more for each]. */
+  readonly load: readonly (readonly [number, number])[];
+  /** What telling them counts, and whether they are told something whatever the plan. */
+  readonly call: number;
+  told: boolean;
 }
 
 export const FAMILIARITY = { new: 0, known: 1, team: 2 } as const;
@@ -45,6 +55,13 @@ export interface ClientModel {
   /** By therapist index: a value of FAMILIARITY. */
   readonly familiarity: Uint8Array;
   readonly away: Uint8Array;
+  /** Tags that everyone who serves in place of another has to have. */
+  readonly needs: readonly string[];
+  /** By therapist index: how many of the tags that the client prefers they do not have. */
+  readonly misses: Uint8Array;
+  /** What telling the family counts, and whether they are told something whatever the plan. */
+  readonly call: number;
+  told: boolean;
 }
 
 export interface SessionModel {
@@ -56,6 +73,10 @@ export interface SessionModel {
   readonly from: number;
   readonly to: number;
   readonly service: Service;
+  /** Percent. */
+  readonly weight: number;
+  /** Indices of therapists who said no to it. */
+  readonly declined: ReadonlySet<number>;
   readonly parts: Part[];
 }
 
@@ -99,7 +120,7 @@ export interface CoverModel {
   readonly affectedSlots: number;
 }
 
-export type ServeFault = 'credential' | 'not known' | 'gender' | 'excluded';
+export type ServeFault = 'credential' | 'not known' | 'gender' | 'excluded' | 'new here' | 'needs' | 'declined';
 
 /** Why a therapist may not serve a session at all (rule 3), whatever the time; null when they may. */
 export function serveFault(therapist: TherapistModel, session: SessionModel): ServeFault | null {
@@ -110,6 +131,9 @@ export function serveFault(therapist: TherapistModel, session: SessionModel): Se
   if ((client.knownOnly || session.service !== 'direct') && !known) return 'not known';
   if (client.requiresGender.length > 0 && !client.requiresGender.includes(therapist.gender)) return 'gender';
   if (client.excludes.has(therapist.id)) return 'excluded';
+  if (therapist.onlyKnown && !known) return 'new here';
+  if (!client.needs.every((tag) => therapist.tags.has(tag))) return 'needs';
+  if (session.declined.has(therapist.index)) return 'declined';
   return null;
 }
 

@@ -31,7 +31,18 @@ const session =
     Object.assign(p.sessions[0] ?? {}, more);
 
 const unreadable: [what: RegExp, change: Change][] = [
-  [/not a cover-problem/, (p) => Object.assign(p, { format: 'cover-problem/2' })],
+  [/neither a cover-problem/, (p) => Object.assign(p, { format: 'cover-problem/3' })],
+  [/tag of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { tags: [7] })],
+  [/onlyKnown of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { onlyKnown: 'no' })],
+  [/cap of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { cap: -1 })],
+  [/load of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { load: [[8]] })],
+  [/load of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { load: [[8, null]] })],
+  [/call of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { call: 0.5 })],
+  [/need of client C1/, (p) => Object.assign(p.clients[0] ?? {}, { needs: 'spanish' })],
+  [/preference of client C1/, (p) => Object.assign(p.clients[0] ?? {}, { prefers: [''] })],
+  [/weight of session S1/, session({ weight: 'much' })],
+  [/declined a session nobody knows/, (p) => (p.declined = [{ therapist: 'T1', session: 'S9' }])],
+  [/declined by a therapist nobody knows/, (p) => (p.declined = [{ therapist: 'T9', session: 'S1' }])],
   [/no date 2027-02-29/, (p) => (p.date = '2027-02-29')],
   [/not a date/, (p) => (p.date = '29.2.2028')],
   [/location/, (p) => (p.location = '')],

@@ -32,6 +32,19 @@ const oneOf = (value: unknown, allowed: readonly string[], where: string): void 
     fail(`${where} is ${JSON.stringify(value)}; it must be one of ${allowed.join(', ')}.`);
 };
 
+const truth = (value: unknown, where: string): void => {
+  if (value != null && typeof value !== 'boolean') fail(`${where} is not true or false.`);
+};
+
+const texts = (value: unknown, where: string): void => {
+  if (value != null) for (const item of list(value, `${where} and its like`)) text(item, where);
+};
+
+const whole = (value: unknown, most: number, where: string): void => {
+  if (value != null && !(Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most))
+    fail(`${where} is not a whole number from 0 to ${most}.`);
+};
+
 const time = (value: unknown, where: string): string => {
   if (typeof value !== 'string' || minutesOf(value) === null)
     fail(`${where}: ${JSON.stringify(value)} is not a time (HH:MM).`);
@@ -72,6 +85,16 @@ function checkTherapist(value: unknown, ids: Set<string>): string {
     if (pair.length !== 2) fail(`A window of therapist ${id} needs a start and an end.`);
     window(pair[0], pair[1], `The availability of therapist ${id}`, 'on the grid');
   }
+  texts(t['tags'], `A tag of therapist ${id}`);
+  truth(t['onlyKnown'], `The mark onlyKnown of therapist ${id}`);
+  whole(t['cap'], 1e6, `The cap of therapist ${id}`);
+  whole(t['call'], 1000, `The call of therapist ${id}`);
+  if (t['load'] != null)
+    for (const step of list(t['load'], `The load of therapist ${id}`)) {
+      const pair = list(step, `A step in the load of therapist ${id}`);
+      if (pair.length !== 2) fail(`A step in the load of therapist ${id} needs a number of slots and points.`);
+      for (const n of pair) whole(n ?? 'nothing', 1e6, `A step in the load of therapist ${id}`);
+    }
   return id;
 }
 
@@ -81,19 +104,15 @@ function checkClient(value: unknown, ids: Set<string>): string {
   if (ids.has(id)) fail(`The id ${id} is given to two people.`);
   ids.add(id);
   text(c['name'], `The name of client ${id}`);
-  const priority = c['priority'];
-  if (
-    priority !== undefined &&
-    !(Number.isInteger(priority) && (priority as number) >= 0 && (priority as number) <= 1e6)
-  )
-    fail(`The priority of client ${id} is not a whole number from 0 to 1000000.`);
+  whole(c['priority'], 1e6, `The priority of client ${id}`);
+  texts(c['needs'], `A need of client ${id}`);
+  texts(c['prefers'], `A preference of client ${id}`);
   if (c['requiresGender'] != null)
     for (const g of list(c['requiresGender'], `The genders required by client ${id}`))
       oneOf(g, ['Female', 'Male'], `A gender required by client ${id}`);
   if (c['excludes'] != null)
     for (const t of list(c['excludes'], `The exclusions of client ${id}`)) text(t, `An exclusion of client ${id}`);
-  if (c['knownOnly'] != null && typeof c['knownOnly'] !== 'boolean')
-    fail(`knownOnly of client ${id} is not true or false.`);
+  truth(c['knownOnly'], `The mark knownOnly of client ${id}`);
   if (c['credentials'] != null)
     for (const k of list(c['credentials'], `The credentials for client ${id}`))
       oneOf(k, ['BCBA', 'RBT', 'BT'], `A credential for client ${id}`);
@@ -117,6 +136,7 @@ function checkSession(value: unknown, ids: Ids): void {
   const service = s['service'] as string;
   ids.sessions.set(id, service);
   window(s['start'], s['end'], `Session ${id}`, 'day');
+  whole(s['weight'], 1e4, `The weight of session ${id}`);
   const therapist = s['therapist'] ?? null;
   if (therapist !== null && !ids.therapists.has(therapist as string))
     fail(`Session ${id} has a therapist nobody knows: ${JSON.stringify(therapist)}.`);
@@ -144,9 +164,19 @@ function checkPin(value: unknown, ids: Ids, pinned: Set<string>): void {
   }
 }
 
+function checkDeclined(value: unknown, ids: Ids): void {
+  const d = record(value, 'An entry of who declined');
+  const session = text(d['session'], 'The session of an entry of who declined');
+  const therapist = text(d['therapist'], 'The therapist of an entry of who declined');
+  if (!ids.sessions.has(session)) fail(`Somebody declined a session nobody knows: ${session}.`);
+  if (!ids.therapists.has(therapist))
+    fail(`The session ${session} was declined by a therapist nobody knows: ${therapist}.`);
+}
+
 function check(value: unknown): CoverProblem {
   const p = record(value, 'The problem');
-  if (p['format'] !== 'cover-problem/1') fail('This is not a cover-problem/1.');
+  if (!['cover-problem/1', 'cover-problem/2'].includes(p['format'] as string))
+    fail('This is neither a cover-problem/1 nor a cover-problem/2.');
   checkDate(p['date']);
   text(p['location'], 'The location');
   if (p['now'] != null) time(p['now'], 'The present moment (now)');
@@ -161,6 +191,8 @@ function check(value: unknown): CoverProblem {
     if (!people.has(who)) fail(`An absence names a person nobody knows: ${who}.`);
     window(a['start'], a['end'], `The absence of ${who}`, 'any');
   }
+  if (p['declined'] != null)
+    for (const item of list(p['declined'], 'The list of who declined')) checkDeclined(item, ids);
   const pinned = new Set<string>();
   if (p['pins'] != null) for (const pin of list(p['pins'], 'The list of pins')) checkPin(pin, ids, pinned);
   return p as unknown as CoverProblem;

@@ -1,7 +1,31 @@
 /**
- * The two file formats of the cover engine, as types: the problem (`cover-problem/1`) and the answer (`cover-options/1`).
+ * The two file formats of the cover engine, as types: the problem (`cover-problem/2`) and the answer (`cover-options/1`).
  * Times are wall-clock `HH:MM` of the clinic. A piece's and a session's window is half-open: [start, end).
  */
+
+/** The terms of the score; `terms.ts` says what each counts. */
+export type Term =
+  | 'uncovered'
+  | 'gap'
+  | 'change'
+  | 'swap'
+  | 'short'
+  | 'face'
+  | 'new'
+  | 'known'
+  | 'bcba'
+  | 'admin'
+  | 'taken'
+  | 'callin'
+  | 'added'
+  | 'overload'
+  | 'lunch'
+  | 'call'
+  | 'match';
+
+/** What options differ by; `strategies.ts` says what each puts first. */
+export type Strategy =
+  'balanced' | 'most-care' | 'fewest-calls' | 'fewest-faces' | 'whole-sessions' | 'bcba-free' | 'alternative';
 
 export type Credential = 'BCBA' | 'RBT' | 'BT';
 export type Gender = 'Female' | 'Male';
@@ -16,6 +40,16 @@ export interface ProblemTherapist {
   credential: Credential;
   gender: Gender;
   available: [string, string][];
+  /** What they bring: languages, trainings, payers. */
+  tags?: string[];
+  /** New here: serves only clients who know them. */
+  onlyKnown?: boolean;
+  /** Most slots of others' sessions, beyond the time that their own absent clients leave free; null or left out: any. */
+  cap?: number | null;
+  /** Steps of extra work, [given slots beyond which, points more for each slot]; left out: 4 more beyond 8. */
+  load?: [number, number][];
+  /** What telling them counts: 1, or 2 for somebody who is not in the building yet. */
+  call?: number;
 }
 
 export interface ProblemClient {
@@ -33,6 +67,10 @@ export interface ProblemClient {
   credentials?: Credential[] | null;
   /** By therapist id. */
   knows?: Record<string, Familiarity>;
+  /** Tags that everyone who serves in place of another has to have. */
+  needs?: string[];
+  /** Tags that are better had. */
+  prefers?: string[];
 }
 
 export interface ProblemSession {
@@ -44,6 +82,8 @@ export interface ProblemSession {
   start: string;
   end: string;
   service: Service;
+  /** Percent: what a slot with nobody counts besides the client's priority; left out: 100. */
+  weight?: number;
 }
 
 /** `who` is a therapist's or a client's id. May be wider than the day (00:00 to 24:00). */
@@ -60,6 +100,12 @@ export interface Piece {
   end: string;
 }
 
+/** A therapist who said no to a session. */
+export interface Declined {
+  therapist: string;
+  session: string;
+}
+
 /** All pieces of a session, held fixed. */
 export interface Pin {
   session: string;
@@ -67,7 +113,8 @@ export interface Pin {
 }
 
 export interface CoverProblem {
-  format: 'cover-problem/1';
+  /** A `cover-problem/1` is read as one that leaves the newer fields out. */
+  format: 'cover-problem/1' | 'cover-problem/2';
   date: string;
   location: string;
   /** The present, when the date is today: what lies before is never rewritten. */
@@ -76,30 +123,12 @@ export interface CoverProblem {
   clients: ProblemClient[];
   sessions: ProblemSession[];
   absences: ProblemAbsence[];
+  declined?: Declined[];
   pins?: Pin[];
 }
 
-export type Strategy =
-  'balanced' | 'fewest-changes' | 'most-familiar' | 'most-care' | 'whole-sessions' | 'bcba-free' | 'alternative';
-
-export type Term =
-  | 'uncovered'
-  | 'gap'
-  | 'change'
-  | 'swap'
-  | 'short'
-  | 'new'
-  | 'known'
-  | 'bcba'
-  | 'admin'
-  | 'taken'
-  | 'callin'
-  | 'added'
-  | 'overload'
-  | 'lunch';
-
-/** Points by term, whole numbers; terms that are zero may be left out. */
-export type Score = { total: number } & Partial<Record<Term, number>>;
+/** Points by term and of the strategy's lead, whole numbers; those that are zero may be left out. */
+export type Score = { total: number; lead?: number } & Partial<Record<Term, number>>;
 
 export interface PlannedSession {
   session: string;

@@ -3,6 +3,8 @@
  * input gives the same answer unless the clock ran out.
  */
 import type { Highs } from 'highs';
+import { viewPlan } from './constraints/view.ts';
+import { countUnits, type Units } from './count.ts';
 import type { MustCover } from './explain/what-it-takes.ts';
 import { scorePlan, writePlan } from './judge.ts';
 import type { CoverModel, Plan } from './model.ts';
@@ -10,20 +12,14 @@ import { buildModel } from './build-model.ts';
 import { parseProblem } from './parse.ts';
 import type { CoverAnswer, CoverOption, Refusal, Strategy } from './problem.ts';
 import { alternative, type SolveContext } from './search/alternatives.ts';
-import { Insertion } from './search/insertion.ts';
-import type { Objective } from './search/objective.ts';
-import { makeObjective, planCost } from './search/objective.ts';
-import type { Instance } from './search/instance.ts';
-import { dearest, buildInstance } from './search/instance.ts';
-import type { Found } from './search/neighbourhood-search.ts';
-import { greedy, improve } from './search/neighbourhood-search.ts';
-import { Master } from './search/master.ts';
-import { PricingGraph } from './search/pricing-graph.ts';
-import { checkPins, pinRefusal } from './search/pins.ts';
 import type { Clock, Effort, Outcome } from './search/column-generation.ts';
-import { prove } from './search/prove.ts';
+import { buildInstance } from './search/instance.ts';
+import { checkPins, pinRefusal } from './search/pins.ts';
+import { PricingGraph } from './search/pricing-graph.ts';
+import { neverCost, solveFree, solveHeld } from './search/strategy.ts';
 import { slotOf, SLOTS } from './slots.ts';
-import { ENOUGH_PLANS, STRATEGY_ORDER, WEIGHTS } from './strategies.ts';
+import { ENOUGH_PLANS, HELD_TERMS, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
+import { POINTS } from './terms.ts';
 
 export interface SolveSettings {
   highs: Highs;
@@ -58,10 +54,8 @@ export type Solved =
 const MOST_LISTED = 1200;
 /** A program that takes HiGHS so many nodes is slower than cutting the plans in two. */
 const MOST_NODES = 200;
-/** Rounds of search for the first plan of a strategy. */
-const FIRST_ROUNDS = 20;
-/** Share of the time left that a strategy may take: the first one half of it, the others evenly. */
-const SHARE_OF_FIRST = 0.5;
+/** Share of the time left that a strategy may take: what it leaves goes to those after it. */
+const SHARE = 0.5;
 
 /** A clock that strikes when this share of what another has left is over. */
 function shareOf(left: Clock, share: number): Clock {
@@ -71,55 +65,10 @@ function shareOf(left: Clock, share: number): Clock {
   return () => left() - keep;
 }
 
-/** The best plan at hand for a strategy: plans of earlier options under these weights, or one made from nothing. */
-function firstPlan(
-  objective: Objective,
-  insertion: Insertion,
-  earlier: readonly Plan[],
-  bench: SolveContext,
-): { plan: Plan | null; cost: number } {
-  const can = insertion.begin();
-  let best: Found | null = null;
-  if (can) best = improve(insertion, greedy(insertion), FIRST_ROUNDS, bench.seed, () => bench.left() <= 0);
-  for (const plan of earlier) {
-    const cost = planCost(objective, plan);
-    if (!best || cost < best.cost) best = { plan, cost };
-  }
-  return best ?? { plan: null, cost: Infinity };
-}
-
-function solveStrategy(
-  bench: SolveContext,
-  strategy: Strategy,
-  master: Master | null,
-  earlier: readonly Plan[],
-  left: Clock,
-): { outcome: Outcome; master: Master } {
-  const objective = makeObjective(bench.instance, WEIGHTS[strategy]);
-  for (const graph of bench.graphs) graph.weigh(objective);
-  const insertion = new Insertion(objective, bench.graphs);
-  const start = firstPlan(objective, insertion, earlier, bench);
-  const kept = master ?? new Master(bench.highs, objective, neverCost(bench.instance, STRATEGY_ORDER));
-  if (master) kept.reweigh(objective);
-  return {
-    outcome: prove(
-      {
-        ...bench,
-        objective,
-        insertion,
-        master: kept,
-        caps: [],
-        left,
-      },
-      start,
-    ),
-    master: kept,
-  };
-}
-
-/** Dearer than any plan could be worth, under the dearest of these strategies. */
-function neverCost({ model, mustPoints }: Instance, strategies: readonly Strategy[]): number {
-  return 2 * Math.max(...strategies.map((s) => dearest(model.parts, WEIGHTS[s]))) + 2 * SLOTS * mustPoints;
+/** Whether a plan has no more than another of what strategies are held to. */
+function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
+  const [units, held] = [plan, option1].map((p) => countUnits(viewPlan(model, p))) as [Units, Units];
+  return HELD_TERMS.every((term) => units[term] <= held[term]);
 }
 
 function optionOf(model: CoverModel, strategy: Strategy, outcome: Outcome & { plan: Plan }): SolvedOption {
@@ -162,14 +111,16 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const { mostListed = MOST_LISTED, mostNodes = MOST_NODES } = settings;
   const bench: SolveContext = {
     instance,
-    graphs: instance.open.map((part) => new PricingGraph(instance, part)),
+    graphs: instance.open.map((part, i) => new PricingGraph(instance, part, i)),
     highs,
     left,
     seed,
     mostListed,
     mostNodes,
   };
-  const wanted = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
+  const asked: readonly Strategy[] = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
+  // What a strategy is held to is Option 1's, asked for or not.
+  const wanted = asked.some((s) => STRATEGIES[s].held) ? [...new Set<Strategy>(['balanced', ...asked])] : asked;
   const solved: SolvedOption[] = [];
   const efforts: { strategy: Strategy; effort: Effort }[] = [];
   const plans = () => solved.map((s) => s.plan);
@@ -177,34 +128,35 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
     solved.push(option);
     settings.onOption?.(option.option, option.plan);
   };
-  let master: Master | null = null;
-  try {
-    for (const [i, strategy] of wanted.entries()) {
-      if (solved.length >= most && i > 0) break;
-      const share = i === 0 ? SHARE_OF_FIRST : 1 / (wanted.length - i + 1);
-      const clock = shareOf(left, most > 1 && wanted.length > 1 ? share : 1);
-      const result = solveStrategy(bench, strategy, master, plans(), clock);
-      master = result.master;
-      efforts.push({ strategy, effort: result.outcome.effort });
-      const { outcome } = result;
-      if (!outcome.plan) {
-        if (outcome.bound === Infinity || left() > 0)
-          return { ok: false, refusal: pinRefusal(checkPins(model, instance, false)) };
-        return {
-          ok: false,
-          refusal: { code: 'no_time', detail: 'No plan that keeps what is held fixed was found in the time given.' },
-        };
-      }
-      if (instance.mustCover && outcome.cost >= instance.mustPoints)
-        return { ok: false, refusal: uncoverable(outcome.bound >= instance.mustPoints) };
-      const reached = plans().some((plan) => scorePlan(model, plan, strategy).total <= outcome.cost);
-      if (!reached) give(optionOf(model, strategy, { ...outcome, plan: outcome.plan }));
+  let option1: { plan: Plan; bound: number } | null = null;
+  for (const [i, strategy] of wanted.entries()) {
+    if (solved.length >= most && i > 0) break;
+    const clock = shareOf(left, most > 1 && i < wanted.length - 1 ? SHARE : 1);
+    const { held } = STRATEGIES[strategy];
+    const outcome: Outcome =
+      held && option1
+        ? solveHeld(bench, strategy, option1, plans(), clock)
+        : solveFree(bench, strategy, plans(), clock);
+    efforts.push({ strategy, effort: outcome.effort });
+    if (!outcome.plan) {
+      if (outcome.bound === Infinity || left() > 0)
+        return { ok: false, refusal: pinRefusal(checkPins(model, instance, false)) };
+      return {
+        ok: false,
+        refusal: { code: 'no_time', detail: 'No plan that keeps what is held fixed was found in the time given.' },
+      };
     }
-  } finally {
-    master?.dispose();
+    if (instance.mustCover && outcome.cost >= instance.mustPoints)
+      return { ok: false, refusal: uncoverable(outcome.bound >= instance.mustPoints) };
+    if (strategy === 'balanced') option1 = { plan: outcome.plan, bound: outcome.bound };
+    if (!asked.includes(strategy)) continue;
+    const reaches = (plan: Plan): boolean =>
+      scorePlan(model, plan, strategy).total <= outcome.cost &&
+      (!held || option1 === null || keepsTo(model, plan, option1.plan));
+    if (!plans().some(reaches)) give(optionOf(model, strategy, { ...outcome, plan: outcome.plan }));
   }
   while (!settings.strategies && solved.length < Math.min(ENOUGH_PLANS, most) && left() > 0) {
-    const found = alternative(bench, plans(), neverCost(instance, ['alternative']));
+    const found = alternative(bench, plans(), neverCost(instance, POINTS));
     if (!found?.plan) break;
     efforts.push({ strategy: 'alternative', effort: found.effort });
     give(optionOf(model, 'alternative', { ...found, plan: found.plan }));

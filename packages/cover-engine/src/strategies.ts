@@ -1,82 +1,42 @@
 /**
- * What each term costs, in points, by strategy. The only place where weights stand.
+ * The strategies: the figure that each puts first. Among plans that are equal in it, the table of points decides.
  */
-import type { Strategy } from './problem.ts';
+import type { Strategy, Term } from './problem.ts';
+import { POINTS, type Weights } from './terms.ts';
 
-export interface Weights {
-  /** Each slot of a direct part with nobody, at priority 100. */
-  readonly uncovered: number;
-  /** Each slot of a part of another service with nobody. */
-  readonly uncoveredOther: number;
-  readonly gap: number;
-  readonly change: number;
-  readonly swap: number;
-  readonly short: number;
-  readonly new: number;
-  readonly known: number;
-  readonly bcba: number;
-  readonly admin: number;
-  readonly taken: number;
-  readonly callin: number;
-  readonly added: number;
-  readonly overload: number;
-  readonly lunch: number;
+interface StrategyDefinition {
+  readonly label: string;
+  /** The term whose units it puts first, and points for each on top of the table's; null: the table alone. */
+  readonly lead: { readonly term: Term; readonly points: number } | null;
+  /** Leaves no more uncovered, moves no more sessions and takes no more lunch than Option 1. */
+  readonly held: boolean;
 }
 
-const BALANCED: Weights = {
-  uncovered: 1000,
-  uncoveredOther: 400,
-  gap: 4000,
-  change: 300,
-  swap: 2500,
-  short: 150,
-  new: 25,
-  known: 8,
-  bcba: 60,
-  admin: 20,
-  taken: 60,
-  callin: 10,
-  added: 2,
-  overload: 4,
-  lunch: 1500,
-};
+export const STRATEGIES = {
+  balanced: { label: 'Balanced', lead: null, held: false },
+  'most-care': { label: 'Most care', lead: { term: 'uncovered', points: 100 }, held: false },
+  'fewest-calls': { label: 'Fewest calls', lead: { term: 'call', points: 10_000 }, held: true },
+  'fewest-faces': { label: 'Fewest new faces', lead: { term: 'face', points: 10_000 }, held: true },
+  'whole-sessions': { label: 'Whole sessions', lead: { term: 'change', points: 10_000 }, held: true },
+  'bcba-free': { label: 'BCBAs kept free', lead: { term: 'bcba', points: 10_000 }, held: true },
+  alternative: { label: 'Alternative', lead: null, held: false },
+} as const satisfies Readonly<Record<Strategy, StrategyDefinition>>;
 
-export const WEIGHTS: Readonly<Record<Strategy, Weights>> = {
-  balanced: BALANCED,
-  'fewest-changes': { ...BALANCED, swap: 20_000, change: 1000 },
-  'most-familiar': { ...BALANCED, new: 150, known: 40, short: 600 },
-  'most-care': { ...BALANCED, uncovered: 20_000, uncoveredOther: 8000, gap: 500 },
-  'whole-sessions': { ...BALANCED, change: 5000, taken: 0 },
-  'bcba-free': { ...BALANCED, bcba: 300 },
-  alternative: BALANCED,
-};
+/** The terms that strategies put first. */
+export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 
 /** In the order in which options are given. Alternatives come after all of them. */
-export const STRATEGY_ORDER = [
-  'balanced',
-  'fewest-changes',
-  'most-familiar',
-  'most-care',
-  'whole-sessions',
-  'bcba-free',
-] as const satisfies readonly Strategy[];
+export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 
-export const STRATEGY_LABELS: Readonly<Record<Strategy, string>> = {
-  balanced: 'Balanced',
-  'fewest-changes': 'Fewest changes',
-  'most-familiar': 'Most familiar',
-  'most-care': 'Most care',
-  'whole-sessions': 'Whole sessions',
-  'bcba-free': 'BCBAs kept free',
-  alternative: 'Alternative',
-};
+/** What a strategy held to Option 1 may have no more of than Option 1 has. */
+export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Term[];
 
-/** Slots of other people's work that a therapist takes before it is overload, beyond what their absent clients free. */
-export const OVERLOAD_FROM = 8;
-/** Lunch: slots from 11:00 to 14:30, of which two stay free for therapists available more than 24 slots. */
-export const LUNCH = { from: 16, to: 30, free: 2, availableOver: 24 } as const;
-/** Slots of notice for a therapist who is outside their booked day. */
-export const NOTICE_SLOTS = 4;
+/** Points for each unit under a strategy, its lead included. */
+export function weightsOf(strategy: Strategy): Weights {
+  const { lead }: StrategyDefinition = STRATEGIES[strategy];
+  return lead ? { ...POINTS, [lead.term]: POINTS[lead.term] + lead.points } : POINTS;
+}
+
 /** An alternative differs from every earlier option on at least this share of the affected slots. */
 export const ALTERNATIVE_DIFFERENCE = 0.3;
 /** Alternatives follow until so many plans differ. */

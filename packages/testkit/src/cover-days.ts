@@ -1,5 +1,5 @@
 /**
- * Seeded clinic days as cover problems (`cover-problem/1`), from 1 x 1 to 250 x 270 and beyond, for the engine's tests
+ * Seeded clinic days as cover problems (`cover-problem/1`, or `/2` with `trade`), from 1 x 1 to 250 x 270 and beyond, for the engine's tests
  * and its benchmark. The shapes of a day (windows, session patterns, care teams, restrictions, absences) follow the
  * statistics of real day plans from ABA clinics; the people are invented.
  */
@@ -8,6 +8,7 @@ import { at, BCBA_DAYS, CLIENT_DAYS, OTHER_DAYS, text, windows, type Window } fr
 import { absences, bookGroups, pinSome } from './cover-day-extras.ts';
 import { Day } from './day.ts';
 import { peopleNames } from './names.ts';
+import { addTrade } from './trade.ts';
 import { randomFrom } from '@clinic/domain';
 
 /**
@@ -30,6 +31,8 @@ export interface CoverDayOptions {
   doubleBooked?: number;
   /** Share of direct sessions without a therapist; 0.06 by default. */
   unassigned?: number;
+  /** With what the trade adds (`trade.ts`), as often as in a clinic that keeps ledgers. */
+  trade?: boolean;
   date?: string;
   location?: string;
 }
@@ -171,6 +174,7 @@ export function coverDay(options: CoverDayOptions): CoverProblem {
     absences: absences(day, therapists, clients, options),
     pins: [],
   };
+  if (options.trade) addTrade(day.random, problem, 0.4);
   if (options.pins) problem.pins = pinSome(day, problem, options.pins) ?? [];
   return problem;
 }

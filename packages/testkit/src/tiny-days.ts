@@ -1,7 +1,8 @@
 /**
  * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver: admin overlaps,
  * windows close to lunch, a present moment inside the day, pins, double bookings, groups, two sessions for one client,
- * known-only clients, credentials, unusual priorities, and boundaries on odd quarter hours.
+ * known-only clients, credentials, unusual priorities, and boundaries on odd quarter hours, and all that the
+ * trade adds: tags, needs, caps, steps of load, calls, weights, therapists who are new or declined.
  */
 import type {
   CoverProblem,
@@ -14,6 +15,7 @@ import type {
 } from '@clinic/cover-engine';
 import { text } from './clinic-shapes.ts';
 import { peopleNames } from './names.ts';
+import { addTrade } from './trade.ts';
 import { randomFrom, type Random } from '@clinic/domain';
 
 const OPEN = 7 * 60;
@@ -76,7 +78,7 @@ function client(random: Random, i: number, name: string, team: ProblemTherapist[
   const knows: NonNullable<ProblemClient['knows']> = {};
   for (const t of team)
     if (random.chance(theme === 'mix' ? 0.6 : 0.75)) knows[t.id] = random.pick(['team', 'known'] as const);
-  const full: Required<ProblemClient> = {
+  const full: Required<Omit<ProblemClient, 'needs' | 'prefers'>> = {
     id: `C${i}`,
     name,
     priority: random.weighted([
@@ -233,5 +235,7 @@ export function tinyDay(seed: number, larger = false): CoverProblem {
   else if (random.chance(0.5)) problem.now = null;
   if (random.chance(1 / 20)) problem.pins = pinOf(random, sessions);
   else if (random.chance(0.3)) problem.pins = [];
+  // A third leave the newer fields out.
+  if (random.chance(0.67)) addTrade(random, problem, 1);
   return problem;
 }

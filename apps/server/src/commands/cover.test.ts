@@ -7,7 +7,7 @@ import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
 import { afterAll, expect, test } from 'vitest';
 
 const command = fileURLToPath(new URL('./cover.ts', import.meta.url));
-const fixture = new URL('../../../../packages/cover-engine/fixtures/12x12-absent20-103.json', import.meta.url);
+const fixture = new URL('../../../../packages/cover-engine/fixtures/12x12-absent20-201.json', import.meta.url);
 const { problem } = JSON.parse(readFileSync(fixture, 'utf8')) as { problem: CoverProblem };
 const folder = mkdtempSync(join(tmpdir(), 'cover-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,22 +30,22 @@ test('prints the options of a problem, in one line of JSON', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const answer = JSON.parse(stdout) as CoverAnswer;
   expect(answer.options.map((o) => [o.strategy, o.score.total, o.proven])).toEqual([
-    ['balanced', 1180, true],
-    ['most-familiar', 2524, true],
-    ['bcba-free', 3184, true],
+    ['balanced', 5340, true],
+    ['most-care', 6018, true],
+    ['whole-sessions', 15680, true],
   ]);
 });
 
 test('given one strategy, only its options are printed', async () => {
   const { stdout } = await cover(file('day.json', problem), '--strategy', 'bcba-free', '--seconds', '60');
-  expect((JSON.parse(stdout) as CoverAnswer).options).toMatchObject([{ strategy: 'bcba-free', bound: 3184 }]);
+  expect((JSON.parse(stdout) as CoverAnswer).options).toMatchObject([{ strategy: 'bcba-free', bound: 45340 }]);
 });
 
 const pins = [{ session: problem.sessions[0]?.id, pieces: [] }];
 const refused: [string, string, string][] = [
   ['a file that is not there', join(folder, 'none.json'), 'unreadable'],
   ['a file that is not JSON', file('text.json', 'not JSON'), 'unreadable'],
-  ['another format', file('other.json', { format: 'cover-problem/2' }), 'unreadable'],
+  ['another format', file('other.json', { format: 'cover-problem/3' }), 'unreadable'],
   [
     'an absence of nobody',
     file('who.json', { ...problem, absences: [{ who: 'X', start: '08:00', end: '09:00' }] }),

@@ -1,6 +1,6 @@
 /** Checks a worker's answer with the engine's own rules before it is used. */
 import type { CoverModel, CoverOption, Plan, Strategy } from '@clinic/cover-engine';
-import { checkPlan, readPlan, scorePlan, WEIGHTS } from '@clinic/cover-engine';
+import { checkPlan, readPlan, scorePlan, STRATEGIES } from '@clinic/cover-engine';
 
 export interface TrustedOption {
   option: CoverOption;
@@ -12,7 +12,7 @@ function isOption(value: unknown): value is CoverOption {
   const option = value as Partial<CoverOption>;
   return (
     typeof option.strategy === 'string' &&
-    Object.hasOwn(WEIGHTS, option.strategy) &&
+    Object.hasOwn(STRATEGIES, option.strategy) &&
     typeof option.proven === 'boolean' &&
     (option.bound === null || Number.isFinite(option.bound)) &&
     typeof option.score?.total === 'number' &&

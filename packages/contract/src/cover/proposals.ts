@@ -33,11 +33,23 @@ const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
 const clientFiguresSchema = z.looseObject(clientFiguresShape);
 export type ClientFigures = z.infer<typeof clientFiguresSchema>;
 
+/** The figures in an option's head, each of which a strategy puts first. */
+export const LEAD_FIGURES = ['minutes_kept', 'calls', 'new_faces', 'cuts', 'bcba_minutes'] as const;
+export type LeadFigure = (typeof LEAD_FIGURES)[number];
+
 /** The figures people use to compare options: minutes and counts, never points. */
 export const optionFiguresSchema = z.looseObject({
   label: z.string(),
   strategy: z.string(),
   ...clientFiguresShape,
+  /** People to tell because of this plan alone: not those told in any case, such as the families of affected sessions. */
+  calls: z.number(),
+  /** Points inside sessions where the person changes, to or from nobody included. */
+  cuts: z.number(),
+  /** Direct care that BCBAs give in place of others. */
+  bcba_minutes: z.number(),
+  /** The figure that the option is named for; null where it weighs all of them. */
+  leads_in: z.nullable(z.enum(LEAD_FIGURES)),
   proven: z.boolean(),
   /** Compared with Option 1, in words: what it gains and what it costs. */
   compared: z.optional(z.string()),

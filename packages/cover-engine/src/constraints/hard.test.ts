@@ -51,8 +51,22 @@ const CASES: Record<string, Case[]> = {
     [{ a: 'D 09:00-12:00' }, 1, client('X', { excludes: ['D'] })],
     [{ a: 'D 09:00-12:00' }, 1, client('X', { credentials: ['RBT', 'BCBA'] })],
     [{ a: 'E 09:00-12:00' }, 1, client('X', { knownOnly: true })],
+    [{ a: 'D 09:00-12:00' }, 1, client('X', { needs: ['spanish'] })],
+    [{ a: 'D 09:00-12:00' }, 1, (p) => (p.declined = [{ therapist: 'D', session: 'a' }])],
+    [{ a: 'E 09:00-12:00' }, 1, (p) => (p.therapists[4]!.onlyKnown = true)],
+    [{ a: 'D 09:00-12:00' }, 0, (p) => (p.therapists[3]!.onlyKnown = true)],
     [{ v: 'D 15:00-16:00' }, 1],
     [{ v: 'C 15:00-16:00' }, 1, client('X', { knows: {} })],
+  ],
+  cap: [
+    [{ a: 'D 09:00-12:00' }, 1, (p) => (p.therapists[3]!.cap = 11)],
+    [{ a: 'D 09:00-12:00' }, 0, (p) => (p.therapists[3]!.cap = 12)],
+    [
+      { a: 'D 09:00-12:00' },
+      0,
+      (p) => Object.assign(p.therapists[3]!, { cap: 8 }) && p.absences.push({ who: 'Z', start: '13:00', end: '14:00' }),
+    ],
+    [{ a: 'D 09:00-10:30, - 10:30-12:00', n: 'D 13:00-14:00' }, 2, (p) => (p.therapists[3]!.cap = 9)],
   ],
   wholeServices: [
     [{ v: 'C 15:00-16:00' }, 0],

@@ -3,6 +3,7 @@
  */
 import { available } from './hard/available.ts';
 import { boundary } from './hard/boundary.ts';
+import { cap } from './hard/cap.ts';
 import { division } from './hard/division.ts';
 import { mayServe } from './hard/may-serve.ts';
 import { neighbours } from './hard/neighbours.ts';
@@ -33,4 +34,5 @@ export const HARD_RULES: Readonly<Record<string, HardRule>> = {
   onePlace,
   pins,
   notice,
+  cap,
 };

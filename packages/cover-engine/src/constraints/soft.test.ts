@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CoverProblem, Term } from '../problem.ts';
-import { WEIGHTS } from '../strategies.ts';
-import { SCORE_TERMS } from './soft.ts';
+import { countUnits } from '../count.ts';
+import { POINTS, TERM_NAMES } from '../terms.ts';
 import { planned, testDay } from './test-day.ts';
 
 /** What is said of the day, the term's points in the balanced strategy, and how the day differs. */
@@ -15,6 +15,12 @@ const CASES: Record<Term, Case[]> = {
     [{ ...rest, a: '- 09:00-12:00' }, 12 * 1500],
     [{ ...rest, n: 'C 13:00-13:30, - 13:30-14:00' }, 2 * 1000],
     [{ ...rest, v: '- 15:00-16:00' }, 4 * 400],
+    [{ ...rest, n: '- 13:00-14:00' }, 4 * 1010, (p) => Object.assign(p.sessions[4]!, { weight: 101 })],
+    [
+      { ...rest, n: '- 13:00-14:00' },
+      4 * 4,
+      (p) => Object.assign(p.sessions[4]!, { weight: 35 }) && (p.clients[1]!.priority = 1),
+    ],
     [rest, 0],
   ],
   gap: [
@@ -37,8 +43,30 @@ const CASES: Record<Term, Case[]> = {
     [{ ...rest, b: 'C 09:00-11:30, B 11:30-12:00' }, 0],
   ],
   new: [
-    [{ ...rest, b: 'D 09:00-12:00', a: '- 09:00-12:00', n: '- 13:00-14:00' }, 12 * 25],
+    [{ ...rest, b: 'D 09:00-12:00', a: '- 09:00-12:00', n: '- 13:00-14:00' }, 12 * 15],
     [{ a: 'C 09:00-12:00', b: '- 09:00-10:00, B 10:00-12:00' }, 0],
+  ],
+  face: [
+    [{ ...rest, b: 'D 09:00-12:00', a: '- 09:00-12:00', n: '- 13:00-14:00' }, 200],
+    [{ ...rest, b: 'C 09:00-10:00, - 10:00-11:00, C 11:00-12:00', n: 'C 13:00-14:00' }, 200],
+    [{ a: 'C 09:00-12:00', b: '- 09:00-10:00, B 10:00-12:00' }, 0],
+  ],
+  call: [
+    [{ a: 'D 09:00-12:00' }, 100],
+    [{ a: 'D 09:00-12:00' }, 0, (p) => p.absences.push({ who: 'Z', start: '13:00', end: '14:00' })],
+    [{ a: 'D 09:00-10:00, - 10:00-11:00, D 11:00-12:00' }, 200, (p) => (p.therapists[3]!.call = 2)],
+    // Dan, who loses it, Ben is away in any case, and the family.
+    [{ d: 'B 13:00-15:00' }, 200],
+    [{}, 0],
+  ],
+  match: [
+    [{ a: 'D 09:00-12:00' }, 12 * 2 * 15, (p) => (p.clients[0]!.prefers = ['feeding', 'spanish'])],
+    [
+      { a: 'D 09:00-12:00' },
+      12 * 15,
+      (p) => Object.assign(p.clients[0]!, { prefers: ['feeding', 'spanish'] }) && (p.therapists[3]!.tags = ['spanish']),
+    ],
+    [{ a: 'D 09:00-12:00' }, 0],
   ],
   known: [
     [{ a: 'D 09:00-12:00' }, 12 * 8],
@@ -69,6 +97,15 @@ const CASES: Record<Term, Case[]> = {
   overload: [
     [{ a: 'D 09:00-12:00' }, 4 * 4],
     [{ a: 'D 09:00-11:00, - 11:00-12:00' }, 0],
+    [
+      { a: 'D 09:00-12:00' },
+      8 * 6 + 2 * 20,
+      (p) =>
+        (p.therapists[3]!.load = [
+          [4, 6],
+          [10, 20],
+        ]),
+    ],
     [{ a: 'D 09:00-12:00' }, 0, (p) => p.absences.push({ who: 'Z', start: '13:00', end: '14:00' })],
   ],
   lunch: [
@@ -86,11 +123,11 @@ function lunchFilled(problem: CoverProblem): void {
 
 for (const [name, cases] of Object.entries(CASES))
   test.each(cases)(`${name}: %j costs %i`, (said, points, change) => {
-    expect(SCORE_TERMS[name as Term](planned(testDay(change), said), WEIGHTS.balanced)).toBe(points);
+    expect(POINTS[name as Term] * countUnits(planned(testDay(change), said))[name as Term]).toBe(points);
   });
 
 test('every term has plans that cost nothing and plans that cost something', () => {
-  expect(Object.keys(CASES).sort()).toEqual(Object.keys(SCORE_TERMS).sort());
+  expect(Object.keys(CASES).sort()).toEqual([...TERM_NAMES].sort());
   for (const [name, cases] of Object.entries(CASES)) {
     expect(
       cases.some(([, points]) => points === 0),

@@ -96,6 +96,16 @@ const MEASURES: readonly Measure[] = [
     less: (n) => `${duration(n)} less of heavy cover on one person`,
   },
   {
+    ...{ figure: 'mismatchMinutes', better: 'less' },
+    more: (n) => `${duration(n)} more with people who lack what the children do best with`,
+    less: (n) => `${duration(n)} less with people who lack what the children do best with`,
+  },
+  {
+    ...{ figure: 'calls', better: 'less' },
+    more: (n, from) => (from === 0 ? count(n, 'call') : count(n, 'more call')),
+    less: (n, to) => (to === 0 ? 'no calls' : count(n, 'fewer call')),
+  },
+  {
     ...{ figure: 'helpers', better: 'less' },
     more: (n) => `${count(n, 'more person helps', 'more people help')}`,
     less: (n) => `${count(n, 'fewer person helps', 'fewer people help')}`,

@@ -77,8 +77,15 @@ test('every therapist falls in exactly one class, and is in the last one exactly
   }
   expect([...seen].toSorted()).toEqual(
     [
-      ...['away', 'not available', 'credential', 'gender', 'excluded', 'not known', 'no notice', 'with own client'],
-      ...['covering elsewhere', 'fragment too short', 'could, at a price'],
+      ...['away', 'not available', 'credential', 'gender', 'excluded', 'not known', 'new here', 'needs', 'declined'],
+      ...[
+        'no notice',
+        'with own client',
+        'covering elsewhere',
+        'at their cap',
+        'fragment too short',
+        'could, at a price',
+      ],
     ].toSorted(),
   );
 });
@@ -99,7 +106,9 @@ test('the figures of a plan are what the outside judge counts', () => {
       admin: (figures.adminMinutes / 15) * 20,
       taken: (figures.takenMinutes / 15) * 60,
       callin: (figures.callInMinutes / 15) * 10,
-      overload: (figures.overloadMinutes / 15) * 4,
+      call: figures.calls * 100,
+      face: figures.newFaces * 200,
+      match: (figures.mismatchMinutes / 15) * 15,
       lunch: (figures.lunchMinutes / 15) * 1500,
     };
     expect(score, `seed ${seed}`).toMatchObject(counted);

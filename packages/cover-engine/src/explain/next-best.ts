@@ -3,7 +3,9 @@ import { FAMILIARITY, type CoverModel, type Part, type Plan, type PlanPiece, typ
 import type { Strategy, Term } from '../problem.ts';
 import { SLOTS } from '../slots.ts';
 import { occupancy, partBreaks, withPart, withStretch } from './place.ts';
-import { TERM_WORDS, termDifference } from './terms.ts';
+import { TERMS } from '../terms.ts';
+import { capLeft, givenBy } from './load.ts';
+import { termDifference } from './terms.ts';
 import { listed } from './words.ts';
 
 /** A piece in its plan. */
@@ -29,7 +31,7 @@ export interface NextBest {
 }
 
 /** Terms that are told by themselves; who is how familiar is told once, whichever terms it moves. */
-const TOLD_APART: readonly Term[] = ['new', 'known', 'added'];
+const TOLD_APART: readonly Term[] = ['face', 'new', 'known', 'added'];
 /** Reasons that one sentence holds. */
 const MOST_TOLD = 3;
 
@@ -42,16 +44,16 @@ function inWords(
   const sorted = (Object.entries(terms) as [Term, number][])
     .filter(([term]) => !TOLD_APART.includes(term))
     .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
-  const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERM_WORDS[term]);
-  const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERM_WORDS[term]);
+  const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].more);
+  const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].more);
   // The booked one is as familiar as can be, whatever the records say.
   const levelOf = (x: TherapistModel): number =>
     x.index === part.booked ? FAMILIARITY.team : (part.client.familiarity[x.index] ?? FAMILIARITY.new);
   const [theirs, ours] = [levelOf(who), levelOf(t)];
-  const stranger = Math.min(theirs, ours) === FAMILIARITY.new ? TERM_WORDS.new : TERM_WORDS.known;
+  const stranger = Math.min(theirs, ours) === FAMILIARITY.new ? TERMS.face.more : TERMS.known.more;
   if (theirs < ours) worse.unshift(stranger);
   if (theirs > ours) better.unshift(stranger);
-  if ((terms.added ?? 0) > 0 && worse.length === 0) worse.push(TERM_WORDS.added);
+  if ((terms.added ?? 0) > 0 && worse.length === 0) worse.push(TERMS.added.more);
   return { worse, better };
 }
 
@@ -59,9 +61,11 @@ function inWords(
 export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
   const { model, plan, part, piece, t } = scene;
   const where = occupancy(model, plan, SLOTS, part.index);
+  const given = givenBy(model, plan);
   let best: { who: TherapistModel; total: number; terms: Partial<Record<Term, number>> } | null = null;
   for (const who of model.therapists) {
     if (who === t || who.index === part.booked) continue;
+    if (capLeft(who, given[who.index]!) < piece.to - piece.from) continue;
     const row = where.subarray(who.index * SLOTS + piece.from, who.index * SLOTS + piece.to);
     if (row.some((at) => at >= 0)) continue;
     const pieces = withStretch(plan[part.index] ?? [], piece.from, piece.to, who.index);

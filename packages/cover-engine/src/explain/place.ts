@@ -57,13 +57,15 @@ export function withPart(plan: Plan, part: number, pieces: readonly PlanPiece[])
   return plan.map((old, i) => (i === part ? pieces : old));
 }
 
-/** Which rules a division of one part breaks by itself: all but one place at a time and pins, which need the whole plan. */
+const WHOLE_PLAN = ['onePlace', 'cap', 'pins'];
+
+/** Which rules a division of one part breaks by itself: all but one place at a time, caps and pins, which need the whole plan. */
 export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanPiece[]): string[] {
   const plan: (readonly PlanPiece[])[] = [];
   plan[part.index] = pieces;
   const view = viewPlan({ ...model, parts: [part] }, plan);
   return Object.entries(HARD_RULES)
-    .filter(([name, rule]) => name !== 'onePlace' && name !== 'pins' && rule(view).length > 0)
+    .filter(([name, rule]) => !WHOLE_PLAN.includes(name) && rule(view).length > 0)
     .map(([name]) => name);
 }
 

@@ -83,11 +83,12 @@ test('why this therapist, for a swap', () => {
   ]);
   expect(why.speaksAgainst.map((r) => r.text)).toEqual([
     'Cal Dee’s session was not affected and changes therapist.',
+    'More than one person has to be called for this.',
     'A BCBA gives 2 h of direct care.',
     'Works 1 h outside their booked day.',
     'Gives up 1 h of admin time.',
   ]);
-  expect(why.costs).toEqual({ swap: 2500, known: 64, bcba: 480, admin: 80, callin: 40, added: 16 });
+  expect(why.costs).toEqual({ swap: 2500, known: 64, bcba: 480, admin: 80, callin: 40, added: 16, call: 200 });
 });
 
 test('why this therapist, and who would be next', () => {
@@ -114,7 +115,8 @@ test('what it would take: the changes, and what they cost', async () => {
   });
   expect(answer.text).toBe(
     'Covering Bo Lee 9:00 AM to 11:00 AM would take: 1 session of another child changes, ' +
-      '2 h more direct care by BCBAs, 1 h more outside booked days, 1 h more admin time given up, 2 more people help.',
+      '2 h more direct care by BCBAs, 1 h more outside booked days, 1 h more admin time given up, ' +
+      '3 more calls, 2 more people help.',
   );
   expect(answer.changes.map((c) => c.text)).toEqual([
     'Ben Okafor takes Bo Lee 9:00 AM to 11:00 AM.',

@@ -1,25 +1,8 @@
-/** The score's terms as reasons people understand, and how they differ between two plans. */
+/** How the score's terms differ between two plans. */
 import { scorePlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
-
-/** What a term that is higher means, as the object of a sentence. */
-export const TERM_WORDS: Readonly<Record<Term, string>> = {
-  uncovered: 'more time with nobody',
-  gap: 'a gap inside a session',
-  change: 'one more handover',
-  swap: 'a change for another child',
-  short: 'a visit under an hour',
-  new: 'a face that is new to the child',
-  known: 'someone who is not on the care team',
-  bcba: 'a BCBA’s time',
-  admin: 'admin time',
-  taken: 'time that the booked therapist is there',
-  callin: 'time outside their booked day',
-  added: 'more extra work',
-  overload: 'heavy extra work for one person',
-  lunch: 'a lunch break',
-};
+import { TERM_NAMES } from '../terms.ts';
 
 /** Points by term of the second plan less the first's; terms that do not differ are left out. For the engine, not for people. */
 export function termDifference(
@@ -31,7 +14,7 @@ export function termDifference(
   const { total: before, ...had } = scorePlan(model, first, strategy);
   const { total: after, ...has } = scorePlan(model, second, strategy);
   const terms: Partial<Record<Term, number>> = {};
-  for (const term of Object.keys(TERM_WORDS) as Term[]) {
+  for (const term of TERM_NAMES) {
     const more = (has[term] ?? 0) - (had[term] ?? 0);
     if (more !== 0) terms[term] = more;
   }

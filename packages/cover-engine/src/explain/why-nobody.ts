@@ -2,9 +2,11 @@
 import { serveFault, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { SLOTS } from '../slots.ts';
-import { NOTICE_SLOTS } from '../strategies.ts';
+import { NOTICE } from '../limits.ts';
+import { TERMS } from '../terms.ts';
+import { capLeft, givenBy } from './load.ts';
 import { occupancy, partBreaks, withPart, withStretch, type Stretch } from './place.ts';
-import { termsThatRise, TERM_WORDS } from './terms.ts';
+import { termsThatRise } from './terms.ts';
 import { count, span } from './words.ts';
 
 /**
@@ -18,9 +20,13 @@ export const BARS = [
   'gender',
   'excluded',
   'not known',
+  'new here',
+  'needs',
+  'declined',
   'no notice',
   'with own client',
   'covering elsewhere',
+  'at their cap',
   'fragment too short',
   'could, at a price',
 ] as const;
@@ -58,9 +64,13 @@ const WORDS: Record<Bar, (n: number, client: string) => string> = {
   gender: (n) => `${n} ${n === 1 ? 'is' : 'are'} not of the gender required`,
   excluded: (n, client) => `${n} ${n === 1 ? 'is' : 'are'} never to serve ${client}`,
   'not known': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, and only familiar people may serve`,
+  'new here': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new here and would not know ${client}`,
+  needs: (n, client) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${client} needs`,
+  declined: (n) => `${n} declined this session`,
   'no notice': (n) => `${n} would have to come in on less than an hour’s notice`,
   'with own client': (n) => `${n} ${n === 1 ? 'is with their own client' : 'are with their own clients'}`,
   'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,
+  'at their cap': (n) => `${n} may not take on more today`,
   'fragment too short': (n) => `${n} ${n === 1 ? 'has' : 'have'} only a moment free that is too short for a handover`,
   'could, at a price': (n) => `${n} could take some of it, at a price that this plan does not pay`,
 };
@@ -81,7 +91,7 @@ function barsBySlot(
     if (t.away[k]) return 'away';
     if (!t.free[k] && t.index !== part.booked) return 'not available';
     if (fault !== null) return fault;
-    if (model.today && k < model.now + NOTICE_SLOTS && t.index !== part.booked && !(t.dayFrom <= k && k < t.dayTo))
+    if (model.today && k < model.now + NOTICE && t.index !== part.booked && !(t.dayFrom <= k && k < t.dayTo))
       return 'no notice';
     if (other) return other.booked === t.index ? 'with own client' : 'covering elsewhere';
     return null;
@@ -98,14 +108,13 @@ function mainBar(bars: readonly (Bar | null)[]): Bar | null {
 
 /** The longest run within the stretch that the therapist could take by every rule as the plan stands, or null. */
 function couldTake(
-  model: CoverModel,
-  plan: Plan,
-  part: Part,
+  { model, plan, part }: Asked,
   t: TherapistModel,
   stretch: Stretch,
   bars: readonly (Bar | null)[],
+  most: number,
 ): { from: number; to: number } | null {
-  for (let length = bars.length; length > 0; length--) {
+  for (let length = Math.min(bars.length, most); length > 0; length--) {
     for (let i = 0; i + length <= bars.length; i++) {
       if (bars.slice(i, i + length).some((b) => b !== null)) continue;
       const [from, to] = [stretch.from + i, stretch.from + i + length];
@@ -116,24 +125,33 @@ function couldTake(
   return null;
 }
 
+/** A stretch of a part with nobody, in its plan. */
+interface Asked {
+  readonly model: CoverModel;
+  readonly plan: Plan;
+  readonly part: Part;
+  readonly stretch: Stretch;
+  /** [therapist × 48 + slot]: which part they are in. */
+  readonly where: Int32Array;
+  /** By therapist: slots of others' work. */
+  readonly given: readonly number[];
+}
+
 /** The class of one therapist. */
-function classOf(
-  model: CoverModel,
-  plan: Plan,
-  part: Part,
-  t: TherapistModel,
-  stretch: Stretch,
-  where: Int32Array,
-): { bar: Bar; could: { from: number; to: number } | null } {
+function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: { from: number; to: number } | null } {
+  const { model, part, where } = asked;
   // Services other than direct are covered whole: what matters is all of the part.
   const direct = part.session.service === 'direct' || t.index === part.booked;
-  const asked = direct ? stretch : { part: part.index, from: part.from, to: part.to };
-  const bars = barsBySlot(model, part, t, asked, where);
+  const stretch = direct ? asked.stretch : { part: part.index, from: part.from, to: part.to };
+  const bars = barsBySlot(model, part, t, stretch, where);
   const main = mainBar(bars);
   if (!bars.includes(null)) return { bar: main ?? 'not available', could: null };
   if (!direct && main !== null) return { bar: main, could: null };
-  const could = couldTake(model, plan, part, t, asked, bars);
-  return { bar: could ? 'could, at a price' : 'fragment too short', could };
+  const left = t.index === part.booked ? Infinity : capLeft(t, asked.given[t.index] ?? 0);
+  const could = couldTake(asked, t, stretch, bars, left);
+  if (could) return { bar: 'could, at a price', could };
+  const capped = left < bars.length && couldTake(asked, t, stretch, bars, bars.length) !== null;
+  return { bar: capped ? 'at their cap' : 'fragment too short', could: null };
 }
 
 /**
@@ -143,15 +161,22 @@ function classOf(
 export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy = 'balanced'): WhyNobody {
   const part = model.parts[stretch.part];
   if (!part) throw new RangeError(`no part ${stretch.part}`);
-  const where = occupancy(model, plan, SLOTS);
+  const asked: Asked = {
+    model,
+    plan,
+    part,
+    stretch,
+    where: occupancy(model, plan, SLOTS),
+    given: givenBy(model, plan),
+  };
   const groups = new Map<Bar, BarredTherapist[]>(BARS.map((bar) => [bar, []]));
   for (const t of model.therapists) {
-    const { bar, could } = classOf(model, plan, part, t, stretch, where);
+    const { bar, could } = classOf(asked, t);
     const entry: BarredTherapist = { id: t.id, name: t.name };
     if (could) {
       const pieces = withStretch(plan[part.index] ?? [], could.from, could.to, t.index);
       const rise = termsThatRise(model, plan, withPart(plan, part.index, pieces), strategy);
-      entry.could = { ...could, because: rise.map((term) => TERM_WORDS[term]) };
+      entry.could = { ...could, because: rise.map((term) => TERMS[term].more) };
     }
     groups.get(bar)?.push(entry);
   }

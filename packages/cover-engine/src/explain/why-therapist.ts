@@ -11,7 +11,9 @@ import {
 } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
 import { SLOTS } from '../slots.ts';
-import { LUNCH, OVERLOAD_FROM } from '../strategies.ts';
+import { LUNCH } from '../limits.ts';
+import { TERM_NAMES, TERMS } from '../terms.ts';
+import { freeLoad, givenBy } from './load.ts';
 import { nextBest, type NextBest, type Placed } from './next-best.ts';
 import { withPart, withStretch, type PieceRef } from './place.ts';
 import { termDifference } from './terms.ts';
@@ -38,22 +40,13 @@ export interface WhyTherapist {
 }
 
 /** Terms that a piece has by being somebody's; what it saves (time with nobody, handovers) is not its cost. */
-const OWN_TERMS: readonly Term[] = [
-  ...(['swap', 'short', 'new', 'known', 'bcba', 'admin', 'taken', 'callin', 'added', 'overload', 'lunch'] as const),
-];
+const OWN_TERMS = TERM_NAMES.filter((term) => !['open slot', 'open piece', 'handover'].includes(TERMS[term].counts));
 
 /** A piece in its plan, with what the reasons are read from. */
 interface Scene extends Placed {
   /** Slots of others' work that the therapist has in the whole plan. */
   added: number;
   costs: Partial<Record<Term, number>>;
-}
-
-function addedWork(model: CoverModel, plan: Plan, t: TherapistModel): number {
-  let n = 0;
-  for (const part of model.parts)
-    for (const p of plan[part.index] ?? []) if (p.therapist === t.index && part.booked !== t.index) n += p.to - p.from;
-  return n;
 }
 
 /** The client's other time that day with the same therapist. */
@@ -94,6 +87,10 @@ function whatSpeaksFor(scene: Scene): Reason[] {
   if (t.index === part.booked) say('booked', `${t.name} is booked for this session and is there.`);
   else if (part.client.familiarity[t.index] === FAMILIARITY.team) say('team', `On ${client}’s care team.`);
   else if (part.client.familiarity[t.index] === FAMILIARITY.known) say('known', `Has worked with ${client} before.`);
+  const wants = part.client.needs.filter((tag) => t.tags.has(tag));
+  if (t.index !== part.booked && wants.length > 0) say('needs', `Has what ${client} needs: ${listed(wants)}.`);
+  const liked = prefersOf(scene).filter((tag) => t.tags.has(tag));
+  if (liked.length > 0) say('match', `Has what ${client} does best with: ${listed(liked)}.`);
   const also = sameDay(scene);
   if (also.length > 0) say('same day', `Also with ${client} ${listed(also.map((p) => span(p.from, p.to)))}.`);
   const freed = freedSlots(scene);
@@ -108,6 +105,10 @@ function whatSpeaksFor(scene: Scene): Reason[] {
   }
   return found;
 }
+
+/** What the client does best with. */
+const prefersOf = ({ model, part }: Scene): readonly string[] =>
+  model.problem.clients[part.client.index]?.prefers ?? [];
 
 /** The clients that a swapped therapist serves at the time of the piece instead. */
 function movedTo({ model, plan, part, piece }: Scene, booked: TherapistModel): string[] {
@@ -129,6 +130,15 @@ function whatSpeaksAgainst(scene: Scene): Reason[] {
   const client = part.client.name;
   if (!part.affected) say('swap', `${client}’s session was not affected and changes therapist.`);
   if (part.client.familiarity[t.index] === FAMILIARITY.new) say('new', `New to ${client}.`);
+  const lacks = prefersOf(scene).filter((tag) => !t.tags.has(tag));
+  if (lacks.length > 0) say('match', `Does not have what ${client} does best with: ${listed(lacks)}.`);
+  if (costs.call)
+    say(
+      'call',
+      costs.call > TERMS.call.points * t.call
+        ? 'More than one person has to be called for this.'
+        : `${t.name} has to be called for this.`,
+    );
   if (costs.bcba) say('bcba', `A BCBA gives ${slotsAsTime(n)} of direct care.`);
   if (piece.from > part.from) say('handover', `A handover at ${clock(piece.from)}.`);
   if (piece.to < part.to) say('handover', `A handover at ${clock(piece.to)}.`);
@@ -144,7 +154,7 @@ function whatSpeaksAgainst(scene: Scene): Reason[] {
   if (outside > 0) say('callin', `Works ${slotsAsTime(outside)} outside their booked day.`);
   const admin = countMarked(t.admin, piece.from, piece.to);
   if (admin > 0) say('admin', `Gives up ${slotsAsTime(admin)} of admin time.`);
-  const over = added - OVERLOAD_FROM - t.freed;
+  const over = added - freeLoad(t);
   if (over > 0)
     say('overload', `Takes ${slotsAsTime(added)} of others’ work that day, ${slotsAsTime(over)} beyond what is usual.`);
   if (costs.lunch) say('lunch', `Loses part of lunch (${span(LUNCH.from, LUNCH.to)}).`);
@@ -180,7 +190,7 @@ export function whyThisTherapist(
   if (!part || !piece || !t) throw new RangeError(`no piece with a therapist at ${ref.part}/${ref.piece}`);
   const own = t.index === part.booked;
   const costs = own ? {} : costsOf(model, plan, part, piece, strategy);
-  const scene: Scene = { model, plan, part, piece, t, costs, added: addedWork(model, plan, t) };
+  const scene: Scene = { model, plan, part, piece, t, costs, added: givenBy(model, plan)[t.index] ?? 0 };
   const speaksFor = whatSpeaksFor(scene);
   const speaksAgainst = whatSpeaksAgainst(scene);
   const next = nextBest(scene, strategy);

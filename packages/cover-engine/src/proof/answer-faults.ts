@@ -1,23 +1,36 @@
 /** What is wrong with an answer, measured against the best there is: rules, scores, proofs, omissions, alternatives. */
 import type { CoverAnswer, CoverOption, CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exhaustive } from './exhaustive.ts';
-import { judge } from './judge.ts';
+import { judge, type Verdict } from './judge.ts';
 import { difference, judgeAnswer } from './judge-answer.ts';
-import { judgeModel } from './judge-model.ts';
+import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeHeld } from './judge-model.ts';
 
-const STRATEGIES = ['balanced', 'fewest-changes', 'most-familiar', 'most-care', 'whole-sessions', 'bcba-free'] as const;
+const STRATEGIES = (Object.keys(JUDGE_STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 /** Beyond this an exhaustive search is left out; the tests check that few are. */
 const NODES = 20_000;
 
-const scoreUnder = (problem: CoverProblem, option: CoverOption, strategy: Strategy): number =>
-  judge(problem, option, strategy).score.total;
+/** The total of an option under a strategy; Infinity where it does not keep what the strategy is held to. */
+function scoreUnder(problem: CoverProblem, option: CoverOption, strategy: Strategy, first: Verdict | null): number {
+  const { broken, score } = judge(problem, option, strategy, undefined, first);
+  return broken.length > 0 ? Infinity : score.total;
+}
+
+/** What strategies held to an answer's Option 1 may have at most. */
+export function heldTo(first: Verdict | null, strategy: Strategy): JudgeHeld {
+  return JUDGE_STRATEGIES[strategy].held && first
+    ? Object.fromEntries(HELD.map((unit) => [unit, first.units[unit]]))
+    : {};
+}
 
 /** Faults of an answer against the best scores there are, alternatives aside; null where the day is too big to tell. */
 export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string[] | null {
   const faults: string[] = [];
   const best = new Map<Strategy, number | null>();
+  const [option1] = answer.options;
+  const first = option1 ? judge(problem, option1, 'balanced') : null;
   try {
-    for (const strategy of STRATEGIES) best.set(strategy, exhaustive(problem, strategy, { limit: NODES }).total);
+    for (const strategy of STRATEGIES)
+      best.set(strategy, exhaustive(problem, strategy, { limit: NODES, held: heldTo(first, strategy) }).total);
   } catch {
     return null;
   }
@@ -26,7 +39,7 @@ export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string
   if (answer.refused) return [`refused: ${answer.refused.detail}`];
   faults.push(...judgeAnswer(problem, answer));
   for (const strategy of STRATEGIES) {
-    const least = Math.min(...answer.options.map((o) => scoreUnder(problem, o, strategy)));
+    const least = Math.min(...answer.options.map((o) => scoreUnder(problem, o, strategy, first)));
     if (least !== best.get(strategy)) faults.push(`${strategy}: ${least}, best is ${best.get(strategy)}`);
     const at = answer.options.findIndex((o) => o.strategy === strategy);
     const option = answer.options[at];
@@ -34,7 +47,7 @@ export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string
     if (!option.proven || option.bound !== option.score.total) faults.push(`${strategy} is not proven`);
     if (option.score.total !== best.get(strategy))
       faults.push(`${strategy} is ${option.score.total}, best is ${best.get(strategy)}`);
-    if (answer.options.slice(0, at).some((o) => scoreUnder(problem, o, strategy) === best.get(strategy)))
+    if (answer.options.slice(0, at).some((o) => scoreUnder(problem, o, strategy, first) === best.get(strategy)))
       faults.push(`${strategy} is given although an earlier option reaches its best score`);
   }
   return faults;

@@ -46,10 +46,10 @@ const chain: CoverProblem = {
 };
 
 test('it finds a swap where covering needs one, at the price worked out by hand', () => {
-  // swap 2500; T3 has no booked day: 12 slots of callin and added, 4 beyond 8; T2 is within their day: 12 added, 4 beyond.
-  expect(exhaustive(chain, 'balanced').total).toBe(2500 + (120 + 24 + 16) + (24 + 16));
-  // A swap dearer than the care it saves is left.
-  expect(exhaustive(chain, 'fewest-changes').total).toBe(12_000);
+  // T2, T3 and C2's family are called. swap 2500; T3 has no booked day: 12 slots of callin and added, 4 beyond 8; T2 is within their day: 12 added, 4 beyond.
+  expect(exhaustive(chain, 'balanced').total).toBe(2500 + (120 + 24 + 16) + (24 + 16) + 3 * 100);
+  // Without a swap, as where Option 1 has none, there is nobody.
+  expect(exhaustive(chain, 'fewest-calls', { held: { swap: 0 } }).total).toBe(12_000);
 });
 
 test('it says so when pins leave no plan, and keeps those that stand', () => {

@@ -4,8 +4,8 @@
  * the engine's model, bounds or search, so that agreement between the two means something.
  */
 import type { CoverProblem, PlannedSession, Strategy } from '../problem.ts';
-import { exactSlotOf, JUDGE_STRATEGIES, judgeModel, timeOf } from './judge-model.ts';
-import type { JudgeModel, JudgeWeights } from './judge-model.ts';
+import { exactSlotOf, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
+import type { JudgeHeld, JudgeModel } from './judge-model.ts';
 import { Ways, type Way } from './ways.ts';
 
 export interface Best {
@@ -29,17 +29,18 @@ interface Asked {
   /** Only plans that leave nobody out there. */
   mustCover?: readonly MustCover[];
   accept?: (sessions: PlannedSession[]) => boolean;
+  /** Units at most, for a strategy that is held to Option 1. */
+  held?: JudgeHeld;
 }
 
 const leaves = (way: Way, must: MustCover): boolean =>
   way.pieces.some((p) => p.therapist === null && p.from < exactSlotOf(must.end) && exactSlotOf(must.start) < p.to);
 
-const OVERLOAD_FROM = 8;
-
 class Exhaustive {
   readonly problem: CoverProblem;
   readonly model: JudgeModel;
-  readonly w: JudgeWeights;
+  readonly strategy: Strategy;
+  readonly held: JudgeHeld;
   readonly ways: Way[][];
   best: number | null = null;
   chosen: Way[] = [];
@@ -51,6 +52,11 @@ class Exhaustive {
   readonly stay = new Map<string, Int8Array>();
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
+  /** By person, and by client and therapist: how many ways bring it about. */
+  readonly told = new Map<string, number>();
+  readonly faces = new Map<string, number>();
+  uncovered = 0;
+  swap = 0;
 
   constructor(problem: CoverProblem, strategy: Strategy, asked: Asked) {
     this.problem = problem;
@@ -58,12 +64,13 @@ class Exhaustive {
     this.accept = asked.accept ?? (() => true);
     const mustCover = asked.mustCover ?? [];
     this.model = judgeModel(problem);
-    this.w = JUDGE_STRATEGIES[strategy];
+    this.strategy = strategy;
+    this.held = asked.held ?? {};
     for (const id of this.model.therapists.keys()) {
       this.stay.set(id, new Int8Array(64));
       this.changed.set(id, new Int8Array(64));
     }
-    const ways = new Ways(problem, this.model, this.w);
+    const ways = new Ways(problem, this.model, strategy);
     this.ways = this.model.parts.map((part) =>
       ways.of(part).filter((way) => mustCover.every((must) => must.session !== part.session.id || !leaves(way, must))),
     );
@@ -95,18 +102,51 @@ class Exhaustive {
       for (let k = from; row && k < to; k++) row[k] = (row[k] as number) + by;
     }
     for (const [id, n] of way.added) this.added.set(id, (this.added.get(id) ?? 0) + by * n);
+    for (const id of way.told) this.told.set(id, (this.told.get(id) ?? 0) + by);
+    for (const pair of way.faces) this.faces.set(pair, (this.faces.get(pair) ?? 0) + by);
+    this.uncovered += by * way.uncovered;
+    this.swap += by * way.swap;
   }
 
   /** Overload so far: it only grows. */
   overload(): number {
     let sum = 0;
-    for (const [id, n] of this.added)
-      sum += Math.max(0, n - OVERLOAD_FROM - (this.model.therapists.get(id)?.freed ?? 0)) * this.w.overload;
+    for (const [id, n] of this.added) {
+      const t = this.model.therapists.get(id);
+      if (t) sum += loadPoints(t, n);
+    }
     return sum;
+  }
+
+  /** Calls and faces so far: they only grow, too. */
+  people(): number {
+    let [calls, faces] = [0, 0];
+    for (const [id, n] of this.told)
+      if (n > 0 && !this.model.told.has(id)) calls += this.model.therapists.get(id)?.call ?? 1;
+    for (const n of this.faces.values()) if (n > 0) faces++;
+    return calls * unitPoints(this.strategy, 'call') + faces * unitPoints(this.strategy, 'face');
+  }
+
+  /** Whether what is placed goes beyond a cap, or beyond what Option 1 has. */
+  tooMuch(): boolean {
+    const { held } = this;
+    for (const [id, n] of this.added) {
+      const t = this.model.therapists.get(id);
+      if (t?.cap != null && n > t.cap + t.freed) return true;
+    }
+    return (
+      this.uncovered > (held.uncovered ?? Infinity) ||
+      this.swap > (held.swap ?? Infinity) ||
+      this.lunchSlots() > (held.lunch ?? Infinity)
+    );
   }
 
   /** Lunch of what is placed so far: it only grows, too. */
   lunch(): number {
+    return this.lunchSlots() * JUDGE_POINTS.lunch;
+  }
+
+  lunchSlots(): number {
     let sum = 0;
     for (const [id, t] of this.model.therapists) {
       if (t.free.filter(Boolean).length <= 24) continue;
@@ -115,14 +155,15 @@ class Exhaustive {
         if (this.stay.get(id)?.[k] || this.changed.get(id)?.[k] || (t.admin[k] && !t.away[k])) now++;
         if (t.before[k]) before++;
       }
-      sum += Math.max(0, now - Math.max(12, before)) * this.w.lunch;
+      sum += Math.max(0, now - Math.max(12, before));
     }
     return sum;
   }
 
   search(open: number[], cost: number): void {
     if (++this.nodes > this.limit) throw new Error('too big for an exhaustive search');
-    const global = cost + this.overload() + this.lunch();
+    if (this.tooMuch()) return;
+    const global = cost + this.overload() + this.lunch() + this.people();
     if (this.best !== null && global >= this.best) return;
     if (open.length === 0) {
       if (!this.accept(this.written(this.chosen))) return;

@@ -1,6 +1,6 @@
 /** The outside judge of a whole answer: stated scores, bounds and proofs, order, and that options differ. */
 import type { CoverAnswer, CoverProblem, Term } from '../problem.ts';
-import { judge, type Plan } from './judge.ts';
+import { judge, type Plan, type Verdict } from './judge.ts';
 import { JUDGE_STRATEGIES, judgeModel, slotOf, type JudgeModel } from './judge-model.ts';
 
 const whoBySlot = (plan: Plan): Map<string, string | null> => {
@@ -33,9 +33,12 @@ export function judgeAnswer(problem: CoverProblem, answer: CoverAnswer, model = 
   const faults: string[] = [];
   const order = Object.keys(JUDGE_STRATEGIES);
   let firstUncovered = 0;
+  let first: Verdict | null = null;
   answer.options.forEach((option, i) => {
     const fault = (text: string): number => faults.push(`option ${i + 1} (${option.strategy}): ${text}`);
-    const { broken, score } = judge(problem, option, option.strategy, model);
+    const verdict = judge(problem, option, option.strategy, model, first);
+    first ??= verdict;
+    const { broken, score } = verdict;
     broken.forEach(fault);
     for (const [term, value] of Object.entries(option.score))
       if ((score[term as Term] ?? 0) !== value) fault(`states ${term} ${value}, is ${score[term as Term] ?? 0}`);

@@ -7,21 +7,53 @@ import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Str
 /** Points by term; `uncoveredOther` is a slot of a service other than direct. */
 export type JudgeWeights = Record<Term | 'uncoveredOther', number>;
 
-const BALANCED: JudgeWeights = {
-  ...{ uncovered: 1000, uncoveredOther: 400, gap: 4000, change: 300, swap: 2500, short: 150, new: 25, known: 8 },
-  ...{ bcba: 60, admin: 20, taken: 60, callin: 10, added: 2, overload: 4, lunch: 1500 },
+export const JUDGE_POINTS: JudgeWeights = {
+  ...{ uncovered: 1000, uncoveredOther: 400, gap: 4000, change: 300, swap: 2500, short: 150, face: 200, new: 15 },
+  ...{ known: 8, bcba: 60, admin: 20, taken: 60, callin: 10, added: 2, overload: 1, lunch: 1500, call: 100, match: 15 },
 };
 
+/** What strategies lead in or are held to. */
+export type JudgeUnit = 'uncovered' | 'call' | 'face' | 'change' | 'bcba' | 'swap' | 'lunch';
+export const HELD = ['uncovered', 'swap', 'lunch'] as const;
+/** Units at most. */
+export type JudgeHeld = Partial<Record<(typeof HELD)[number], number>>;
+
 /** In the order in which options are given. */
-export const JUDGE_STRATEGIES: Record<Strategy, JudgeWeights> = {
-  balanced: BALANCED,
-  'fewest-changes': { ...BALANCED, swap: 20000, change: 1000 },
-  'most-familiar': { ...BALANCED, new: 150, known: 40, short: 600 },
-  'most-care': { ...BALANCED, uncovered: 20000, uncoveredOther: 8000, gap: 500 },
-  'whole-sessions': { ...BALANCED, change: 5000, taken: 0 },
-  'bcba-free': { ...BALANCED, bcba: 300 },
-  alternative: BALANCED,
+export const JUDGE_STRATEGIES: Record<Strategy, { lead: JudgeUnit | null; points: number; held: boolean }> = {
+  balanced: { lead: null, points: 0, held: false },
+  'most-care': { lead: 'uncovered', points: 100, held: false },
+  'fewest-calls': { lead: 'call', points: 10_000, held: true },
+  'fewest-faces': { lead: 'face', points: 10_000, held: true },
+  'whole-sessions': { lead: 'change', points: 10_000, held: true },
+  'bcba-free': { lead: 'bcba', points: 10_000, held: true },
+  alternative: { lead: null, points: 0, held: false },
 };
+
+/** Points for each unit of something under a strategy; of `uncovered` for each point. */
+export function unitPoints(strategy: Strategy, unit: JudgeUnit): number {
+  const { lead, points } = JUDGE_STRATEGIES[strategy];
+  return (unit === 'uncovered' ? 1 : JUDGE_POINTS[unit]) + (lead === unit ? points : 0);
+}
+
+/** Points of a slot with nobody, before any lead. */
+export function openSlotPoints(session: ProblemSession, client: JudgeClient | undefined): number {
+  const usual =
+    session.service === 'direct'
+      ? (JUDGE_POINTS.uncovered * (client?.priority ?? 100)) / 100
+      : JUDGE_POINTS.uncoveredOther;
+  return Math.round((usual * (session.weight ?? 100)) / 100);
+}
+
+/** How many of what a client prefers a therapist does not have. */
+export const mismatch = (client: JudgeClient | undefined, t: ProblemTherapist): number =>
+  (client?.prefers ?? []).filter((tag) => !(t.tags ?? []).includes(tag)).length;
+
+/** Points of a therapist's steps for so many slots of others' sessions. */
+export function loadPoints(t: JudgeTherapist, given: number): number {
+  let points = 0;
+  for (const [from, each] of t.load ?? [[8, 4]]) points += Math.max(0, given - from - t.freed) * each;
+  return points * JUDGE_POINTS.overload;
+}
 
 export const SLOTS = 48;
 const DAY_START = 7 * 60;
@@ -54,6 +86,14 @@ export interface JudgeTherapist extends ProblemTherapist {
   before: boolean[];
 }
 
+/** Who is told something whatever the plan: by id. */
+function toldAnyway(problem: CoverProblem, model: JudgeModel): Set<string> {
+  const told = new Set(problem.absences.map((x) => x.who));
+  for (const p of model.parts) if (p.affected) told.add(p.session.client);
+  for (const t of model.therapists.values()) if (t.freed > 0) told.add(t.id);
+  return told;
+}
+
 export interface JudgeClient extends Required<Omit<ProblemClient, 'credentials'>> {
   credentials: ProblemClient['credentials'];
   away: boolean[];
@@ -73,6 +113,8 @@ export interface JudgeModel {
   clients: Map<string, JudgeClient>;
   sessions: Map<string, ProblemSession>;
   parts: JudgePart[];
+  told: Set<string>;
+  declined: Set<string>;
   /** First slot that may still be planned. */
   now: number;
 }
@@ -90,13 +132,22 @@ function readTherapist(t: ProblemTherapist): JudgeTherapist {
 }
 
 function readClient(c: ProblemClient): JudgeClient {
-  const usual = { priority: 100, requiresGender: [], excludes: [], knows: {}, knownOnly: false, credentials: null };
+  const usual = {
+    priority: 100,
+    requiresGender: [],
+    excludes: [],
+    knows: {},
+    knownOnly: false,
+    credentials: null,
+    needs: [],
+    prefers: [],
+  };
   return { ...usual, ...c, away: day() };
 }
 
 /** Throws an `Error` where the problem cannot be read. */
 export function judgeModel(problem: CoverProblem): JudgeModel {
-  if (problem.format !== 'cover-problem/1') throw new Error('not a cover-problem/1');
+  if (!['cover-problem/1', 'cover-problem/2'].includes(problem.format)) throw new Error('not a cover-problem');
   const therapists = new Map(problem.therapists.map((t) => [t.id, readTherapist(t)]));
   const clients = new Map(problem.clients.map((c) => [c.id, readClient(c)]));
   const sessions = new Map(problem.sessions.map((s) => [s.id, s]));
@@ -108,13 +159,15 @@ export function judgeModel(problem: CoverProblem): JudgeModel {
     for (let s = Math.floor(slotOf(x.start)); s < slotOf(x.end); s++) who.away[s] = true;
     therapist?.events.add(slotOf(x.start)).add(slotOf(x.end));
   }
-  const model: JudgeModel = { therapists, clients, sessions, parts: [], now };
+  const declined = new Set((problem.declined ?? []).map((d) => `${d.therapist} ${d.session}`));
+  const model: JudgeModel = { therapists, clients, sessions, parts: [], told: new Set(), declined, now };
   for (const s of sessions.values()) readSession(model, s);
   for (const t of therapists.values()) t.before = t.admin.map((admin, s) => admin && !t.away[s]);
   for (const p of model.parts) {
     const t = p.session.therapist === null ? undefined : therapists.get(p.session.therapist);
     for (let s = p.from; t && s < p.to; s++) if (!p.affected || !t.away[s]) t.before[s] = true;
   }
+  model.told = toldAnyway(problem, model);
   return model;
 }
 
@@ -158,5 +211,8 @@ export function barred(model: JudgeModel, t: JudgeTherapist, session: JudgePart[
   if ((c.knownOnly || session.service !== 'direct') && !c.knows[t.id]) return 'not known';
   if (c.requiresGender.length > 0 && !c.requiresGender.includes(t.gender)) return 'gender';
   if (c.excludes.includes(t.id)) return 'excluded';
+  if (t.onlyKnown && !c.knows[t.id]) return 'new here';
+  if (!c.needs.every((tag) => (t.tags ?? []).includes(tag))) return 'needs';
+  if (model.declined.has(`${t.id} ${session.id}`)) return 'declined';
   return null;
 }

@@ -69,7 +69,8 @@ test('a legal plan breaks nothing and costs what the table says', () => {
   // T2: 12 slots added, 4 beyond 8, before their own day (13:00) 12 slots called in. T4: 8 slots, admin to 14:00, known, BCBA.
   expect(verdict.score).toMatchObject({ added: 40, overload: 16, known: 64, bcba: 480, admin: 80, uncovered: 0 });
   expect(verdict.score.callin).toBe(12 * 10 + 4 * 10);
-  expect(verdict.score.total).toBe(40 + 16 + 64 + 480 + 80 + 160);
+  expect(verdict.score).toMatchObject({ call: 200, face: 0 });
+  expect(verdict.score.total).toBe(40 + 16 + 64 + 480 + 80 + 160 + 200);
 });
 
 test.each<[string, RegExp, CoverProblem, PlannedSession[]]>([
@@ -305,7 +306,7 @@ test('the judge of an answer catches wrong scores, false proofs, wrong order and
       },
       {
         ...alternative,
-        strategy: 'fewest-changes',
+        strategy: 'balanced',
         sessions: [planned('S1', 'T3 09:00 11:00', '- 11:00 12:00'), rest],
         score: { total: 0 },
       },

@@ -5,25 +5,30 @@ import type { CoverOption, CoverProblem, Strategy, Term } from '../problem.ts';
 import {
   barred,
   exactSlotOf,
+  HELD,
+  JUDGE_POINTS,
   JUDGE_STRATEGIES,
   judgeModel,
+  loadPoints,
+  mismatch,
+  openSlotPoints,
   SLOTS,
   timeOf,
   type JudgeModel,
   type JudgePart,
   type JudgeTherapist,
-  type JudgeWeights,
+  type JudgeUnit,
 } from './judge-model.ts';
 
-const OVERLOAD_FROM = 8;
 const LUNCH = { from: 16, to: 30, free: 2, availableOver: 24 };
 const NOTICE = 4;
 
-export type JudgeScore = Record<Term | 'total', number>;
+export type JudgeScore = Record<Term | 'lead' | 'total', number>;
 /** `broken`: rules broken, in words that begin with `rule N` where a rule is; empty when the plan is legal. */
 export interface Verdict {
   broken: string[];
   score: JudgeScore;
+  units: Record<JudgeUnit, number>;
 }
 interface SlotPiece {
   therapist: string | null;
@@ -32,23 +37,25 @@ interface SlotPiece {
 }
 export type Plan = Pick<CoverOption, 'sessions'>;
 const TERMS: Term[] = [
-  ...(['uncovered', 'gap', 'change', 'swap', 'short', 'new', 'known', 'bcba'] as const),
-  ...(['admin', 'taken', 'callin', 'added', 'overload', 'lunch'] as const),
+  ...(['uncovered', 'gap', 'change', 'swap', 'short', 'face', 'new', 'known', 'bcba'] as const),
+  ...(['admin', 'taken', 'callin', 'added', 'overload', 'lunch', 'call', 'match'] as const),
 ];
 
 /** One judgement in the making. */
 class Trial {
   readonly problem: CoverProblem;
   readonly model: JudgeModel;
-  readonly weights: JudgeWeights;
   readonly broken = new Set<string>();
-  readonly score = Object.fromEntries([...TERMS, 'total'].map((t) => [t, 0])) as JudgeScore;
+  readonly score = Object.fromEntries([...TERMS, 'lead', 'total'].map((t) => [t, 0])) as JudgeScore;
   /** Who is where: by therapist and slot, the sessions served, and whether each is a change. */
   readonly place = new Map<string, { session: string; changed: boolean }[][]>();
   readonly added = new Map<string, number>();
+  readonly calls = new Set<string>();
+  readonly faces = new Set<string>();
+  readonly units: Record<JudgeUnit, number> = { uncovered: 0, call: 0, face: 0, change: 0, bcba: 0, swap: 0, lunch: 0 };
 
-  constructor(problem: CoverProblem, model: JudgeModel, weights: JudgeWeights) {
-    [this.problem, this.model, this.weights] = [problem, model, weights];
+  constructor(problem: CoverProblem, model: JudgeModel) {
+    [this.problem, this.model] = [problem, model];
     for (const id of model.therapists.keys())
       this.place.set(
         id,
@@ -103,7 +110,8 @@ class Trial {
     if (2 * others + own > 4 || own > 2)
       this.broken.add(`rule 4: ${label} has ${others} pieces of others and ${own} of its own therapist`);
     pieces.forEach((p, i) => {
-      if (i > 0) this.score.change += this.weights.change;
+      if (i > 0) this.score.change += JUDGE_POINTS.change;
+      if (i > 0) this.units.change++;
       if (i > 0 && pieces[i - 1]?.therapist === p.therapist)
         this.broken.add(`rule 4: ${label} neighbouring pieces alike`);
       if (p.therapist === null) this.nobody(part, p);
@@ -118,17 +126,16 @@ class Trial {
       this.broken.add(`rule 2: unaffected ${label} is split, cancelled or not direct`);
     else if (part.begun) this.broken.add(`rule 2: ${label} has begun and moves`);
     else if (!knows[to]) this.broken.add(`rule 2: ${label} moves to ${to}, whom the client does not know`);
-    this.score.swap += this.weights.swap;
+    this.score.swap += JUDGE_POINTS.swap;
+    this.units.swap++;
+    this.calls.add(part.session.client);
+    if (part.session.therapist !== null) this.calls.add(part.session.therapist);
   }
 
   nobody(part: JudgePart, p: SlotPiece): void {
-    const n = p.to - p.from;
-    const priority = this.model.clients.get(part.session.client)?.priority ?? 100;
-    this.score.uncovered +=
-      part.session.service === 'direct'
-        ? (n * this.weights.uncovered * priority) / 100
-        : n * this.weights.uncoveredOther;
-    if (p.from !== part.from && p.to !== part.to) this.score.gap += this.weights.gap;
+    const points = openSlotPoints(part.session, this.model.clients.get(part.session.client));
+    this.score.uncovered += (p.to - p.from) * points;
+    if (p.from !== part.from && p.to !== part.to) this.score.gap += JUDGE_POINTS.gap;
   }
 
   somebody(part: JudgePart, label: string, p: SlotPiece, stays: boolean): void {
@@ -157,7 +164,8 @@ class Trial {
     slots: number[],
   ): void {
     const { session: s } = part;
-    const { score, weights: w } = this;
+    const { score } = this;
+    const w = JUDGE_POINTS;
     const n = p.to - p.from;
     const whole = p.from === part.from && p.to === part.to;
     if (slots.some((k) => !t.free[k])) this.broken.add(`rule 3: ${t.id} not available in ${label}`);
@@ -173,8 +181,16 @@ class Trial {
     if (n < 4 && !whole) score.short += w.short;
     const known = this.model.clients.get(s.client)?.knows[t.id];
     if (known === 'known') score.known += n * w.known;
-    else if (known !== 'team') score.new += n * w.new;
-    if (t.credential === 'BCBA' && s.service === 'direct') score.bcba += n * w.bcba;
+    else if (known !== 'team') {
+      score.new += n * w.new;
+      this.faces.add(`${s.client} ${t.id}`);
+    }
+    if (t.credential === 'BCBA' && s.service === 'direct') {
+      score.bcba += n * w.bcba;
+      this.units.bcba += n;
+    }
+    score.match += n * w.match * mismatch(this.model.clients.get(s.client), t);
+    this.calls.add(t.id);
     score.admin += w.admin * count((k) => t.admin[k]);
     this.added.set(t.id, (this.added.get(t.id) ?? 0) + n);
   }
@@ -192,13 +208,27 @@ class Trial {
       const work = (x: boolean[]): number => x.slice(LUNCH.from, LUNCH.to).filter(Boolean).length;
       const most = Math.max(LUNCH.to - LUNCH.from - LUNCH.free, work(t.before));
       const busy = row.map((here, k) => here.length > 0 || (t.admin[k] === true && !t.away[k]));
-      this.score.lunch += Math.max(0, work(busy) - most) * this.weights.lunch;
+      const lost = Math.max(0, work(busy) - most);
+      this.units.lunch += lost;
+      this.score.lunch += lost * JUDGE_POINTS.lunch;
     }
     for (const [id, n] of this.added) {
-      this.score.added += n * this.weights.added;
-      const freed = this.model.therapists.get(id)?.freed ?? 0;
-      this.score.overload += Math.max(0, n - OVERLOAD_FROM - freed) * this.weights.overload;
+      this.score.added += n * JUDGE_POINTS.added;
+      const t = this.model.therapists.get(id);
+      if (!t) continue;
+      this.score.overload += loadPoints(t, n);
+      if (t.cap != null && n > t.cap + t.freed)
+        this.broken.add(`rule 9: ${id} is given ${n} slots, at most ${t.cap + t.freed}`);
     }
+  }
+
+  people(): void {
+    for (const id of this.calls)
+      if (!this.model.told.has(id)) this.units.call += this.model.therapists.get(id)?.call ?? 1;
+    this.units.face = this.faces.size;
+    this.units.uncovered = this.score.uncovered;
+    this.score.call = this.units.call * JUDGE_POINTS.call;
+    this.score.face = this.units.face * JUDGE_POINTS.face;
   }
 
   pins(said: Map<string, SlotPiece[]>): void {
@@ -219,9 +249,18 @@ class Trial {
   }
 }
 
-/** Judges one plan under a strategy's weights. Throws where the problem itself cannot be read. */
-export function judge(problem: CoverProblem, plan: Plan, strategy: Strategy, model = judgeModel(problem)): Verdict {
-  const trial = new Trial(problem, model, JUDGE_STRATEGIES[strategy]);
+/**
+ * Judges one plan under a strategy; `first` is the verdict on Option 1, for a strategy that is held to it. Throws where
+ * the problem itself cannot be read.
+ */
+export function judge(
+  problem: CoverProblem,
+  plan: Plan,
+  strategy: Strategy,
+  model = judgeModel(problem),
+  first: Verdict | null = null,
+): Verdict {
+  const trial = new Trial(problem, model);
   const said = trial.listed(plan);
   for (const part of model.parts)
     trial.part(
@@ -229,7 +268,14 @@ export function judge(problem: CoverProblem, plan: Plan, strategy: Strategy, mod
       said.get(part.session.id)?.filter((p) => p.from < part.to && part.from < p.to),
     );
   trial.together();
+  trial.people();
   trial.pins(said);
-  trial.score.total = TERMS.reduce((sum, term) => sum + trial.score[term], 0);
-  return { broken: [...trial.broken], score: trial.score };
+  const { lead, points, held } = JUDGE_STRATEGIES[strategy];
+  if (lead) trial.score.lead = points * trial.units[lead];
+  trial.score.total = TERMS.reduce((sum, term) => sum + trial.score[term], trial.score.lead);
+  if (held && first)
+    for (const unit of HELD)
+      if (trial.units[unit] > first.units[unit])
+        trial.broken.add(`${strategy}: ${unit} ${trial.units[unit]}, Option 1 has ${first.units[unit]}`);
+  return { broken: [...trial.broken], score: trial.score, units: trial.units };
 }

@@ -3,6 +3,7 @@ import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Pin } from '../problem.ts';
 import { solveDay } from './engine-under-test.ts';
+import { heldTo } from './answer-faults.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -61,9 +62,13 @@ test('with pins every strategy is still the best there is', async () => {
     const { options } = await solveDay(day, 2);
     const problem = { ...day, pins: randomFrom(seed).sample(options.at(-1)?.sessions ?? [], 1) };
     const answer = await solveDay(problem, 9);
+    const first = judge(problem, answer.options[0] ?? { sessions: [] }, 'balanced');
     for (const strategy of Object.keys(JUDGE_STRATEGIES).slice(0, 6) as (keyof typeof JUDGE_STRATEGIES)[]) {
-      const best = exhaustive(problem, strategy, { limit: 50_000 }).total;
-      const least = Math.min(...answer.options.map((o) => judge(problem, o, strategy).score.total));
+      const best = exhaustive(problem, strategy, { limit: 50_000, held: heldTo(first, strategy) }).total;
+      const keeping = answer.options
+        .map((o) => judge(problem, o, strategy, undefined, first))
+        .filter((v) => v.broken.length === 0);
+      const least = Math.min(...keeping.map((v) => v.score.total));
       expect(least, `seed ${seed} ${strategy}`).toBe(best);
     }
   }

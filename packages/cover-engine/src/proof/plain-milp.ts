@@ -4,8 +4,8 @@
  * same solver costs, and a third opinion on the best score. Reads the problem as the outside judge does.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
-import { barred, JUDGE_STRATEGIES, judgeModel } from './judge-model.ts';
-import type { JudgeModel, JudgePart, JudgeTherapist, JudgeWeights } from './judge-model.ts';
+import { barred, HELD, JUDGE_POINTS, judgeModel, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
+import type { JudgeHeld, JudgeModel, JudgePart, JudgeTherapist } from './judge-model.ts';
 
 const LUNCH = { from: 16, to: 30, work: 12, availableOver: 24 };
 
@@ -46,13 +46,24 @@ interface Use {
   staying: Map<string, string[][][]>;
   /** By therapist: `length variable` of others' work. */
   added: Map<string, string[]>;
+  /** By person, and by client and therapist: for each part, the variables that bring the call or the new face about. */
+  told: Map<string, string[][]>;
+  faces: Map<string, string[][]>;
+  /** `units variable` of what strategies are held to. */
+  held: { uncovered: string[]; swap: string[]; lunch: string[] };
 }
 
-function slotCost(model: JudgeModel, w: JudgeWeights, part: JudgePart, t: JudgeTherapist, k: number): number {
+const into = (map: Map<string, string[][]>, key: string, variables: string[]): void => {
+  if (variables.length > 0) map.set(key, [...(map.get(key) ?? []), variables]);
+};
+
+function slotCost(model: JudgeModel, strategy: Strategy, part: JudgePart, t: JudgeTherapist, k: number): number {
+  const w = JUDGE_POINTS;
   const client = model.clients.get(part.session.client);
   const known = client?.knows[t.id];
   let cost = w.added + (known === 'team' ? 0 : known === 'known' ? w.known : w.new);
-  if (t.credential === 'BCBA' && part.session.service === 'direct') cost += w.bcba;
+  if (t.credential === 'BCBA' && part.session.service === 'direct') cost += unitPoints(strategy, 'bcba');
+  cost += w.match * mismatch(client, t);
   if (t.admin[k]) cost += w.admin;
   if (k < t.dayFrom || k >= t.dayTo) cost += w.callin;
   const booked = model.therapists.get(part.session.therapist ?? '');
@@ -82,7 +93,7 @@ function mayTake(
 function addPart(
   problem: CoverProblem,
   model: JudgeModel,
-  w: JudgeWeights,
+  strategy: Strategy,
   program: Program,
   use: Use,
   part: JudgePart,
@@ -90,39 +101,49 @@ function addPart(
   const inflow = new Map<number, string[]>();
   const outflow = new Map<number, string[]>();
   const arc = (from: number, to: number, cost: number): string => {
-    const x = program.variable(cost + (from > part.from ? w.change : 0), true);
+    const x = program.variable(cost + (from > part.from ? unitPoints(strategy, 'change') : 0), true);
     outflow.set(from, [...(outflow.get(from) ?? []), x]);
     inflow.set(to, [...(inflow.get(to) ?? []), x]);
     return x;
   };
   const people: string[] = [];
   const owns: string[] = [];
-  const priority = model.clients.get(part.session.client)?.priority ?? 100;
-  const empty = part.session.service === 'direct' ? (w.uncovered * priority) / 100 : w.uncoveredOther;
+  const empty = openSlotPoints(part.session, model.clients.get(part.session.client));
+  const byTherapist = new Map<string, string[]>();
   const who = [...model.therapists.values()].filter(
     (t) => t.id === part.session.therapist || barred(model, t, part.session) === null,
   );
   for (let from = part.from; from < part.to; from++) {
     for (let to = from + 1; to <= part.to; to++) {
-      arc(from, to, (to - from) * empty + (from > part.from && to < part.to ? w.gap : 0));
+      const cost =
+        (to - from) * empty * unitPoints(strategy, 'uncovered') +
+        (from > part.from && to < part.to ? JUDGE_POINTS.gap : 0);
+      use.held.uncovered.push(`+ ${(to - from) * empty} ${arc(from, to, cost)}`);
       for (const t of who) {
         if (!mayTake(problem, model, part, t, from, to)) continue;
         const own = t.id === part.session.therapist;
         const whole = from === part.from && to === part.to;
-        let cost = !own && to - from < 4 && !whole ? w.short : 0;
-        for (let k = from; !own && k < to; k++) cost += slotCost(model, w, part, t, k);
+        let cost = !own && to - from < 4 && !whole ? JUDGE_POINTS.short : 0;
+        for (let k = from; !own && k < to; k++) cost += slotCost(model, strategy, part, t, k);
         const x = arc(from, to, cost);
         people.push(`+ ${own ? 1 : 2} ${x}`);
         if (own) owns.push(`+ 1 ${x}`);
-        else use.added.get(t.id)?.push(`+ ${to - from} ${x}`);
+        else {
+          use.added.get(t.id)?.push(`+ ${to - from} ${x}`);
+          byTherapist.set(t.id, [...(byTherapist.get(t.id) ?? []), x]);
+        }
         for (let k = from; k < to; k++) use.changed.get(t.id)?.[k]?.push(x);
       }
     }
   }
+  for (const [id, xs] of byTherapist) {
+    into(use.told, id, xs);
+    if (!model.clients.get(part.session.client)?.knows[id]) into(use.faces, `${part.session.client} ${id}`, xs);
+  }
   for (let k = part.from; k < part.to; k++) {
-    const into = k === part.from ? [] : (inflow.get(k) ?? []);
+    const arriving = k === part.from ? [] : (inflow.get(k) ?? []);
     program.row(
-      [...(outflow.get(k) ?? []).map((x) => `+ 1 ${x}`), ...into.map((x) => `- 1 ${x}`)],
+      [...(outflow.get(k) ?? []).map((x) => `+ 1 ${x}`), ...arriving.map((x) => `- 1 ${x}`)],
       '=',
       k === part.from ? 1 : 0,
     );
@@ -134,7 +155,7 @@ function addPart(
 function addMoves(
   problem: CoverProblem,
   model: JudgeModel,
-  w: JudgeWeights,
+  strategy: Strategy,
   program: Program,
   use: Use,
   part: JudgePart,
@@ -145,10 +166,12 @@ function addMoves(
     if (part.begun || part.session.service !== 'direct' || t.id === part.session.therapist || !client?.knows[t.id])
       continue;
     if (barred(model, t, part.session) !== null || !mayTake(problem, model, part, t, part.from, part.to)) continue;
-    let cost = w.swap;
-    for (let k = part.from; k < part.to; k++) cost += slotCost(model, w, part, t, k);
+    let cost = JUDGE_POINTS.swap;
+    for (let k = part.from; k < part.to; k++) cost += slotCost(model, strategy, part, t, k);
     const x = program.variable(cost, true);
     leaves.push(x);
+    use.held.swap.push(`+ 1 ${x}`);
+    into(use.told, t.id, [x]);
     use.added.get(t.id)?.push(`+ ${part.to - part.from} ${x}`);
     for (let k = part.from; k < part.to; k++) use.changed.get(t.id)?.[k]?.push(x);
   }
@@ -157,10 +180,12 @@ function addMoves(
     '<=',
     1,
   );
+  into(use.told, part.session.client, leaves);
+  into(use.told, part.session.therapist ?? '', leaves);
   for (let k = part.from; k < part.to; k++) use.staying.get(part.session.therapist ?? '')?.[k]?.push(leaves);
 }
 
-function addTherapist(w: JudgeWeights, program: Program, use: Use, t: JudgeTherapist): void {
+function addTherapist(program: Program, use: Use, t: JudgeTherapist): void {
   const changed = use.changed.get(t.id) ?? [];
   const staying = use.staying.get(t.id) ?? [];
   changed.forEach((xs, k) => {
@@ -170,7 +195,9 @@ function addTherapist(w: JudgeWeights, program: Program, use: Use, t: JudgeThera
       program.row([...terms, ...leaves.map((x) => `- 1 ${x}`)], '<=', 0);
   });
   const added = use.added.get(t.id) ?? [];
-  if (added.length > 0) program.row([...added, `- 1 ${program.variable(w.overload, false)}`], '<=', 8 + t.freed);
+  if (t.cap != null) program.row(added, '<=', t.cap + t.freed);
+  for (const [from, points] of t.load ?? [[8, 4]])
+    if (added.length > 0) program.row([...added, `- 1 ${program.variable(points, false)}`], '<=', from + t.freed);
   if (t.free.filter(Boolean).length <= LUNCH.availableOver) return;
   const before = t.before.slice(LUNCH.from, LUNCH.to).filter(Boolean).length;
   let most = Math.max(LUNCH.work, before);
@@ -185,14 +212,15 @@ function addTherapist(w: JudgeWeights, program: Program, use: Use, t: JudgeThera
     program.row([...(changed[k] ?? []).map((x) => `+ 1 ${x}`), `- 1 ${b}`], '<=', 0);
     for (const leaves of staying[k] ?? []) program.row([`- 1 ${b}`, ...leaves.map((x) => `- 1 ${x}`)], '<=', -1);
   }
-  program.row([...busy, `- 1 ${program.variable(w.lunch, false)}`], '<=', most);
+  const lost = program.variable(JUDGE_POINTS.lunch, false);
+  use.held.lunch.push(`+ 1 ${lost}`);
+  program.row([...busy, `- 1 ${lost}`], '<=', most);
 }
 
 /** The program in CPLEX LP format; pins are not part of it. */
-export function plainMilp(problem: CoverProblem, strategy: Strategy): string {
+export function plainMilp(problem: CoverProblem, strategy: Strategy, held: JudgeHeld = {}): string {
   if (problem.pins?.length) throw new Error('the plain program knows no pins');
   const model = judgeModel(problem);
-  const w = JUDGE_STRATEGIES[strategy];
   const program = new Program();
   const rows = <T>(): Map<string, T[][]> =>
     new Map([...model.therapists.keys()].map((id) => [id, Array.from({ length: 48 }, (): T[] => [])]));
@@ -200,8 +228,20 @@ export function plainMilp(problem: CoverProblem, strategy: Strategy): string {
     changed: rows(),
     staying: rows(),
     added: new Map([...model.therapists.keys()].map((id) => [id, []])),
+    told: new Map(),
+    faces: new Map(),
+    held: { uncovered: [], swap: [], lunch: [] },
   };
-  for (const part of model.parts) (part.affected ? addPart : addMoves)(problem, model, w, program, use, part);
-  for (const t of model.therapists.values()) addTherapist(w, program, use, t);
+  for (const part of model.parts) (part.affected ? addPart : addMoves)(problem, model, strategy, program, use, part);
+  for (const t of model.therapists.values()) addTherapist(program, use, t);
+  const once = (cost: number, parts: readonly string[][]): void => {
+    const paid = program.variable(cost, false);
+    // A part has at most two pieces of one person: both together are charged once.
+    for (const xs of parts) for (const x of xs) program.row([`+ 1 ${x}`, `- 1 ${paid}`], '<=', 0);
+  };
+  for (const [id, parts] of use.told)
+    if (!model.told.has(id)) once((model.therapists.get(id)?.call ?? 1) * unitPoints(strategy, 'call'), parts);
+  for (const parts of use.faces.values()) once(unitPoints(strategy, 'face'), parts);
+  for (const unit of HELD) if (held[unit] !== undefined) program.row(use.held[unit], '<=', held[unit]);
   return program.text(0);
 }

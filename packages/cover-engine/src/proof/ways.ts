@@ -2,11 +2,11 @@
  * Every legal way to serve one part, with its price: the stuff of the exhaustive solver. Written from the problem's
  * definition, apart from the engine.
  */
-import type { CoverProblem } from '../problem.ts';
-import { barred, exactSlotOf } from './judge-model.ts';
-import type { JudgeModel, JudgePart, JudgeTherapist, JudgeWeights } from './judge-model.ts';
+import type { CoverProblem, Strategy } from '../problem.ts';
+import { barred, exactSlotOf, JUDGE_POINTS, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
+import type { JudgeModel, JudgePart, JudgeTherapist } from './judge-model.ts';
 
-/** One way to serve one part. `cost`: what it costs by itself, before overload and lunch. */
+/** One way to serve one part. `cost`: what it costs by itself, before overload, lunch, calls and faces. */
 export interface Way {
   pieces: { therapist: string | null; from: number; to: number }[];
   cost: number;
@@ -15,15 +15,21 @@ export interface Way {
   /** By therapist: slots served that count as added. */
   added: Map<string, number>;
   stays: boolean;
+  /** Who has to hear of it, and whom the client has never had; each counts once in a whole plan. */
+  told: string[];
+  faces: string[];
+  /** Units of what strategies are held to. */
+  uncovered: number;
+  swap: number;
 }
 
 export class Ways {
   readonly problem: CoverProblem;
   readonly model: JudgeModel;
-  readonly w: JudgeWeights;
+  readonly strategy: Strategy;
 
-  constructor(problem: CoverProblem, model: JudgeModel, weights: JudgeWeights) {
-    [this.problem, this.model, this.w] = [problem, model, weights];
+  constructor(problem: CoverProblem, model: JudgeModel, strategy: Strategy) {
+    [this.problem, this.model, this.strategy] = [problem, model, strategy];
   }
 
   /** Cheapest first; none when a pin asks for what no rule allows. */
@@ -50,7 +56,7 @@ export class Ways {
     const { from, to } = part;
     const own = s.therapist as string;
     const asBooked = { pieces: [{ therapist: own, from, to }], cost: 0, uses: [{ therapist: own, from, to }] };
-    const ways: Way[] = [{ ...asBooked, added: new Map(), stays: true }];
+    const ways: Way[] = [{ ...asBooked, added: new Map(), stays: true, told: [], faces: [], uncovered: 0, swap: 0 }];
     if (s.service !== 'direct' || part.begun) return ways;
     for (const t of this.model.therapists.values()) {
       if (t.id === own || !this.model.clients.get(s.client)?.knows[t.id] || !this.mayOther(part, t, from, to)) continue;
@@ -110,16 +116,20 @@ export class Ways {
 
   /** A way with its price, but for overload and lunch, which depend on the whole plan. */
   way(part: JudgePart, pieces: Way['pieces']): Way {
-    const { w, model } = this;
+    const { model, strategy } = this;
+    const w = JUDGE_POINTS;
     const s = part.session;
     const client = model.clients.get(s.client);
     const booked = model.therapists.get(s.therapist ?? '');
-    let cost = (pieces.length - 1) * w.change + (part.affected ? 0 : w.swap);
+    let cost = (pieces.length - 1) * unitPoints(strategy, 'change') + (part.affected ? 0 : w.swap);
+    const told = part.affected || s.therapist === null ? [] : [s.client, s.therapist];
+    const faces: string[] = [];
+    let uncovered = 0;
     const added = new Map<string, number>();
     for (const p of pieces) {
       const n = p.to - p.from;
       if (p.therapist === null) {
-        cost += s.service === 'direct' ? (n * w.uncovered * (client?.priority ?? 100)) / 100 : n * w.uncoveredOther;
+        uncovered += n * openSlotPoints(s, client);
         if (p.from > part.from && p.to < part.to) cost += w.gap;
         continue;
       }
@@ -127,7 +137,10 @@ export class Ways {
       if (!t || p.therapist === s.therapist) continue;
       const known = client?.knows[t.id];
       cost += n * (known === 'team' ? 0 : known === 'known' ? w.known : w.new) + n * w.added;
-      if (t.credential === 'BCBA' && s.service === 'direct') cost += n * w.bcba;
+      if (known === undefined) faces.push(`${s.client} ${t.id}`);
+      told.push(t.id);
+      cost += n * w.match * mismatch(client, t);
+      if (t.credential === 'BCBA' && s.service === 'direct') cost += n * unitPoints(strategy, 'bcba');
       if (n < 4 && n < part.to - part.from) cost += w.short;
       for (let k = p.from; k < p.to; k++) {
         if (t.admin[k]) cost += w.admin;
@@ -137,6 +150,7 @@ export class Ways {
       added.set(t.id, (added.get(t.id) ?? 0) + n);
     }
     const uses = pieces.flatMap((p) => (p.therapist === null ? [] : [{ ...p, therapist: p.therapist }]));
-    return { pieces, cost, uses, added, stays: false };
+    cost += uncovered * unitPoints(strategy, 'uncovered');
+    return { pieces, cost, uses, added, stays: false, told, faces, uncovered, swap: part.affected ? 0 : 1 };
   }
 }

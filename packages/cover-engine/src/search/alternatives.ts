@@ -4,12 +4,18 @@
  * that say so.
  */
 import type { Highs } from 'highs';
+import { viewPlan } from '../constraints/view.ts';
+import { countUnits } from '../count.ts';
 import type { Plan } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import { ALTERNATIVE_DIFFERENCE, WEIGHTS } from '../strategies.ts';
-import type { Row } from './columns.ts';
-import { sameSlots, uncoveredPoints } from './columns.ts';
-import { makeObjective, uncoveredShare } from './objective.ts';
+import { ALTERNATIVE_DIFFERENCE } from '../strategies.ts';
+import { POINTS, TERMS } from '../terms.ts';
+import type { Row } from './column.ts';
+import { sameSlots } from './columns.ts';
+import type { Objective } from './objective.ts';
+import { scaleOf } from './limited.ts';
+import { makeObjective } from './objective.ts';
+import { rightSide } from './rows.ts';
 import type { Instance } from './instance.ts';
 import { dearest } from './instance.ts';
 import { Master } from './master.ts';
@@ -45,24 +51,26 @@ const DEAR = 1e9;
  */
 function leastOf(bench: SolveContext, row: Row): number[] {
   const prices = noPrices(bench.instance);
-  if (row.kind === 'uncovered') prices.uncovered = DEAR;
+  const dear = row.kind === 'limit' ? DEAR / 1000 : DEAR;
+  if (row.kind === 'limit') prices.limits[row.what] = dear;
   if (row.kind === 'unlike') prices.likenesses.push({ who: row.who, price: DEAR });
-  const besides = dearest(bench.instance.model.parts, WEIGHTS.alternative);
-  return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / DEAR));
+  const besides = dearest(bench.instance.model.parts, POINTS);
+  return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / dear));
 }
 
 /** By part: what a pattern of it may count in each row, where every other part counts its least. */
-function capsOf(bench: SolveContext, rows: readonly Row[]): Cap[][] {
+function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[]): Cap[][] {
   const caps: Cap[][] = bench.graphs.map(() => []);
   for (const row of rows) {
-    if (row.kind !== 'unlike' && row.kind !== 'uncovered') continue;
+    if (row.kind !== 'unlike' && row.kind !== 'limit') continue;
+    const most = row.kind === 'unlike' ? row.most : rightSide(objective, row) / scaleOf(row.what);
     const least = leastOf(bench, row);
     const all = least.reduce((a, b) => a + b, 0);
     bench.graphs.forEach((graph, i) =>
       caps[i]?.push({
         who: row.kind === 'unlike' ? row.who : null,
-        each: row.kind === 'unlike' ? 1 : uncoveredShare(graph.part),
-        most: row.most - all + least[i]!,
+        each: row.kind === 'unlike' ? 1 : TERMS.uncovered.of(graph.part),
+        most: most - all + least[i]!,
       }),
     );
   }
@@ -83,11 +91,11 @@ export interface SolveContext {
 /** The next alternative to these plans; null when there is none (or none was found in time). */
 export function alternative(bench: SolveContext, plans: readonly Plan[], never: number): Outcome | null {
   const { instance, graphs, highs } = bench;
-  const { affectedSlots, parts } = instance.model;
+  const { affectedSlots } = instance.model;
   const [first] = plans;
   if (!first || affectedSlots === 0) return null;
-  const weights = WEIGHTS.alternative;
-  const objective = makeObjective(instance, weights);
+  const { uncovered } = countUnits(viewPlan(instance.model, first));
+  const objective = makeObjective(instance, POINTS, { uncovered });
   for (const graph of graphs) graph.weigh(objective);
   const alike = affectedSlots - leastDifference(affectedSlots);
   const rows: Row[] = plans.map((plan, id) => {
@@ -95,14 +103,9 @@ export function alternative(bench: SolveContext, plans: readonly Plan[], never: 
     const fixed = instance.fixed.reduce((n, f) => n + sameSlots(f.part, f.pieces, who), 0);
     return { kind: 'unlike', id, who, most: alike - fixed };
   });
-  const open = new Set(instance.open);
-  const uncovered = parts.reduce(
-    (n, part) => n + (open.has(part) ? uncoveredPoints(first[part.index] ?? [], uncoveredShare(part)) : 0),
-    0,
-  );
-  rows.push({ kind: 'uncovered', most: uncovered });
+  rows.push({ kind: 'limit', what: 'uncovered' });
   if (rows.some((r) => r.kind === 'unlike' && r.most < 0)) return null;
-  const caps = capsOf(bench, rows);
+  const caps = capsOf(bench, objective, rows);
   const master = new Master(highs, objective, never);
   try {
     master.addRows(objective, rows);

@@ -16,9 +16,10 @@ interface Node {
 }
 
 function decideParts(context: SearchContext, decisions: readonly Decision[]): void {
-  context.graphs.forEach((graph, i) =>
-    graph.decide(decisions.filter((d) => d.kind === 'person').filter((d) => d.open === i)),
-  );
+  context.graphs.forEach((graph, i) => {
+    graph.decide(decisions.filter((d) => d.kind === 'person').filter((d) => d.open === i));
+    for (const d of decisions) if (d.kind === 'charge' && !d.goes) graph.bar(d.charge);
+  });
 }
 
 function apply(context: SearchContext, decisions: readonly Decision[]): void {
@@ -61,7 +62,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   }
   const decision = branchingDecision(master.columns, values);
   if (!decision) return [{ ...node, bound }];
-  const other = decision.kind === 'move' ? { ...decision, goes: false } : { ...decision, has: false };
+  const other = decision.kind === 'person' ? { ...decision, has: false } : { ...decision, goes: false };
   return [other, decision].map((d) => ({ decisions: [...node.decisions, d], bound }));
 }
 

@@ -2,7 +2,7 @@
  * Branching decisions (*From bound to proof*, step 6, in docs/cover-engine.md): a session moves or not; somebody has a
  * part at a slot or not.
  */
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 
 export interface MoveDecision {
   readonly kind: 'move';
@@ -21,12 +21,29 @@ export interface PersonDecision {
   readonly has: boolean;
 }
 
-export type Decision = MoveDecision | PersonDecision;
+export interface ChargeDecision {
+  readonly kind: 'charge';
+  /** Index in `charges`: somebody is called, or new to a client, or not. */
+  readonly charge: number;
+  readonly goes: boolean;
+}
+
+export type Decision = MoveDecision | PersonDecision | ChargeDecision;
+
+/** Which moves are decided, by movable part. */
+export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
+  new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
+
+/** Which charges are decided. */
+export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
+  new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 
 /** Whether a column is among what the decisions leave. */
 export function keeps(column: Column, decisions: readonly Decision[]): boolean {
   for (const d of decisions) {
-    if (d.kind === 'move') {
+    if (d.kind === 'charge') {
+      if (!d.goes && column.shared.includes(d.charge)) return false;
+    } else if (d.kind === 'move') {
       if (column.kind === 'move' && column.owner === d.movable && !d.goes) return false;
     } else if (column.kind === 'pattern' && column.owner === d.open) {
       const piece = column.pieces.find((p) => p.from <= d.slot && d.slot < p.to);
@@ -42,11 +59,13 @@ const DECIDED = 0.45;
 
 /** What a relaxed solution is least decided about: a move if there is one, else who has a part at a slot. */
 export function branchingDecision(columns: readonly Column[], values: Float64Array): Decision | null {
+  const charges: [number, number][] = [];
   const moves = new Map<number, number>();
   const people = new Map<string, { open: number; slot: number; therapist: number; share: number }>();
   columns.forEach((column, j) => {
     const value = values[j]!;
     if (value < 1e-6) return;
+    if (column.kind === 'charge') charges.push([column.owner, value]);
     if (column.kind === 'move') moves.set(column.owner, (moves.get(column.owner) ?? 0) + value);
     if (column.kind !== 'pattern' || value > 1 - 1e-6) return;
     for (const p of column.pieces)
@@ -59,6 +78,8 @@ export function branchingDecision(columns: readonly Column[], values: Float64Arr
   });
   const [move] = [...moves].sort((a, b) => halfway(a[1]) - halfway(b[1]));
   if (move && halfway(move[1]) < DECIDED) return { kind: 'move', movable: move[0], goes: true };
+  const [charge] = charges.sort((a, b) => halfway(a[1]) - halfway(b[1]));
+  if (charge && halfway(charge[1]) < DECIDED) return { kind: 'charge', charge: charge[0], goes: true };
   const [person] = [...people.values()].sort((a, b) => halfway(a.share) - halfway(b.share));
   if (!person || halfway(person.share) > 0.5 - 1e-6) return null;
   return { kind: 'person', open: person.open, slot: person.slot, therapist: person.therapist, has: true };

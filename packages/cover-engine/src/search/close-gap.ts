@@ -3,7 +3,7 @@
  * that a better plan could hold is listed, the bound is lifted by cuts that charge what is listed, and what is left
  * then is solved to the end as a small mixed-integer program.
  */
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import type { Decision } from './branching.ts';
 import { enumerateColumns } from './enumerate-columns.ts';
 import { ColumnPool } from './column-pool.ts';

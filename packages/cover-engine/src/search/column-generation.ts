@@ -5,16 +5,18 @@
  */
 import type { Highs } from 'highs';
 import type { Plan } from '../model.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import { moveColumn, planOf, patternColumn } from './columns.ts';
 import type { Decision } from './branching.ts';
+import { keeps, movesDecided } from './branching.ts';
 import type { Insertion } from './insertion.ts';
 import type { Objective } from './objective.ts';
-import { planCost, slotCost } from './objective.ts';
+import { planCost } from './objective.ts';
 import { improve } from './neighbourhood-search.ts';
 import type { Master } from './master.ts';
 import type { PricingGraph } from './pricing-graph.ts';
-import { piecePrice } from './prices.ts';
+import { limitPrice, personPrice, piecePrice } from './prices.ts';
+import { columnCost } from './rows.ts';
 import type { Pricing } from './dual-prices.ts';
 import type { Cap } from './enumerate-patterns.ts';
 import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
@@ -78,18 +80,31 @@ export interface Priced {
 }
 
 /** Points of every move, by movable part and target. */
-export function moveCosts({ instance, weights }: Objective): Float64Array[] {
-  return instance.movable.map((m) =>
-    Float64Array.from(m.targets, (t) => {
-      let cost = weights.swap;
-      for (let k = m.part.from; k < m.part.to; k++) cost += slotCost(instance, weights, m.part, t, k);
-      return cost;
-    }),
+export function moveCosts(objective: Objective): Float64Array[] {
+  const { instance } = objective;
+  return instance.movable.map((m, i) =>
+    Float64Array.from(m.targets, (t) => columnCost(objective, moveColumn(instance, i, t), 0)),
   );
 }
 
-/** Columns added for a part in one round. */
+/** What a move costs at these prices, its own row apart. */
+export function movePrice(
+  { objective: { instance } }: SearchContext,
+  { prices, credits }: Pricing,
+  moveBase: readonly Float64Array[],
+  column: Column,
+  target: number,
+): number {
+  const { part, targets } = instance.movable[column.owner]!;
+  const t = targets[target]!;
+  const base = moveBase[column.owner]![target]! - credits[column.owner]!;
+  const shared = personPrice(instance, prices, column) + limitPrice(instance, prices, column);
+  return base + shared + piecePrice(instance, prices, t, part.from, part.to);
+}
+
+/** Columns added for a part in one round; fewer where many cost the same, as they do under a lead alone. */
 const MOST_PATTERNS = 12;
+const FEW_PATTERNS = 3;
 /** Rounds of search before the programs, when the relaxation is not whole. */
 const IMPROVE_ROUNDS = 30;
 
@@ -101,7 +116,8 @@ export function priceAll(
   decisions: readonly Decision[],
 ): Priced {
   const { instance } = context.objective;
-  const goes = new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
+  const goes = movesDecided(decisions);
+  const most = Object.keys(context.objective.limits).length > 1 ? FEW_PATTERNS : MOST_PATTERNS;
   let bound = pricing.constant;
   const added: Column[] = [];
   context.graphs.forEach((graph, i) => {
@@ -109,18 +125,18 @@ export function priceAll(
     bound += least;
     const dual = pricing.partDuals[i]!;
     if (least >= dual - 1e-6) return;
-    added.push(patternColumn(i, graph.part, cheapestPattern(graph)));
-    for (const pattern of cheapPatterns(graph, dual - 1e-6, MOST_PATTERNS))
-      added.push(patternColumn(i, graph.part, pattern));
+    added.push(patternColumn(instance, i, cheapestPattern(graph)));
+    for (const pattern of cheapPatterns(graph, dual - 1e-6, most)) added.push(patternColumn(instance, i, pattern));
   });
   instance.movable.forEach((m, i) => {
     if (goes.get(i) === false) return;
     let least = m.must || goes.get(i) ? Infinity : 0;
     m.targets.forEach((target, j) => {
-      const cost =
-        moveBase[i]![j]! - pricing.credits[i]! + piecePrice(instance, pricing.prices, target, m.part.from, m.part.to);
+      const column = moveColumn(instance, i, target);
+      if (!keeps(column, decisions)) return;
+      const cost = movePrice(context, pricing, moveBase, column, j);
       least = Math.min(least, cost);
-      if (cost - pricing.moveDuals[i]! < -1e-6) added.push(moveColumn(instance, i, target));
+      if (cost - pricing.moveDuals[i]! < -1e-6) added.push(column);
     });
     bound += least;
   });

@@ -2,14 +2,14 @@
  * The enumerated columns (*From bound to proof*, steps 3 and 4, in docs/cover-engine.md), listed one by one so that
  * anything can be charged for them: the prices of a relaxation, and its cuts.
  */
-import type { Column, Cut } from './columns.ts';
-import { sameSlots, uncoveredPoints } from './columns.ts';
+import type { Column, Cut } from './column.ts';
+import { sameSlots } from './columns.ts';
 import { cutCoefficient } from './cover-cuts.ts';
 import type { Objective } from './objective.ts';
-import { partCost, uncoveredShare } from './objective.ts';
 import type { Pricing } from './dual-prices.ts';
 import type { Prices } from './prices.ts';
-import { rowKey } from './rows.ts';
+import { LENGTHS, limitPrice, personPrice } from './prices.ts';
+import { columnCost, rowKey } from './rows.ts';
 import { SLOTS } from '../slots.ts';
 
 const WIDTH = SLOTS + 1;
@@ -46,7 +46,7 @@ export class ColumnPool {
   private readonly marks: ReadonlySet<number>;
 
   constructor(objective: Objective, columns: readonly Column[], moveBase: readonly Float64Array[]) {
-    const { instance, weights } = objective;
+    const { instance } = objective;
     this.objective = objective;
     this.columns = columns;
     this.marks = new Set(columns.map(markOf));
@@ -56,7 +56,7 @@ export class ColumnPool {
     this.group.forEach((g, j) => this.ofGroup[g]?.push(j));
     this.cost = Float64Array.from(columns, (c) => {
       if (!c.part) return 0;
-      if (c.kind === 'pattern') return partCost(instance, weights, c.part, c.pieces);
+      if (c.kind === 'pattern') return columnCost(objective, c, 0);
       const target = instance.movable[c.owner]?.targets.indexOf(c.pieces[0]?.therapist ?? -1) ?? -1;
       return moveBase[c.owner]![target]!;
     });
@@ -71,6 +71,7 @@ export class ColumnPool {
   /** Every column's points under these prices, the cuts' included (the duals of parts and moves are not taken off). */
   price({ prices, credits, cuts }: Pricing): Float64Array {
     const { slotsBefore } = this;
+    const { instance } = this.objective;
     const therapists = this.objective.instance.model.therapists.length;
     for (let t = 0; t < therapists; t++)
       for (let k = 0; k < SLOTS; k++)
@@ -80,11 +81,10 @@ export class ColumnPool {
       let sum = column.kind === 'move' ? -credits[column.owner]! : 0;
       for (const p of column.pieces)
         if (p.therapist >= 0) sum += this.piece(prices, p.therapist, p.from, p.to, p.therapist !== column.part?.booked);
-      if (column.kind === 'pattern' && column.part) {
-        const { part, pieces } = column;
-        if (prices.uncovered > 0) sum += prices.uncovered * uncoveredPoints(pieces, uncoveredShare(part));
+      const { part, pieces } = column;
+      sum += personPrice(instance, prices, column) + limitPrice(instance, prices, column);
+      if (column.kind === 'pattern' && part)
         for (const { who, price } of prices.likenesses) if (price > 0) sum += price * sameSlots(part, pieces, who);
-      }
       reduced[j]! += sum;
     });
     for (const { cut, price } of cuts) {
@@ -105,9 +105,7 @@ export class ColumnPool {
     const lunch = lunchBefore[row + to]! - lunchBefore[row + from]!;
     let sum = slotsBefore[row + to]! - slotsBefore[row + from]!;
     sum += prices.lunchExcess[t]! * Math.max(0, lunch - prices.lunchRoom[t]!);
-    if (!other) return sum;
-    sum += prices.over[t]! * (to - from);
-    return sum + prices.overExcess[t]! * Math.max(0, to - from - prices.overRoom[t]!);
+    return other ? sum + prices.lengths[t * LENGTHS + to - from]! : sum;
   }
 
   private entriesOf(cut: Cut): Entries {

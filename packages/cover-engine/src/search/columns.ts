@@ -6,75 +6,47 @@
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import { uncoveredShare } from './objective.ts';
+import type { Column, Cut, Row } from './column.ts';
+import { LIMITED, scaleOf, type Limited } from './limited.ts';
+import { chargesIn, columnUnits } from './objective.ts';
 import type { Instance } from './instance.ts';
 
-export interface Column {
-  readonly kind: 'pattern' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union';
-  /**
-   * Open index (pattern), movable index (move, unmoved), therapist (lunch, over), therapist × 48 + slot (union), row
-   * (slack).
-   */
-  readonly owner: number;
-  readonly part: Part | null;
-  readonly pieces: readonly PlanPiece[];
-  /** [therapist × 48 + slot] taken by changed pieces. */
-  readonly uses: readonly number[];
-}
-
-export type Row =
-  | { readonly kind: 'part'; readonly owner: number }
-  | { readonly kind: 'move'; readonly owner: number }
-  /** One place at a time; `stay`: the movable part (index in `movable`) that has to go first, or -1. */
-  | { readonly kind: 'place'; readonly at: number; readonly stay: number }
-  | { readonly kind: 'lunch'; readonly therapist: number }
-  | { readonly kind: 'over'; readonly therapist: number }
-  /** The same, counting only time that nothing holds: a part of a move then frees no more than it should. */
-  | { readonly kind: 'lunch-free'; readonly therapist: number }
-  /** The same for each piece alone, which no mixture of pieces gets around: only what goes beyond `room` counts. */
-  | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
-  | { readonly kind: 'over-piece'; readonly therapist: number; readonly room: number }
-  /** Time that several movable sessions hold is free only when all have gone. */
-  | { readonly kind: 'union'; readonly at: number; readonly stay: number }
-  /** Slots with the same person as an earlier option. */
-  | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
-  /** Time left uncovered, in usual slots' worth. */
-  | { readonly kind: 'uncovered'; readonly most: number }
-  /** Pieces that together go `excess` slots beyond what costs a therapist nothing, see `cover-cuts.ts`. */
-  | {
-      readonly kind: 'cover';
-      readonly therapist: number;
-      readonly what: 'lunch' | 'over';
-      readonly members: readonly {
-        readonly kind: 'pattern' | 'move';
-        readonly owner: number;
-        readonly slots: number;
-      }[];
-      readonly excess: number;
-    };
-
-export type Cut = Extract<Row, { kind: 'cover' }>;
-
-/** A pattern of an open part, by the part's index; it uses each slot of its pieces, those of nobody none. */
-export function patternColumn(owner: number, part: Part, pieces: readonly PlanPiece[]): Column {
+function pieceColumn(
+  instance: Instance,
+  kind: 'pattern' | 'move',
+  owner: number,
+  part: Part,
+  pieces: readonly PlanPiece[],
+): Column {
   const uses: number[] = [];
   for (const p of pieces)
     if (p.therapist !== NOBODY) for (let k = p.from; k < p.to; k++) uses.push(p.therapist * SLOTS + k);
-  return { kind: 'pattern', owner, part, pieces, uses };
+  const column = { kind, owner, part, pieces, uses, direct: [], shared: [] };
+  return {
+    ...column,
+    direct: chargesIn(instance, column, false),
+    shared: chargesIn(instance, column, true),
+  };
+}
+
+/** A pattern of an open part, by the part's index; it uses each slot of its pieces, those of nobody none. */
+export function patternColumn(instance: Instance, owner: number, pieces: readonly PlanPiece[]): Column {
+  return pieceColumn(instance, 'pattern', owner, instance.open[owner]!, pieces);
 }
 
 /** A movable part, by its index, moved whole to a therapist, by index. */
 export function moveColumn(instance: Instance, owner: number, target: number): Column {
-  const part = instance.movable[owner]?.part ?? null;
-  if (!part) return { kind: 'unmoved', owner, part, pieces: [], uses: [] };
-  const pieces = [{ therapist: target, from: part.from, to: part.to }];
-  return { ...patternColumn(owner, part, pieces), kind: 'move' };
+  const { part } = instance.movable[owner]!;
+  return pieceColumn(instance, 'move', owner, part, [{ therapist: target, from: part.from, to: part.to }]);
 }
 
 /** A column whose part, pieces and uses are empty. */
-export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union', owner: number): Column {
-  return { kind, owner, part: null, pieces: [], uses: [] };
+export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge', owner: number): Column {
+  return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [] };
 }
+
+/** The column that pays for going beyond a limit, dearer than any plan. */
+export const limitSlack = (what: Limited): number => -1 - LIMITED.indexOf(what);
 
 /** Whether a slot of a therapist is held by exactly one movable part and nothing else that stays. */
 function heldAlone(instance: Instance, at: number): boolean {
@@ -130,8 +102,8 @@ function lunchCoefficient(
 }
 
 /** Slots of another's work that a column gives to a therapist, in each piece counted from `room` on. */
-function overCoefficient(column: Column, therapist: number, room: number): number {
-  if (column.kind === 'over') return column.owner === therapist ? -1 : 0;
+function overCoefficient(column: Column, therapist: number, step: number, room: number): number {
+  if (column.kind === 'over') return column.owner === step ? -1 : 0;
   if (!column.part || column.part.booked === therapist) return 0;
   let n = 0;
   for (const p of column.pieces) if (p.therapist === therapist) n += Math.max(0, p.to - p.from - room);
@@ -146,11 +118,6 @@ export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Ar
   return n;
 }
 
-/** Points that a part's pieces leave uncovered, at `points` a slot. */
-export function uncoveredPoints(pieces: readonly PlanPiece[], points: number): number {
-  return pieces.reduce((n, p) => n + (p.therapist === NOBODY ? (p.to - p.from) * points : 0), 0);
-}
-
 /** A column's coefficient in a row that is no cut. */
 export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: Column): number {
   const moves = column.kind === 'move' ? column.owner : -1;
@@ -160,6 +127,8 @@ export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: 
     case 'move':
       return (column.kind === 'move' || column.kind === 'unmoved') && column.owner === row.owner ? 1 : 0;
     case 'place':
+      if (column.kind === 'charge')
+        return row.stay < 0 && column.owner === instance.callOf[Math.floor(row.at / SLOTS)] ? -1 : 0;
       return (column.uses.includes(row.at) ? 1 : 0) - (row.stay >= 0 && moves === row.stay ? 1 : 0);
     case 'lunch':
       return lunchCoefficient(instance, column, row.therapist, false, 0);
@@ -168,24 +137,36 @@ export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: 
     case 'lunch-piece':
       return lunchCoefficient(instance, column, row.therapist, true, row.room);
     case 'over':
-      return overCoefficient(column, row.therapist, 0);
+      return overCoefficient(column, row.therapist, row.step, 0);
+    case 'cap':
+      return overCoefficient(column, row.therapist, -1, 0);
+    case 'charge':
+      if (column.kind === 'charge') return column.owner === row.charge ? -1 : 0;
+      return groupOf(instance, column) === row.group && column.shared.includes(row.charge) ? 1 : 0;
+    case 'limit':
+      if (column.kind === 'slack') return column.owner === limitSlack(row.what) ? -1 : 0;
+      return scaleOf(row.what) * columnUnits(instance, row.what, column);
     case 'over-piece':
-      return overCoefficient(column, row.therapist, row.room);
+      return overCoefficient(column, row.therapist, row.step, row.room);
     case 'union':
       if (column.kind === 'union') return column.owner === row.at ? 1 : 0;
       return moves === row.stay ? -1 : 0;
     case 'unlike':
       if (column.kind === 'slack') return column.owner === row.id ? -1 : 0;
       return column.kind === 'pattern' && column.part ? sameSlots(column.part, column.pieces, row.who) : 0;
-    case 'uncovered':
-      if (column.kind === 'slack') return column.owner === -1 ? -1 : 0;
-      return column.kind === 'pattern' && column.part ? uncoveredPoints(column.pieces, uncoveredShare(column.part)) : 0;
   }
+}
+
+/** The group of a pattern or move (`Charge`); -1 for other columns. */
+export function groupOf(instance: Instance, { kind, owner }: Column): number {
+  return kind === 'pattern' ? owner : kind === 'move' ? instance.open.length + owner : -1;
 }
 
 /** Nobody anywhere: the columns that are always there. */
 export function uncoveredColumns(instance: Instance): Column[] {
-  return instance.open.map((part, i) => patternColumn(i, part, [{ therapist: NOBODY, from: part.from, to: part.to }]));
+  return instance.open.map((part, i) =>
+    patternColumn(instance, i, [{ therapist: NOBODY, from: part.from, to: part.to }]),
+  );
 }
 
 /** Nobody in a whole part. */
@@ -194,7 +175,7 @@ export const leavesAll = ({ kind, pieces }: Column): boolean =>
 
 /** The columns that a plan is made of. */
 export function columnsOf(instance: Instance, plan: Plan): Column[] {
-  const columns = instance.open.map((part, i) => patternColumn(i, part, plan[part.index] ?? []));
+  const columns = instance.open.map((part, i) => patternColumn(instance, i, plan[part.index] ?? []));
   instance.movable.forEach((m, i) => {
     const therapist = plan[m.part.index]?.[0]?.therapist ?? m.part.booked;
     if (therapist !== m.part.booked) columns.push(moveColumn(instance, i, therapist));

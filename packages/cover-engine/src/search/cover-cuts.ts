@@ -8,7 +8,7 @@
  * (a cover inequality of `lunch` or `over`). A member is a part's pieces that take at least `slots` of the day, so cuts
  * are charged pattern by pattern, and only where the patterns that matter are listed (`column-pool.ts`).
  */
-import type { Column, Cut } from './columns.ts';
+import type { Column, Cut } from './column.ts';
 import { lunchFreed, lunchSlots } from './columns.ts';
 import type { Instance } from './instance.ts';
 
@@ -23,8 +23,8 @@ export function dayLoad(instance: Instance, what: 'lunch' | 'over', therapist: n
 
 /** A column's coefficient in a cut. */
 export function cutCoefficient(instance: Instance, cut: Cut, column: Column): number {
-  const { therapist, what, members, excess } = cut;
-  if (column.kind === what) return column.owner === therapist ? -1 : 0;
+  const { therapist, what, step, members, excess } = cut;
+  if (column.kind === what) return column.owner === (what === 'over' ? step : therapist) ? -1 : 0;
   if (column.kind !== 'pattern' && column.kind !== 'move') return 0;
   let n = 0;
   for (const m of members)
@@ -40,5 +40,5 @@ export const cutSide = ({ members, excess }: Cut): number =>
   members.reduce((n, m) => n + Math.min(m.slots, excess), 0) - excess;
 
 /** One text for one cut. */
-export const cutKey = ({ what, therapist, members }: Cut): string =>
-  `cover:${what}:${therapist}:${members.map((m) => `${m.kind}${m.owner},${m.slots}`).join(';')}`;
+export const cutKey = ({ what, step, therapist, members }: Cut): string =>
+  `cover:${what}:${step}:${therapist}:${members.map((m) => `${m.kind}${m.owner},${m.slots}`).join(';')}`;

@@ -2,7 +2,7 @@
  * Cutting planes over enumerated columns (*From bound to proof*, step 4, in docs/cover-engine.md): the relaxation of
  * these alone, with cuts, until what is left is few or cuts help no more.
  */
-import type { Column, Cut } from './columns.ts';
+import type { Column, Cut } from './column.ts';
 import { planOf } from './columns.ts';
 import { separateCuts } from './separate-cuts.ts';
 import type { Decision } from './branching.ts';

@@ -3,13 +3,13 @@
  * they give (*The bound* in docs/cover-engine.md).
  */
 import { SLOTS } from '../slots.ts';
-import type { Cut, Row } from './columns.ts';
+import type { Cut, Row } from './column.ts';
 import { heldTogether, lunchFreed } from './columns.ts';
 import type { Objective } from './objective.ts';
-import type { Movable } from './instance.ts';
+import { scaleOf } from './limited.ts';
 import type { Prices } from './prices.ts';
-import { noPrices } from './prices.ts';
-import { rightSide } from './rows.ts';
+import { LENGTHS, noPrices } from './prices.ts';
+import { chargeCost, columnCost, payingColumn, rightSide } from './rows.ts';
 
 /** Prices, and what they leave of the rest of the bound. */
 export interface Pricing {
@@ -26,68 +26,106 @@ export interface Pricing {
   constant: number;
 }
 
-/** The prices that duals of these rows stand for, cut to what any prices may be. */
+/** The prices that duals of these rows stand for, cut to what any prices may be; `decided`: charges paid or not. */
 export function pricingOf(
-  { instance, weights, fixedCost }: Objective,
+  objective: Objective,
   rows: readonly Row[],
   duals: Float64Array,
+  decided: ReadonlyMap<number, boolean> = new Map(),
 ): Pricing {
+  const { instance, weights, fixedCost } = objective;
+  const { length } = instance.model.therapists;
   const prices = noPrices(instance);
   const credits = new Float64Array(instance.movable.length);
   const moveDuals = new Float64Array(instance.movable.length);
   const partDuals = new Float64Array(instance.open.length);
   const cuts: Pricing['cuts'] = [];
   const unions = new Map<number, number>();
+  const charges = new Map<number, number>();
   let constant = fixedCost;
   const add = (list: Float64Array, at: number, value: number) => (list[at]! += value);
+  const addTo = (map: Map<number, number>, at: number, value: number) => map.set(at, (map.get(at) ?? 0) + value);
+  rows.forEach((row, r) => {
+    if (row.kind !== 'limit') return;
+    const price = Math.max(0, -duals[r]!);
+    if (price === 0) return;
+    constant -= price * rightSide(objective, row);
+    prices.limits[row.what] = price * scaleOf(row.what);
+  });
   const paid = new Map<string, number>();
   rows.forEach((row, r) => {
     const dual = duals[r]!;
     if (row.kind === 'part') return (partDuals[row.owner] = dual);
     if (row.kind === 'move') return (moveDuals[row.owner] = dual);
     let price = Math.max(0, -dual);
-    if (
-      row.kind === 'lunch' ||
-      row.kind === 'lunch-free' ||
-      row.kind === 'lunch-piece' ||
-      row.kind === 'over' ||
-      row.kind === 'over-piece' ||
-      row.kind === 'cover'
-    ) {
+    if (price === 0 || row.kind === 'limit') return 0;
+    const payer = payingColumn(instance, row);
+    if (payer && (payer.kind === 'lunch' || payer.kind === 'over')) {
       // Together the rows that one column pays for cannot be dearer than it.
-      const lunch = row.kind.startsWith('lunch') || (row.kind === 'cover' && row.what === 'lunch');
-      const key = `${lunch}:${row.therapist}`;
+      const key = `${payer.kind}:${payer.owner}`;
       const spent = paid.get(key) ?? 0;
-      price = Math.min(price, (lunch ? weights.lunch : weights.overload) - spent);
+      const limit = payer.kind === 'lunch' ? prices.limits.lunch : 0;
+      price = Math.min(price, columnCost(objective, payer, 0) + limit - spent);
+      if (price <= 0) return 0;
       paid.set(key, spent + price);
     }
-    if (price === 0) return 0;
-    constant -= price * rightSide(instance, row);
-    if (row.kind === 'place') {
-      add(prices.slots, row.at, price);
-      if (row.stay >= 0) add(credits, row.stay, price);
-    } else if (row.kind === 'over') add(prices.over, row.therapist, price);
-    else if (row.kind === 'over-piece') add(prices.overExcess, row.therapist, price);
-    else if (row.kind === 'cover') cuts.push({ cut: row, price });
-    else if (row.kind === 'unlike') prices.likenesses.push({ who: row.who, price });
-    else if (row.kind === 'uncovered') prices.uncovered += price;
-    else if (row.kind === 'union') {
-      add(credits, row.stay, price);
-      unions.set(row.at, (unions.get(row.at) ?? 0) + price);
-    } else {
-      if (row.kind === 'lunch-piece') add(prices.lunchExcess, row.therapist, price);
-      const capped = row.kind !== 'lunch';
-      const mask = capped ? instance.lunchFree : instance.lunchSlot;
-      for (let at = row.therapist * SLOTS; at < (row.therapist + 1) * SLOTS; at++) {
-        if (row.kind !== 'lunch-piece' && mask[at]) add(prices.slots, at, price);
-        if (!capped && instance.lunchSlot[at] && heldTogether(instance, at))
-          unions.set(at, (unions.get(at) ?? 0) - price);
-      }
-      for (const stay of instance.staysOf[row.therapist] ?? [])
-        add(credits, stay, price * lunchFreed(instance, (instance.movable[stay] as Movable).part, capped));
+    constant -= price * rightSide(objective, row);
+    if (payer?.kind === 'charge') addTo(charges, payer.owner, price);
+    switch (row.kind) {
+      case 'place':
+        add(prices.slots, row.at, price);
+        if (row.stay >= 0) add(credits, row.stay, price);
+        break;
+      case 'over':
+      case 'cap':
+        for (let n = 1; n < LENGTHS; n++) add(prices.lengths, row.therapist * LENGTHS + n, price * n);
+        break;
+      case 'over-piece':
+        for (let n = row.room + 1; n < LENGTHS; n++)
+          add(prices.lengths, row.therapist * LENGTHS + n, price * (n - row.room));
+        break;
+      case 'charge':
+        for (let t = 0; t < length; t++)
+          if (instance.chargesOf[row.group * length + t]?.includes(row.charge))
+            add(prices.persons, row.group * length + t, price);
+        if (instance.chargesOfMove[row.group - instance.open.length]?.includes(row.charge))
+          add(credits, row.group - instance.open.length, -price);
+        break;
+      case 'cover':
+        cuts.push({ cut: row, price });
+        break;
+      case 'unlike':
+        prices.likenesses.push({ who: row.who, price });
+        break;
+      case 'union':
+        add(credits, row.stay, price);
+        addTo(unions, row.at, price);
+        break;
+      default:
+        priceLunch(row, price);
     }
     return 0;
   });
   for (const reduced of unions.values()) constant += Math.min(0, reduced);
+  // A charge is paid or not, whichever is cheaper at these prices, where nothing is decided.
+  for (const [id, goes] of decided) if (goes && !charges.has(id)) charges.set(id, 0);
+  for (const [id, price] of charges) {
+    const charge = instance.charges[id]!;
+    const reduced = chargeCost(instance, weights, id) + prices.limits[charge.term] * charge.units - price;
+    const goes = decided.get(id);
+    constant += goes === undefined ? Math.min(0, reduced) : goes ? reduced : 0;
+  }
   return { prices, credits, moveDuals, partDuals, cuts, constant };
+
+  function priceLunch(row: Extract<Row, { kind: 'lunch' | 'lunch-free' | 'lunch-piece' }>, price: number): void {
+    if (row.kind === 'lunch-piece') add(prices.lunchExcess, row.therapist, price);
+    const capped = row.kind !== 'lunch';
+    const mask = capped ? instance.lunchFree : instance.lunchSlot;
+    for (let at = row.therapist * SLOTS; at < (row.therapist + 1) * SLOTS; at++) {
+      if (row.kind !== 'lunch-piece' && mask[at]) add(prices.slots, at, price);
+      if (!capped && instance.lunchSlot[at] && heldTogether(instance, at)) addTo(unions, at, -price);
+    }
+    for (const stay of instance.staysOf[row.therapist] ?? [])
+      add(credits, stay, price * lunchFreed(instance, instance.movable[stay]!.part, capped));
+  }
 }

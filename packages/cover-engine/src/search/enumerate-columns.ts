@@ -2,12 +2,13 @@
  * Enumerates every column that a better plan could hold, by reduced cost (*From bound to proof*, step 3, in
  * docs/cover-engine.md).
  */
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import { moveColumn, patternColumn } from './columns.ts';
 import type { Decision } from './branching.ts';
-import { piecePrice } from './prices.ts';
+import { keeps, movesDecided } from './branching.ts';
 import type { Pricing } from './dual-prices.ts';
 import type { SearchContext } from './column-generation.ts';
+import { movePrice } from './column-generation.ts';
 import { enumeratePatterns } from './enumerate-patterns.ts';
 
 /** Columns of a plan better than `cost`: reduced cost at most what is left between the bound and it; null: too many. */
@@ -19,25 +20,24 @@ export function enumerateColumns(
   most: number,
   decisions: readonly Decision[] = [],
 ): Column[] | null {
-  const goes = new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
+  const goes = movesDecided(decisions);
   const { instance } = context.objective;
   const columns: Column[] = [];
   for (const [i, graph] of context.graphs.entries()) {
     const least = graph.price(pricing.prices);
     const patterns = enumeratePatterns(graph, least + room, most - columns.length, context.caps[i]);
     if (!patterns) return null;
-    for (const pattern of patterns) columns.push(patternColumn(i, graph.part, pattern));
+    for (const pattern of patterns) columns.push(patternColumn(instance, i, pattern));
   }
   instance.movable.forEach((m, i) => {
-    const costs = m.targets.map((target, j) => {
-      let cost = moveBase[i]![j]! - pricing.credits[i]!;
-      cost += piecePrice(instance, pricing.prices, target, m.part.from, m.part.to);
-      return cost;
-    });
+    const moves = m.targets.map((target) => moveColumn(instance, i, target));
+    const costs = moves.map((column, j) =>
+      keeps(column, decisions) ? movePrice(context, pricing, moveBase, column, j) : Infinity,
+    );
     if (goes.get(i) === false) return;
     const least = m.must || goes.get(i) ? Math.min(...costs) : Math.min(0, ...costs);
-    m.targets.forEach((target, j) => {
-      if (costs[j]! - least <= room) columns.push(moveColumn(instance, i, target));
+    moves.forEach((column, j) => {
+      if (costs[j]! - least <= room) columns.push(column);
     });
   });
   return columns;

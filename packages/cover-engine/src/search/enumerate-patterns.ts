@@ -30,6 +30,7 @@ function merged(pieces: readonly PlanPiece[]): PlanPiece[] {
 
 /** The cheapest pattern that the last `price` found. */
 export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
+  if (graph.twice) return [...graph.twice];
   const { length, width } = graph;
   let state = 0;
   for (let s = 1; s < STATES; s++)
@@ -79,11 +80,13 @@ export function cheapPatterns(graph: PricingGraph, limit: number, most: number):
     .filter((b) => b.cost < limit)
     .sort((a, b) => a.cost - b.cost || a.c - b.c)
     .slice(0, most)
-    .map((b) => [
-      ...readTo(graph, b.from, b.state),
-      { therapist: candidates[b.c]!, from: graph.part.from + b.from, to: graph.part.from + b.to },
-      ...readFrom(graph, b.to, AFTER_OTHER[b.state]!),
-    ]);
+    .map((b) =>
+      merged([
+        ...readTo(graph, b.from, b.state),
+        { therapist: candidates[b.c]!, from: graph.part.from + b.from, to: graph.part.from + b.to },
+        ...readFrom(graph, b.to, AFTER_OTHER[b.state]!),
+      ]),
+    );
 }
 
 /** The cheapest path from a node to the end, found again by matching the costs. */
@@ -192,7 +195,9 @@ export function enumeratePatterns(
     for (const arc of arcs[moment] ?? []) {
       const next = arc.kind === 0 ? state : (arc.kind === 1 ? AFTER_OTHER : AFTER_OWN)[state]!;
       if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
-      if (pattern.at(-1)?.therapist === arc.who) continue;
+      // A person with two pieces is charged once: such patterns are listed by themselves below.
+      if (arc.kind === 1 ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who)
+        continue;
       pattern.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
       const going = (caps.length > 0 && !fits(arc, 1)) || walk(arc.to, next, spent + arc.cost);
       pattern.pop();
@@ -201,5 +206,16 @@ export function enumeratePatterns(
     }
     return true;
   };
-  return walk(0, 0, 0) ? found : null;
+  if (!walk(0, 0, 0)) return null;
+  graph.eachTwice(
+    () => limit,
+    false,
+    (pieces) => {
+      const counts = caps.map((cap) =>
+        pieces.reduce((n, p) => n + counted(cap, part.index, p.therapist, p.from, p.to), 0),
+      );
+      if (counts.every((n, i) => n <= caps[i]!.most + 1e-6)) found.push([...pieces]);
+    },
+  );
+  return found.length <= most ? found : null;
 }

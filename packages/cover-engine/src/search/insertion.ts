@@ -8,13 +8,16 @@
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
+import { moveColumn } from './columns.ts';
 import type { Objective } from './objective.ts';
-import { overloadRoom, planCost, slotCost } from './objective.ts';
+import { planCost, stepRoom } from './objective.ts';
+import { chargeCost, columnCost } from './rows.ts';
+import { isShared } from './instance.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { cheapestPattern } from './enumerate-patterns.ts';
 import type { Prices } from './prices.ts';
-import { lunchRoom, noPrices } from './prices.ts';
+import { LENGTHS, lunchRoom, noPrices } from './prices.ts';
 
 /** Dearer than any plan: a slot that cannot be had. */
 const NEVER = 1e10;
@@ -34,6 +37,16 @@ export class Insertion {
   private readonly busy: Uint8Array;
   private readonly prices: Prices;
   private readonly memo: (Move | null | undefined)[];
+  /** By movable part and target: points of the move, and the charges that it shares with others. */
+  private readonly moveColumns: readonly (readonly {
+    readonly target: number;
+    readonly cost: number;
+    readonly shared: readonly number[];
+  }[])[];
+  /** By charge: how many groups bring it about. */
+  private readonly charged: Int32Array;
+  /** By therapist: slots of others' work. */
+  private readonly given: Int32Array;
 
   constructor(objective: Objective, graphs: readonly PricingGraph[]) {
     const { instance } = objective;
@@ -44,6 +57,14 @@ export class Insertion {
     this.busy = new Uint8Array(instance.hard.length);
     this.prices = noPrices(instance);
     this.memo = new Array<Move | null | undefined>(instance.movable.length);
+    this.charged = new Int32Array(instance.charges.length);
+    this.given = new Int32Array(instance.model.therapists.length);
+    this.moveColumns = instance.movable.map((m, i) =>
+      m.targets.map((target) => {
+        const column = moveColumn(instance, i, target);
+        return { target, cost: columnCost(objective, column, 0), shared: column.shared };
+      }),
+    );
   }
 
   /** False when pinned pieces need a session to move that has nowhere to go (or not yet). */
@@ -52,15 +73,20 @@ export class Insertion {
     this.objective.instance.movable.forEach((m, i) => {
       if (!m.must || this.moves[i] !== NOBODY) return;
       this.memo.fill(undefined);
+      this.countGiven();
       const move = this.bestMove(i);
       if (move) this.setMove(i, move.target);
     });
     return this.holds();
   }
 
-  /** Every session that must move has somewhere to be. */
+  /** Every session that must move has somewhere to be, and nobody takes more than they may. */
   holds(): boolean {
-    return this.objective.instance.movable.every((m, i) => !m.must || this.moves[i] !== NOBODY);
+    const { capRoom, movable } = this.objective.instance;
+    return (
+      movable.every((m, i) => !m.must || this.moves[i] !== NOBODY) &&
+      this.countGiven().every((n, t) => n <= capRoom[t]!)
+    );
   }
 
   /** Starts from another plan's decisions. */
@@ -193,12 +219,13 @@ export class Insertion {
     const known = this.memo[i];
     if (known !== undefined) return known;
     const { instance, weights } = this.objective;
-    const m = instance.movable[i];
+    const part = instance.movable[i]!.part;
     let best: Move | null = null;
-    for (const target of m?.targets ?? []) {
-      if (!m || !this.isFree(target, m.part.from, m.part.to)) continue;
-      let cost = weights.swap;
-      for (let k = m.part.from; k < m.part.to; k++) cost += slotCost(instance, weights, m.part, target, k);
+    for (const { target, cost: base, shared } of this.moveColumns[i] ?? []) {
+      if (this.given[target]! + part.to - part.from > instance.capRoom[target]!) continue;
+      if (!this.isFree(target, part.from, part.to)) continue;
+      let cost = base;
+      for (const id of shared) if (!this.charged[id]) cost += chargeCost(instance, weights, id);
       if (!best || cost < best.cost) best = { target, cost };
     }
     return (this.memo[i] = best);
@@ -228,10 +255,16 @@ export class Insertion {
     const graph = this.graphs[i] as PricingGraph;
     const part = graph.part;
     this.memo.fill(undefined);
-    this.layPrices(part);
+    this.layPrices(part, graph, i);
     this.layMoves(graph, mayMove);
     graph.price(this.prices);
-    const pattern = cheapestPattern(graph);
+    let pattern = cheapestPattern(graph);
+    // Two pieces of one person can be more than they may take together: then they take none here.
+    for (let who = this.overCap(pattern, part); who !== NOBODY; who = this.overCap(pattern, part)) {
+      this.prices.slots.fill(NEVER, who * SLOTS + part.from, who * SLOTS + part.to);
+      graph.price(this.prices);
+      pattern = cheapestPattern(graph);
+    }
     graph.startExtra.fill(0);
     graph.enterExtra.fill(0);
     this.patterns[i] = pattern;
@@ -241,6 +274,15 @@ export class Insertion {
     this.patterns[i] = [{ therapist: NOBODY, from: part.from, to: part.to }];
     this.remove([]);
     this.insert(i, false);
+  }
+
+  /** Somebody whom a pattern gives more than they may take; NOBODY where there is none. */
+  private overCap(pattern: readonly PlanPiece[], part: Part): number {
+    const given = (who: number) => pattern.reduce((n, p) => n + (p.therapist === who ? p.to - p.from : 0), 0);
+    const over = pattern.find(
+      ({ therapist: t }) => t !== NOBODY && t !== part.booked && given(t) > this.prices.mostGiven[t]!,
+    );
+    return over?.therapist ?? NOBODY;
   }
 
   /** Moves the sessions that stand where a pattern has been put. */
@@ -253,6 +295,7 @@ export class Insertion {
           const m = this.stayIndex(stay);
           if (this.moves[m] !== NOBODY) continue;
           this.memo[m] = undefined;
+          this.countGiven();
           const move = this.bestMove(m);
           if (!move) return false;
           this.setMove(m, move.target);
@@ -261,29 +304,65 @@ export class Insertion {
     return true;
   }
 
-  private layPrices(part: Part): void {
+  private layPrices(part: Part, graph: PricingGraph, index: number): void {
     const { instance, weights } = this.objective;
-    const { slots, lunchExcess, overExcess } = this.prices;
+    const { slots, lunchExcess, lengths, mostGiven, persons } = this.prices;
     const { model } = instance;
-    const given = new Int32Array(model.therapists.length);
+    const { charged } = this;
+    const given = this.countGiven();
     const work = new Int32Array(model.therapists.length);
-    const count = (therapist: number, from: number, to: number, other: boolean) => {
+    const count = (therapist: number, from: number, to: number) => {
       if (therapist === NOBODY) return;
-      if (other) given[therapist]! += to - from;
       for (let k = from; k < to; k++) if (instance.lunchSlot[therapist * SLOTS + k]) work[therapist]! += 1;
     };
-    this.patterns.forEach((pattern, i) => {
-      for (const p of pattern) count(p.therapist, p.from, p.to, p.therapist !== instance.open[i]?.booked);
-    });
-    instance.movable.forEach((m, i) => count(this.moves[i]!, m.part.from, m.part.to, true));
+    for (const pattern of this.patterns) for (const p of pattern) count(p.therapist, p.from, p.to);
+    instance.movable.forEach((m, i) => count(this.moves[i]!, m.part.from, m.part.to));
     for (const t of model.therapists) {
       const row = t.index * SLOTS;
-      overExcess[t.index] = weights.overload;
-      this.prices.overRoom[t.index] = Math.max(0, overloadRoom(instance, t.index) - given[t.index]!);
+      mostGiven[t.index] = instance.capRoom[t.index]! - given[t.index]!;
+      for (let n = 1; n < LENGTHS; n++) {
+        let over = 0;
+        for (const s of instance.stepsOf[t.index] ?? [])
+          over += instance.steps[s]!.points * Math.max(0, n - Math.max(0, stepRoom(instance, s) - given[t.index]!));
+        lengths[t.index * LENGTHS + n] = weights.overload * over;
+      }
       lunchExcess[t.index] = weights.lunch;
       this.prices.lunchRoom[t.index] = Math.max(0, lunchRoom(instance, t.index) - work[t.index]!);
       for (let k = part.from; k < part.to; k++) slots[row + k] = this.busy[row + k] ? NEVER : 0;
     }
+    for (const t of graph.candidates) {
+      const at = index * model.therapists.length + t;
+      persons[at] = 0;
+      for (const id of instance.chargesOf[at] ?? [])
+        if (isShared(instance.charges[id]!) && !charged[id]) persons[at] += chargeCost(instance, weights, id);
+    }
+  }
+
+  /** Counts the slots of others' work by therapist, and the charges that the plan brings about. */
+  private countGiven(): Int32Array {
+    const { instance } = this.objective;
+    const { given, charged } = this;
+    const { length } = instance.model.therapists;
+    given.fill(0);
+    charged.fill(0);
+    const touch = (ids: readonly number[] | undefined) => {
+      for (const id of ids ?? []) charged[id]! += 1;
+    };
+    this.patterns.forEach((pattern, i) => {
+      for (const p of pattern) {
+        if (p.therapist === NOBODY || p.therapist === instance.open[i]?.booked) continue;
+        given[p.therapist]! += p.to - p.from;
+        touch(instance.chargesOf[i * length + p.therapist]);
+      }
+    });
+    instance.movable.forEach(({ part }, i) => {
+      const target = this.moves[i]!;
+      if (target === NOBODY) return;
+      given[target]! += part.to - part.from;
+      touch(instance.chargesOf[(instance.open.length + i) * length + target]);
+      touch(instance.chargesOfMove[i]);
+    });
+    return given;
   }
 
   /** What it costs to enter time that a movable session holds. */

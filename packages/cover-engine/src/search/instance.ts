@@ -5,8 +5,26 @@
 import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
 import { exactSlotOf, SLOTS } from '../slots.ts';
-import type { Weights } from '../strategies.ts';
-import { LUNCH, NOTICE_SLOTS, WEIGHTS } from '../strategies.ts';
+import { LUNCH, NOTICE } from '../limits.ts';
+import { lunchAllowance, POINTS, TERMS, type Weights } from '../terms.ts';
+
+/**
+ * Something paid once a day, however many patterns and moves bring it about: the call to a person, a face that is new to
+ * a client. A group is an open part (its index) or a movable one (the number of open parts and its index).
+ */
+export interface Charge {
+  readonly term: 'call' | 'face';
+  readonly units: number;
+  /** Its groups; where there is only one, its columns cost it themselves, and it needs no row. */
+  readonly groups: readonly number[];
+}
+
+/** A step of a therapist's `load`: slots of others' sessions beyond `room` cost `points` each. */
+export interface LoadStep {
+  readonly therapist: number;
+  readonly room: number;
+  readonly points: number;
+}
 
 /** An unaffected part that may move, and the therapists it may move to. */
 export interface Movable {
@@ -50,12 +68,44 @@ export interface Instance {
   readonly mustPoints: number;
   /** Slots of others' work in pinned pieces. */
   readonly addedBase: Int32Array;
+  /** By therapist: slots of others' work that they may still take. */
+  readonly capRoom: Int32Array;
+  readonly steps: readonly LoadStep[];
+  /** By therapist: indices in `steps`. */
+  readonly stepsOf: readonly (readonly number[])[];
+  readonly charges: readonly Charge[];
+  /** [group × therapists + therapist]: the charges of a piece (or move) of theirs in the group. */
+  readonly chargesOf: readonly (readonly number[] | undefined)[];
+  /** By movable part: the charges of its moving, whoever takes it. */
+  readonly chargesOfMove: readonly (readonly number[])[];
+  /** By therapist: the charge of calling them, where it has rows; -1 where it has none. */
+  readonly callOf: Int32Array;
+}
+
+/** No cap at all: more slots than there are. */
+const UNCAPPED = 1000;
+
+/** Whether a charge has rows of its own. */
+export const isShared = (charge: Charge): boolean => charge.groups.length > 1;
+
+/** Therapists who may serve a part in place of the booked one and have some time in it. */
+export function candidatesOf(model: CoverModel, hard: Uint8Array, part: Part): number[] {
+  const found: number[] = [];
+  for (const t of model.therapists) {
+    if (t.index === part.booked || serveFault(t, part.session)) continue;
+    for (let k = part.from; k < part.to; k++) {
+      if (!t.free[k] || hard[t.index * SLOTS + k]) continue;
+      found.push(t.index);
+      break;
+    }
+  }
+  return found;
 }
 
 /** Rule 8 for somebody who starts at a slot. */
 export function hasNotice(model: CoverModel, therapist: number, from: number): boolean {
   const t = model.therapists[therapist];
-  return !model.today || from >= model.now + NOTICE_SLOTS || (t !== undefined && t.dayFrom <= from && from < t.dayTo);
+  return !model.today || from >= model.now + NOTICE || (t !== undefined && t.dayFrom <= from && from < t.dayTo);
 }
 
 /** Slots of [from, to) that are marked in row `row` of a [row × 48] map. */
@@ -82,7 +132,7 @@ function pinnedPieces(model: CoverModel): Map<number, PlanPiece[]> {
   return pinned;
 }
 
-function targetsOf(model: CoverModel, part: Part, hard: Uint8Array): number[] {
+function targetsOf(model: CoverModel, part: Part, hard: Uint8Array, capRoom: Int32Array): number[] {
   if (part.affected || part.begun || part.session.service !== 'direct') return [];
   return model.therapists
     .filter(
@@ -92,14 +142,15 @@ function targetsOf(model: CoverModel, part: Part, hard: Uint8Array): number[] {
         serveFault(t, part.session) === null &&
         !t.free.subarray(part.from, part.to).includes(0) &&
         !anyMarked(hard, t.index, part.from, part.to) &&
-        hasNotice(model, t.index, part.from),
+        hasNotice(model, t.index, part.from) &&
+        part.to - part.from <= capRoom[t.index]!,
     )
     .map((t) => t.index);
 }
 
 /** Marks what nothing can move; doing so can take targets away and make further parts immovable, hence the loop. */
-function settle(model: CoverModel, candidates: Part[], hard: Uint8Array): Map<number, number[]> {
-  const targets = new Map(candidates.map((p) => [p.index, targetsOf(model, p, hard)]));
+function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom: Int32Array): Map<number, number[]> {
+  const targets = new Map(candidates.map((p) => [p.index, targetsOf(model, p, hard, capRoom)]));
   for (let again = true; again;) {
     again = false;
     for (const part of candidates) {
@@ -122,7 +173,7 @@ export function dearest(parts: readonly Part[], weights: Weights): number {
   for (const part of parts)
     points +=
       weights.swap +
-      (part.affected ? (part.to - part.from) * (weights.uncovered * Math.max(1, part.client.priority / 100)) : 0);
+      (part.affected ? (part.to - part.from) * weights.uncovered * Math.max(1, TERMS.uncovered.of(part)) : 0);
   return points;
 }
 
@@ -151,10 +202,14 @@ export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = 
   const staying = model.parts.filter((p) => !p.affected && !fixed.some((f) => f.part === p));
   for (const part of staying)
     if (pinned.has(part.index)) hard.fill(1, part.booked * SLOTS + part.from, part.booked * SLOTS + part.to);
+  const capRoom = Int32Array.from(model.therapists, (t) =>
+    t.cap === null ? UNCAPPED : t.cap + t.freed - addedBase[t.index]!,
+  );
   const targets = settle(
     model,
     staying.filter((p) => !pinned.has(p.index)),
     hard,
+    capRoom,
   );
   const stays: number[][] = new Array<number[]>(size);
   const movableOf = new Int32Array(model.parts.length).fill(-1);
@@ -175,24 +230,24 @@ export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = 
   const lunchMost = new Int32Array(model.therapists.length);
   const lunchAdmin = new Int32Array(model.therapists.length);
   for (const t of model.therapists) {
-    let before = 0;
+    if (t.availableSlots <= LUNCH.availableOver) {
+      lunchMost[t.index] = SLOTS;
+      continue;
+    }
     for (let k = LUNCH.from; k < LUNCH.to; k++) {
       const at = t.index * SLOTS + k;
       const admin = t.admin[k] === 1 && t.away[k] === 0;
-      if (t.availableSlots <= LUNCH.availableOver) continue;
       lunchSlot[at] = admin ? 0 : 1;
       lunchFree[at] = admin || hard[at] || stays[at] ? 0 : 1;
-      lunchSpare[t.index] = (lunchSpare[t.index] ?? 0) + (lunchFree[at] ?? 0);
-      if (admin) lunchAdmin[t.index] = (lunchAdmin[t.index] ?? 0) + 1;
-      before += t.before[k] ?? 0;
+      lunchSpare[t.index]! += lunchFree[at];
+      if (admin) lunchAdmin[t.index]! += 1;
       const stayed = staying.some((p) => p.booked === t.index && p.from <= k && k < p.to);
-      if (admin || taken[at] || stayed) lunchBase[t.index] = (lunchBase[t.index] ?? 0) + 1;
+      if (admin || taken[at] || stayed) lunchBase[t.index]! += 1;
     }
-    lunchMost[t.index] =
-      t.availableSlots <= LUNCH.availableOver ? SLOTS : Math.max(LUNCH.to - LUNCH.from - LUNCH.free, before);
-    lunchSpare[t.index] = (lunchSpare[t.index] ?? 0) - (lunchMost[t.index] ?? 0) + (lunchBase[t.index] ?? 0);
+    lunchMost[t.index] = lunchAllowance(t);
+    lunchSpare[t.index]! -= lunchMost[t.index]! - lunchBase[t.index]!;
   }
-  const mustPoints = mustCover ? dearest(model.parts, WEIGHTS.balanced) : 0;
+  const mustPoints = mustCover ? dearest(model.parts, POINTS) : 0;
   const open = model.parts.filter((p) => p.affected && !pinned.has(p.index));
   return {
     model,
@@ -212,5 +267,73 @@ export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = 
     addedBase,
     mustCover,
     mustPoints,
+    capRoom,
+    ...loadSteps(model, addedBase),
+    ...chargesFor(model, hard, open, movable, fixed),
   };
+}
+
+function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'steps' | 'stepsOf'> {
+  const steps: LoadStep[] = [];
+  const stepsOf = model.therapists.map((t) =>
+    t.load.flatMap(([from, points]) =>
+      points > 0 ? [steps.push({ therapist: t.index, room: from + t.freed - addedBase[t.index]!, points }) - 1] : [],
+    ),
+  );
+  return { steps, stepsOf };
+}
+
+/** Every charge that is not paid already, by pinned pieces or because the person is told anyway. */
+function chargesFor(
+  model: CoverModel,
+  hard: Uint8Array,
+  open: readonly Part[],
+  movable: readonly Movable[],
+  fixed: Instance['fixed'],
+): Pick<Instance, 'charges' | 'chargesOf' | 'chargesOfMove' | 'callOf'> {
+  const { length } = model.therapists;
+  const paid = new Set<string>();
+  for (const { part, pieces } of fixed) {
+    for (const { therapist: t } of pieces)
+      if (t !== NOBODY && t !== part.booked) paid.add(`call:t${t}`).add(`face:${part.client.index}:${t}`);
+    if (!part.affected) paid.add(`call:t${part.booked}`).add(`call:c${part.client.index}`);
+  }
+  const groups = new Map<string, { term: Charge['term']; units: number; groups: Set<number> }>();
+  const meets: [string, (id: number) => void][] = [];
+  const meet = (key: string, term: Charge['term'], units: number, group: number, then: (id: number) => void) => {
+    if (units === 0 || paid.has(key)) return;
+    const known = groups.get(key) ?? { term, units, groups: new Set<number>() };
+    known.groups.add(group);
+    groups.set(key, known);
+    meets.push([key, then]);
+  };
+  const chargesOf: number[][] = new Array<number[]>((open.length + movable.length) * length);
+  const chargesOfMove: number[][] = movable.map(() => []);
+  const call = (t: number, group: number, then: (id: number) => void) => {
+    const therapist = model.therapists[t];
+    if (therapist) meet(`call:t${t}`, 'call', TERMS.call.of(therapist), group, then);
+  };
+  open.forEach((part, i) => {
+    for (const t of candidatesOf(model, hard, part)) {
+      const at = i * length + t;
+      const add = (id: number) => (chargesOf[at] ??= []).push(id);
+      call(t, i, add);
+      const therapist = model.therapists[t];
+      if (therapist) meet(`face:${part.client.index}:${t}`, 'face', TERMS.face.of(part.client, therapist), i, add);
+    }
+  });
+  movable.forEach(({ part, targets }, m) => {
+    const group = open.length + m;
+    for (const t of targets) call(t, group, (id) => (chargesOf[group * length + t] ??= []).push(id));
+    const always = (id: number) => chargesOfMove[m]?.push(id);
+    call(part.booked, group, always);
+    meet(`call:c${part.client.index}`, 'call', TERMS.call.of(part.client), group, always);
+  });
+  const ids = new Map([...groups.keys()].map((key, id) => [key, id]));
+  for (const [key, then] of meets) then(ids.get(key)!);
+  const charges = [...groups.values()].map((c) => ({ ...c, groups: [...c.groups] }));
+  const callOf = new Int32Array(length).fill(-1);
+  for (const [key, id] of ids)
+    if (key.startsWith('call:t') && isShared(charges[id]!)) callOf[Number(key.slice(6))] = id;
+  return { charges, chargesOf, chargesOfMove, callOf };
 }

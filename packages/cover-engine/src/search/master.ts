@@ -5,10 +5,10 @@
  */
 import type { Highs, Model } from 'highs';
 import { separateRows } from './separate-rows.ts';
-import type { Column, Row } from './columns.ts';
+import type { Column, Row } from './column.ts';
 import { columnKey, leavesAll, plainColumn } from './columns.ts';
 import type { Decision, MoveDecision } from './branching.ts';
-import { keeps } from './branching.ts';
+import { chargesDecided, keeps } from './branching.ts';
 import type { Objective } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { RowIndex } from './row-index.ts';
@@ -85,7 +85,7 @@ export class Master {
     this.model.addCols({
       cost: Float64Array.from(fresh, (c) => columnCost(objective, c, this.never)),
       lower: new Float64Array(fresh.length),
-      upper: Float64Array.from(fresh, (c) => (c.kind === 'union' ? 1 : this.infinity)),
+      upper: Float64Array.from(fresh, (c) => this.upper(c)),
       matrix: { format: 'csc', numRows: this.rows.length, numCols: fresh.length, ...this.index.matrix(fresh) },
     });
     return fresh.length;
@@ -116,7 +116,7 @@ export class Master {
     starts[fresh.length] = indices.length;
     this.model.addRows({
       lower: Float64Array.from(fresh, (r) => (isEquality(this.instance, r) ? 1 : -this.infinity)),
-      upper: Float64Array.from(fresh, (r) => rightSide(this.instance, r)),
+      upper: Float64Array.from(fresh, (r) => this.rightSide(objective, r)),
       matrix: {
         format: 'csr',
         numRows: fresh.length,
@@ -126,12 +126,28 @@ export class Master {
         values: Float64Array.from(values),
       },
     });
-    const paying = fresh.flatMap((row) => payingColumn(row) ?? []);
+    const paying = fresh.flatMap((row) => payingColumn(this.instance, row) ?? []);
     this.addColumns(objective, paying);
     return fresh.length;
   }
 
-  /** Takes another strategy's weights. */
+  private rightSide(objective: Objective, row: Row): number {
+    return Math.min(this.infinity, rightSide(objective, row));
+  }
+
+  private upper({ kind }: Column): number {
+    return kind === 'union' || kind === 'charge' ? 1 : this.infinity;
+  }
+
+  /** Takes another objective: its weights, and its limits where they have rows. */
+  take(objective: Objective): void {
+    this.rows.forEach((row, r) => {
+      if (row.kind === 'limit') this.model.changeRowBounds(r, -this.infinity, this.rightSide(objective, row));
+    });
+    this.reweigh(objective);
+  }
+
+  /** Takes other weights. */
   reweigh(objective: Objective, cost = (c: Column): number => columnCost(objective, c, this.never)): void {
     const { length } = this.columns;
     if (length === 0) return;
@@ -154,7 +170,7 @@ export class Master {
     const { colValue, rowDual } = this.model.getSolution();
     return {
       values: colValue,
-      pricing: pricingOf(objective, this.rows, rowDual),
+      pricing: pricingOf(objective, this.rows, rowDual, chargesDecided(this.decisions)),
       objective: this.model.getObjectiveValue(),
     };
   }
@@ -192,10 +208,13 @@ export class Master {
   private boundColumns(may: (column: Column) => boolean): void {
     const { length } = this.columns;
     if (length === 0) return;
-    const upper = (c: Column) => (may(c) && keeps(c, this.decisions) ? (c.kind === 'union' ? 1 : this.infinity) : 0);
+    const goes = chargesDecided(this.decisions);
+    const chargeOf = (c: Column) => (c.kind === 'charge' ? c.owner : -1);
+    const upper = (c: Column) =>
+      may(c) && keeps(c, this.decisions) && goes.get(chargeOf(c)) !== false ? this.upper(c) : 0;
     this.model.changeColsBounds(
       { kind: 'range', from: 0, to: length - 1 },
-      new Float64Array(length),
+      Float64Array.from(this.columns, (c) => (goes.get(chargeOf(c)) === true ? 1 : 0)),
       Float64Array.from(this.columns, upper),
     );
   }

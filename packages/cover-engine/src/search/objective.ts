@@ -1,18 +1,26 @@
 /**
- * The objective of one strategy (*Exactness* in docs/cover-engine.md): what each piece costs. Costs are whole points
- * and add up over the pieces of a plan, except for the terms that belong to a therapist's day as a whole.
+ * The objective of one search (*Exactness* in docs/cover-engine.md): what each piece costs, and what a plan may have at
+ * most. Costs are whole points and add up over the pieces of a plan, except for what belongs to a person's day.
  */
+import { viewPlan } from '../constraints/view.ts';
+import { countUnits } from '../count.ts';
 import type { Part, Plan, PlanPiece } from '../model.ts';
-import { FAMILIARITY, NOBODY } from '../model.ts';
+import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import type { Weights } from '../strategies.ts';
-import { OVERLOAD_FROM, WEIGHTS } from '../strategies.ts';
+import { SLOT_TERMS, TERM_NAMES, TERMS, type Weights } from '../terms.ts';
+import type { Column } from './column.ts';
 import type { Instance } from './instance.ts';
+import { isShared } from './instance.ts';
+import { LIMITED, type Limited, type Limits } from './limited.ts';
 
 export interface Objective {
   readonly instance: Instance;
   readonly weights: Weights;
-  /** Points of the pinned pieces, `overload` and `lunch` apart. */
+  /** Limits of the whole plan, pinned pieces included. */
+  readonly limits: Limits;
+  /** Units of the pinned pieces in what is limited, `lunch` apart, which belongs to a whole day. */
+  readonly fixedUnits: Readonly<Record<Limited, number>>;
+  /** Points of the pinned pieces, those of whole days (`overload`, `lunch`) apart. */
   readonly fixedCost: number;
 }
 
@@ -20,26 +28,15 @@ export interface Objective {
 export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
   const t = instance.model.therapists[therapist];
   if (!t) return 0;
-  const familiarity = part.client.familiarity[therapist];
-  let points = weights.added;
-  if (familiarity === FAMILIARITY.known) points += weights.known;
-  else if (familiarity !== FAMILIARITY.team) points += weights.new;
-  if (t.credential === 'BCBA' && part.session.service === 'direct') points += weights.bcba;
-  if (t.admin[slot]) points += weights.admin;
-  if (slot < t.dayFrom || slot >= t.dayTo) points += weights.callin;
   const booked = instance.model.therapists[part.booked];
-  if (part.affected && booked && !booked.away[slot]) points += weights.taken;
+  let points = 0;
+  for (const { term, of } of SLOT_TERMS) points += weights[term] * of(part, slot, t, booked);
   return points;
 }
 
 /** Points of one slot of a part with nobody. */
 export function uncoveredCost(weights: Weights, part: Part): number {
-  return part.session.service === 'direct' ? (weights.uncovered * part.client.priority) / 100 : weights.uncoveredOther;
-}
-
-/** What an alternative counts of one slot of a part with nobody, in usual slots: balanced points over those of one. */
-export function uncoveredShare(part: Part): number {
-  return uncoveredCost(WEIGHTS.alternative, part) / WEIGHTS.alternative.uncovered;
+  return weights.uncovered * TERMS.uncovered.of(part);
 }
 
 /** Points for leaving one slot of a part with nobody where somebody has to be. */
@@ -47,66 +44,111 @@ export function mustPoints(instance: Instance, part: Part, slot: number): number
   return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }
 
-/** Points of a part's pieces, `overload` and `lunch` apart. */
+/** Points of a part's pieces, without what belongs to a person's day. */
 export function partCost(instance: Instance, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
   let points = 0;
   pieces.forEach((p, i) => {
-    const whole = p.from === part.from && p.to === part.to;
     if (i > 0) points += weights.change;
     if (p.therapist === NOBODY) {
       points += (p.to - p.from) * uncoveredCost(weights, part);
       if (instance.mustCover) for (let k = p.from; k < p.to; k++) points += mustPoints(instance, part, k);
-      if (p.from !== part.from && p.to !== part.to) points += weights.gap;
+      points += weights.gap * TERMS.gap.of(part, p.from, p.to);
     } else if (p.therapist !== part.booked) {
       for (let k = p.from; k < p.to; k++) points += slotCost(instance, weights, part, p.therapist, k);
-      if (p.to - p.from < 4 && !whole) points += weights.short;
+      points += weights.short * TERMS.short.of(part, p.from, p.to);
       if (!part.affected) points += weights.swap;
     }
   });
   return points;
 }
 
-/** The field of a ground under some weights. */
-export function makeObjective(instance: Instance, weights: Weights): Objective {
-  const fixedCost = instance.fixed.reduce((n, f) => n + partCost(instance, weights, f.part, f.pieces), 0);
-  return { instance, weights, fixedCost };
+/** Units that a part's pieces have by themselves in something limited. */
+function partUnits(instance: Instance, what: Limited, part: Part, pieces: readonly PlanPiece[]): number {
+  const others = pieces.filter((p) => p.therapist !== NOBODY && p.therapist !== part.booked);
+  switch (what) {
+    case 'uncovered':
+      return pieces.reduce((n, p) => n + (p.therapist === NOBODY ? (p.to - p.from) * TERMS.uncovered.of(part) : 0), 0);
+    case 'change':
+      return pieces.length - 1;
+    case 'swap':
+      return !part.affected && others.length > 0 ? 1 : 0;
+    case 'bcba':
+      return others.reduce((n, p) => n + (p.to - p.from) * bcbaUnits(instance, part, p.therapist), 0);
+    default:
+      return 0;
+  }
 }
 
-/**
- * Slots of others' work that a therapist takes before it is overload, pinned pieces counted. Below zero: already over.
- */
-export function overloadRoom(instance: Instance, therapist: number): number {
-  const freed = instance.model.therapists[therapist]?.freed ?? 0;
-  return OVERLOAD_FROM + freed - (instance.addedBase[therapist] ?? 0);
+/** Whether a slot of a part with a therapist is one that a BCBA gives. */
+export function bcbaUnits(instance: Instance, part: Part, therapist: number): number {
+  const t = instance.model.therapists[therapist];
+  return t ? TERMS.bcba.of(part, part.from, t) : 0;
 }
 
-/** A plan's points, all terms. Exactly what the judge says of it. */
-export function planCost(objective: Objective, plan: Plan): number {
-  const { instance, weights } = objective;
-  const { model } = instance;
-  let points = 0;
-  const given = new Int32Array(model.therapists.length);
-  const work = new Int32Array(model.therapists.length);
-  const seen = new Uint8Array(model.therapists.length * SLOTS);
-  for (const part of model.parts) {
-    const pieces = plan[part.index] ?? [];
-    const stays = !part.affected && pieces.length === 1 && pieces[0]?.therapist === part.booked;
-    if (!stays) points += partCost(instance, weights, part, pieces);
-    for (const p of pieces) {
-      if (p.therapist === NOBODY) continue;
-      if (p.therapist !== part.booked) given[p.therapist] = (given[p.therapist] ?? 0) + p.to - p.from;
-      for (let k = p.from; k < p.to; k++) {
-        const at = p.therapist * SLOTS + k;
-        if (instance.lunchSlot[at] && !seen[at]) work[p.therapist] = (work[p.therapist] ?? 0) + 1;
-        seen[at] = 1;
-      }
+/** The charges that a column pays by itself, or (`shared`) through rows; each once. */
+export function chargesIn(instance: Instance, column: Column, shared: boolean): number[] {
+  const { length } = instance.model.therapists;
+  const { part, kind, owner } = column;
+  if (!part || (kind !== 'pattern' && kind !== 'move')) return [];
+  const group = kind === 'pattern' ? owner : instance.open.length + owner;
+  const found = kind === 'move' ? [...(instance.chargesOfMove[owner] ?? [])] : [];
+  for (const p of column.pieces)
+    if (p.therapist >= 0 && p.therapist !== part.booked)
+      for (const id of instance.chargesOf[group * length + p.therapist] ?? []) if (!found.includes(id)) found.push(id);
+  return found.filter((id) => isShared(instance.charges[id]!) === shared);
+}
+
+/** Units of a column in something limited. */
+export function columnUnits(instance: Instance, what: Limited, column: Column): number {
+  if (column.kind === 'lunch') return what === 'lunch' ? 1 : 0;
+  if (column.kind === 'charge') {
+    const charge = instance.charges[column.owner]!;
+    return charge.term === what ? charge.units : 0;
+  }
+  if (!column.part) return 0;
+  if (what === 'call' || what === 'face') {
+    let units = 0;
+    for (const id of column.direct) if (instance.charges[id]!.term === what) units += instance.charges[id]!.units;
+    return units;
+  }
+  return partUnits(instance, what, column.part, column.pieces);
+}
+
+/** The objective of an instance under some weights and limits. */
+export function makeObjective(instance: Instance, weights: Weights, limits: Limits = {}): Objective {
+  let fixedCost = 0;
+  const fixedUnits = Object.fromEntries(LIMITED.map((what) => [what, 0])) as Record<Limited, number>;
+  for (const f of instance.fixed) {
+    fixedCost += partCost(instance, weights, f.part, f.pieces);
+    for (const what of LIMITED) fixedUnits[what] += partUnits(instance, what, f.part, f.pieces);
+  }
+  if (instance.fixed.length > 0) {
+    // Calls and faces of the pinned pieces: those of the plan that has nothing else.
+    const plan: (readonly PlanPiece[])[] = instance.model.parts.map((part) => [
+      { therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to },
+    ]);
+    for (const f of instance.fixed) plan[f.part.index] = f.pieces;
+    const units = countUnits(viewPlan(instance.model, plan));
+    for (const what of ['call', 'face'] as const) {
+      fixedUnits[what] = units[what];
+      fixedCost += weights[what] * units[what];
     }
   }
-  for (const t of model.therapists) {
-    points += weights.overload * Math.max(0, (given[t.index] ?? 0) - OVERLOAD_FROM - t.freed);
-    points +=
-      weights.lunch *
-      Math.max(0, (work[t.index] ?? 0) + (instance.lunchAdmin[t.index] ?? 0) - (instance.lunchMost[t.index] ?? 0));
-  }
+  return { instance, weights, limits, fixedUnits, fixedCost };
+}
+
+/** Slots of others' work that a therapist takes before a step of their load counts. Below zero: already over. */
+export const stepRoom = (instance: Instance, step: number): number => instance.steps[step]!.room;
+
+/** A plan's points, all terms; Infinity where it goes beyond a limit. Counts as the judge does. */
+export function planCost({ instance, weights, limits }: Objective, plan: Plan): number {
+  const units = countUnits(viewPlan(instance.model, plan));
+  for (const what of LIMITED) if (units[what] > (limits[what] ?? Infinity)) return Infinity;
+  let points = 0;
+  for (const term of TERM_NAMES) points += weights[term] * units[term];
+  if (instance.mustCover)
+    for (const part of instance.model.parts)
+      for (const p of plan[part.index] ?? [])
+        if (p.therapist === NOBODY) for (let k = p.from; k < p.to; k++) points += mustPoints(instance, part, k);
   return points;
 }

@@ -3,22 +3,27 @@
  * prices that are not negative give a true lower bound; those of the linear program give the best one.
  */
 import { SLOTS } from '../slots.ts';
-import { overloadRoom } from './objective.ts';
+import type { Column } from './column.ts';
+import { groupOf } from './columns.ts';
+import type { Limited } from './limited.ts';
+import { LIMITED } from './limited.ts';
+import { columnUnits } from './objective.ts';
 import type { Instance } from './instance.ts';
 
 export interface Prices {
   /** [therapist × 48 + slot]: of a changed piece standing there (one place at a time, `lunch`). */
   readonly slots: Float64Array;
-  /** By therapist: of each slot of others' work (`overload`). */
-  readonly over: Float64Array;
+  /** [therapist × 49 + slots]: of a piece of others' work that long (`overload`, caps). */
+  readonly lengths: Float64Array;
+  /** By therapist: most slots that one pattern may give them. */
+  readonly mostGiven: Int32Array;
   /** By therapist: of each free lunch slot by which one piece alone goes beyond `lunchRoom`. */
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
-  /** By therapist: of each slot of others' work by which one piece alone goes beyond `overRoom`. */
-  readonly overExcess: Float64Array;
-  readonly overRoom: Int32Array;
-  /** Of each point left uncovered, where a plan may not leave more than another. */
-  uncovered: number;
+  /** [group × therapists + therapist]: of a pattern or move that gives them something, once (`Charge`). */
+  readonly persons: Float64Array;
+  /** Of each unit of what is limited. */
+  readonly limits: Record<Limited, number>;
   /** Of each slot with the same person as an earlier option: [part × 48 + slot] → therapist. */
   readonly likenesses: { readonly who: Int32Array; price: number }[];
 }
@@ -32,24 +37,45 @@ export function noPrices(instance: Instance): Prices {
   const { therapists } = instance.model;
   return {
     slots: new Float64Array(therapists.length * SLOTS),
-    over: new Float64Array(therapists.length),
+    lengths: new Float64Array(therapists.length * LENGTHS),
+    mostGiven: instance.capRoom.slice(),
     lunchExcess: new Float64Array(therapists.length),
     lunchRoom: Int32Array.from(therapists, (t) => Math.max(0, lunchRoom(instance, t.index))),
-    overExcess: new Float64Array(therapists.length),
-    overRoom: Int32Array.from(therapists, (t) => Math.max(0, overloadRoom(instance, t.index))),
-    uncovered: 0,
+    persons: new Float64Array((instance.open.length + instance.movable.length) * therapists.length),
+    limits: { uncovered: 0, swap: 0, lunch: 0, call: 0, face: 0, change: 0, bcba: 0 },
     likenesses: [],
   };
 }
 
-/** Prices of one piece of another therapist than the booked one, points apart. */
+/** A piece lasts 0 to 48 slots. */
+export const LENGTHS = SLOTS + 1;
+
+/** Prices of one piece of another therapist than the booked one by its time, points apart. */
 export function piecePrice(instance: Instance, prices: Prices, therapist: number, from: number, to: number): number {
-  let sum = (to - from) * prices.over[therapist]!;
+  let sum = prices.lengths[therapist * LENGTHS + to - from]!;
   let lunch = 0;
   for (let at = therapist * SLOTS + from; at < therapist * SLOTS + to; at++) {
     sum += prices.slots[at]!;
     lunch += instance.lunchFree[at]!;
   }
-  sum += prices.lunchExcess[therapist]! * Math.max(0, lunch - prices.lunchRoom[therapist]!);
-  return sum + prices.overExcess[therapist]! * Math.max(0, to - from - prices.overRoom[therapist]!);
+  return sum + prices.lunchExcess[therapist]! * Math.max(0, lunch - prices.lunchRoom[therapist]!);
+}
+
+/** What a column pays for what is limited. */
+export function limitPrice(instance: Instance, { limits }: Prices, column: Column): number {
+  let sum = 0;
+  for (const what of LIMITED)
+    if (limits[what] > 0 && what !== 'lunch') sum += limits[what] * columnUnits(instance, what, column);
+  return sum;
+}
+
+/** What a pattern or move pays for giving people something, once for each of them. */
+export function personPrice(instance: Instance, { persons }: Prices, column: Column): number {
+  const row = groupOf(instance, column) * instance.model.therapists.length;
+  let sum = 0;
+  column.pieces.forEach((p, i) => {
+    const seen = column.pieces.findIndex((q) => q.therapist === p.therapist) < i;
+    if (p.therapist >= 0 && p.therapist !== column.part?.booked && !seen) sum += persons[row + p.therapist]!;
+  });
+  return sum;
 }

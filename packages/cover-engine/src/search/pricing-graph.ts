@@ -10,16 +10,19 @@
  *
  * NOTE: one class, over 250 lines: the arrays are laid out once and read in every loop.
  */
-import type { Part } from '../model.ts';
-import { NOBODY, serveFault } from '../model.ts';
+import { HALF_HOUR, HOUR } from '../limits.ts';
+import type { Part, PlanPiece } from '../model.ts';
+import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
+import { TERMS } from '../terms.ts';
 import type { PersonDecision } from './branching.ts';
 import type { Objective } from './objective.ts';
-import { mustPoints, slotCost, uncoveredCost, uncoveredShare } from './objective.ts';
+import { bcbaUnits, mustPoints, slotCost, uncoveredCost } from './objective.ts';
 import type { Instance } from './instance.ts';
-import { hasNotice } from './instance.ts';
+import { candidatesOf, hasNotice, isShared } from './instance.ts';
 import type { Prices } from './prices.ts';
-import { noPrices } from './prices.ts';
+import { LENGTHS, noPrices } from './prices.ts';
+import { chargeCost } from './rows.ts';
 
 export const STATES = 7;
 /** State after one more piece of another; -1: not allowed. States: (others, own) = 00 01 02 10 11 12 20. */
@@ -54,11 +57,12 @@ export class PricingGraph {
   private cost: Float64Array;
   private prices: Prices;
   private uncovered = 0;
-  /** What one slot with nobody counts in an `uncovered` row: the balanced points over those of a usual slot. */
+  /** Points of one slot with nobody, as a limit counts them. */
   private readonly leftUncovered: number;
   /** Points for leaving a slot with nobody where somebody has to be. */
   private readonly must: Float64Array;
   change = 0;
+  private handover = 0;
   private gap = 0;
   private short = 0;
   /** Under the prices of the last `price`. */
@@ -68,32 +72,36 @@ export class PricingGraph {
   /** Points for putting somebody else's session elsewhere first, on starting at a slot and on running into it. */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
+  /** By candidate: what giving them something costs once, and its units of what may be limited. */
+  readonly persons: Float64Array;
+  private readonly personCost: Float64Array;
+  private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
+  /** The cheapest pattern in which one candidate has two pieces, around time with nobody; null: it is not the cheapest. */
+  twice: readonly PlanPiece[] | null = null;
+  private readonly group: number;
+  private readonly instance: Instance;
   readonly bestOther: Float64Array;
   readonly bestWho: Int32Array;
   readonly bestOwn: Float64Array;
+  private readonly first: Float64Array;
+  private readonly second: Float64Array;
   readonly ahead: Float64Array;
   readonly aheadFrom: Int32Array;
   readonly behind: Float64Array;
 
-  constructor(instance: Instance, part: Part) {
+  constructor(instance: Instance, part: Part, group: number) {
+    this.instance = instance;
+    this.group = group;
     const { model, hard } = instance;
     this.part = part;
     this.prices = noPrices(instance);
-    this.leftUncovered = uncoveredShare(part);
+    this.leftUncovered = TERMS.uncovered.of(part);
     this.must = Float64Array.from({ length: part.to - part.from }, (_, k) => mustPoints(instance, part, part.from + k));
     this.direct = part.session.service === 'direct';
     const length = (this.length = part.to - part.from);
     const width = (this.width = length + 1);
     const booked = model.therapists[part.booked];
-    const candidates: number[] = [];
-    for (const t of model.therapists) {
-      if (t.index === part.booked || serveFault(t, part.session)) continue;
-      for (let k = part.from; k < part.to; k++) {
-        if (!t.free[k] || hard[t.index * SLOTS + k]) continue;
-        candidates.push(t.index);
-        break;
-      }
-    }
+    const candidates = candidatesOf(model, hard, part);
     this.candidates = candidates;
     this.ok = new Uint8Array(candidates.length * length);
     this.starts = new Uint8Array(candidates.length * width);
@@ -134,6 +142,20 @@ export class PricingGraph {
         if (this.ownMarks[at]) isNode[at] = 1;
       }
     this.nodes = [...isNode.keys()].filter((at) => isNode[at]);
+    this.persons = new Float64Array(candidates.length);
+    this.personCost = new Float64Array(candidates.length);
+    const unitsOf = (term: 'call' | 'face') =>
+      Int32Array.from(candidates, (t) =>
+        this.ownCharges(t).reduce(
+          (n, id) => n + (instance.charges[id]!.term === term ? instance.charges[id]!.units : 0),
+          0,
+        ),
+      );
+    this.personUnits = {
+      call: unitsOf('call'),
+      face: unitsOf('face'),
+      bcba: Int32Array.from(candidates, (t) => bcbaUnits(instance, part, t)),
+    };
     this.cost = new Float64Array(candidates.length * length);
     this.red = new Float64Array(candidates.length * length);
     this.startExtra = new Float64Array(candidates.length * length);
@@ -143,6 +165,8 @@ export class PricingGraph {
     this.freeOk = this.ok.slice();
     this.freeOwnOk = this.ownOk.slice();
     this.mayNot = new Int32Array(width);
+    this.first = new Float64Array(width);
+    this.second = new Float64Array(width);
     this.bestOther = new Float64Array(width * width);
     this.bestWho = new Int32Array(width * width);
     this.bestOwn = new Float64Array(width * width);
@@ -151,14 +175,22 @@ export class PricingGraph {
     this.behind = new Float64Array(STATES * width);
   }
 
-  /** Takes a strategy's weights. */
+  /** The charges that a piece of a therapist pays by itself. */
+  private ownCharges(t: number): number[] {
+    const { instance } = this;
+    const ids = instance.chargesOf[this.group * instance.model.therapists.length + t] ?? [];
+    return ids.filter((id) => !isShared(instance.charges[id]!));
+  }
+
+  /** Takes the weights of an objective. */
   weigh({ instance, weights }: Objective): void {
     const { part, length } = this;
     this.uncovered = uncoveredCost(weights, part);
-    this.change = weights.change;
+    this.handover = weights.change;
     this.gap = weights.gap;
     this.short = weights.short;
     this.candidates.forEach((t, c) => {
+      this.personCost[c] = this.ownCharges(t).reduce((n, id) => n + chargeCost(instance, weights, id), 0);
       for (let k = 0; k < length; k++) this.cost[c * length + k] = slotCost(instance, weights, part, t, part.from + k);
     });
   }
@@ -180,25 +212,42 @@ export class PricingGraph {
     for (let k = 0; k < length; k++) this.mayNot[k + 1] = this.mayNot[k]! + barred[k]!;
   }
 
+  /** Leaves out the patterns that bring a charge about. */
+  bar(charge: number): void {
+    const { instance, length } = this;
+    this.candidates.forEach((t, c) => {
+      if (instance.chargesOf[this.group * instance.model.therapists.length + t]?.includes(charge))
+        this.ok.fill(0, c * length, (c + 1) * length);
+    });
+  }
+
   /** Cheapest pattern under these prices: its reduced cost. `cheapestPattern` gives the pattern itself. */
   price(prices: Prices): number {
     this.prices = prices;
     const { part, length, candidates } = this;
-    const { slots, over } = prices;
+    const { slots, limits } = prices;
+    this.change = this.handover + limits.change;
     for (let c = 0; c < candidates.length; c++) {
       const t = candidates[c]!;
       const row = t * SLOTS + part.from;
-      const extra = over[t]!;
+      const { call, face, bcba } = this.personUnits;
+      const extra = limits.bcba * bcba[c]!;
+      this.persons[c] =
+        this.personCost[c]! +
+        prices.persons[this.group * this.instance.model.therapists.length + t]! +
+        limits.call * call[c]! +
+        limits.face * face[c]!;
       for (let k = 0; k < length; k++) this.red[c * length + k] = this.cost[c * length + k]! + extra + slots[row + k]!;
     }
     for (let k = 0; k < length; k++) {
       this.ownRed[k] = part.booked === NOBODY ? 0 : slots[part.booked * SLOTS + part.from + k]!;
       this.nobodySum[k + 1] =
-        this.nobodySum[k]! + this.uncovered + this.must[k]! + this.leftUncovered * prices.uncovered;
+        this.nobodySum[k]! + this.uncovered + this.must[k]! + this.leftUncovered * limits.uncovered;
     }
     for (const likeness of prices.likenesses) this.addLikeness(likeness.who, likeness.price);
     this.findBestPieces();
-    return this.runAhead();
+    const least = this.runAhead();
+    return Math.min(least, this.findTwice(least));
   }
 
   /** Adds a price on each slot that has the same person as an earlier option. */
@@ -220,29 +269,119 @@ export class PricingGraph {
 
   /** Calls `visit` for each piece of another that may stand, with its reduced cost, the change at its start apart. */
   eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
+    for (let c = 0; c < this.candidates.length; c++) this.eachOf(c, visit);
+  }
+
+  private eachOf(c: number, visit: (c: number, from: number, to: number, cost: number) => void): void {
     const { length, width, short, prices } = this;
-    for (let c = 0; c < this.candidates.length; c++) {
-      const t = this.candidates[c]!;
-      const lunchExcess = prices.lunchExcess[t]!;
-      const overExcess = prices.overExcess[t]!;
-      const lunchRoom = prices.lunchRoom[t]!;
-      const overRoom = prices.overRoom[t]!;
-      for (let from = 0; from < length; from++) {
-        if (!this.starts[c * width + from] || !this.ok[c * length + from]) continue;
-        let sum = this.startExtra[c * length + from]!;
-        let lunch = 0;
-        for (let k = from; k < length && this.ok[c * length + k]; k++) {
-          sum += this.red[c * length + k]!;
-          if (k > from) sum += this.enterExtra[c * length + k]!;
-          const n = k + 1 - from;
-          if (this.lunch[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
-          if (n > overRoom) sum += overExcess;
-          if (!this.ends[c * width + k + 1]) continue;
-          if (n >= 4 || n === length) visit(c, from, k + 1, sum);
-          else if (n >= 2) visit(c, from, k + 1, sum + short);
-        }
+    const t = this.candidates[c]!;
+    const lunchExcess = prices.lunchExcess[t]!;
+    const lunchRoom = prices.lunchRoom[t]!;
+    const most = prices.mostGiven[t]!;
+    const person = this.persons[c]!;
+    for (let from = 0; from < length; from++) {
+      if (!this.starts[c * width + from] || !this.ok[c * length + from]) continue;
+      let sum = this.startExtra[c * length + from]! + person;
+      let lunch = 0;
+      for (let k = from; k < length && this.ok[c * length + k]; k++) {
+        sum += this.red[c * length + k]!;
+        if (k > from) sum += this.enterExtra[c * length + k]!;
+        const n = k + 1 - from;
+        if (this.lunch[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
+        if (n > most) break;
+        if (!this.ends[c * width + k + 1]) continue;
+        const cost = sum + prices.lengths[t * LENGTHS + n]!;
+        if (n >= HOUR || n === length) visit(c, from, k + 1, cost);
+        else if (n >= HALF_HOUR) visit(c, from, k + 1, cost + short);
       }
     }
+  }
+
+  /** What a pattern costs in which a candidate has two pieces, up to the end of the first and from the second on. */
+  private costTwice(c: number): void {
+    const { length, change, first, second } = this;
+    first.fill(FAR);
+    second.fill(FAR);
+    this.eachOf(c, (_c, from, to, cost) => {
+      if (to < length) first[to] = Math.min(first[to]!, cost + this.beforePiece(from));
+      if (from > 0) second[from] = Math.min(second[from]!, change + cost + this.afterPiece(to));
+    });
+  }
+
+  private beforePiece(from: number): number {
+    return from > 0 ? this.nobodyCost(0, from) + this.change : 0;
+  }
+
+  private afterPiece(to: number): number {
+    return to < this.length ? this.change + this.nobodyCost(to, this.length) : 0;
+  }
+
+  /** The least that a pattern costs in which a candidate has two pieces. */
+  private leastTwice(c: number): number {
+    this.costTwice(c);
+    const { nodes, change, first, second } = this;
+    let least = FAR;
+    for (const to of nodes) {
+      if (first[to]! >= FAR) continue;
+      for (const from of nodes)
+        if (from > to && second[from]! < FAR)
+          least = Math.min(least, first[to]! + change + this.nobodyCost(to, from) + second[from]!);
+    }
+    return least - this.persons[c]!;
+  }
+
+  /**
+   * Calls `visit` for each pattern in which one candidate has two pieces and that costs at most `limit`: rule 4 leaves
+   * only time with nobody around and between them. The graph charges such a person twice, so these patterns are priced
+   * by themselves; where the graph is read, they are left out. `dear`: only of candidates whom something is charged for.
+   */
+  eachTwice(limit: () => number, dear: boolean, visit: (pieces: readonly PlanPiece[], cost: number) => void): void {
+    const { length, prices, candidates, change, part } = this;
+    if (!this.direct) return;
+    const at = (therapist: number, from: number, to: number): PlanPiece => ({
+      therapist,
+      from: part.from + from,
+      to: part.from + to,
+    });
+    candidates.forEach((t, c) => {
+      if ((dear && this.persons[c]! < 1e-9) || this.leastTwice(c) > limit()) return;
+      const pieces: { readonly from: number; readonly to: number; readonly cost: number }[] = [];
+      this.eachOf(c, (_c, from, to, cost) => pieces.push({ from, to, cost }));
+      for (const a of pieces)
+        for (const b of pieces) {
+          if (b.from <= a.to || a.to - a.from + b.to - b.from > prices.mostGiven[t]!) continue;
+          const between = change + this.nobodyCost(a.to, b.from) + change;
+          const cost = this.beforePiece(a.from) + a.cost + between + b.cost + this.afterPiece(b.to) - this.persons[c]!;
+          if (cost > limit()) continue;
+          const all = [
+            at(NOBODY, 0, a.from),
+            at(t, a.from, a.to),
+            at(NOBODY, a.to, b.from),
+            at(t, b.from, b.to),
+            at(NOBODY, b.to, length),
+          ];
+          visit(
+            all.filter((p) => p.from < p.to),
+            cost,
+          );
+        }
+    });
+  }
+
+  /** The cheapest pattern with a person in two pieces, if it is cheaper than all others. */
+  private findTwice(least: number): number {
+    let best = least - 1e-9;
+    this.twice = null;
+    this.eachTwice(
+      () => best,
+      true,
+      (pieces, cost) => {
+        if (cost >= best) return;
+        best = cost;
+        this.twice = pieces;
+      },
+    );
+    return this.twice ? best : FAR;
   }
 
   private findBestPieces(): void {

@@ -14,7 +14,9 @@ import type { Objective } from './objective.ts';
 import { closeGap } from './close-gap.ts';
 import { noPrices } from './prices.ts';
 import type { Pricing } from './dual-prices.ts';
-import type { Effort, Outcome, SearchContext } from './column-generation.ts';
+import { ColumnPool } from './column-pool.ts';
+import { solveRestrictedMip } from './restricted-mip.ts';
+import type { Effort, Outcome, Priced, SearchContext } from './column-generation.ts';
 import { moveCosts, priceAll, generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
 
 /**
@@ -50,9 +52,33 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   }
   if (out.bound >= out.cost) return done();
   takeRounded(context, out, values);
+  if (out.bound < out.cost && Object.keys(objective.limits).length > 0) tryMaster(context, out, best, moveBase);
   if (out.bound < out.cost) closeGap(context, out, best, moveBase);
   if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
   return done();
+}
+
+/** Columns of the master that are tried together, nearest to the bound first, and nodes of HiGHS's search at most. */
+const MOST_TRIED = 600;
+const MOST_TRIED_NODES = 300;
+
+/** A plan of the columns that the relaxation knows: by hand, plans that keep to limits are hard to come by. */
+function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
+  const columns = context.master.columns.filter((c) => c.kind === 'pattern' || c.kind === 'move');
+  const pool = new ColumnPool(context.objective, columns, moveBase);
+  const { partDuals, moveDuals } = best.pricing;
+  const reduced = pool
+    .price(best.pricing)
+    .map(
+      (value, j) =>
+        value -
+        (pool.group[j]! < partDuals.length
+          ? partDuals[pool.group[j]!]!
+          : Math.min(0, moveDuals[pool.group[j]! - partDuals.length]!)),
+    );
+  const near = [...reduced.keys()].sort((a, b) => reduced[a]! - reduced[b]! || a - b).slice(0, MOST_TRIED);
+  const tried = near.sort((a, b) => a - b).map((j) => columns[j]!);
+  solveRestrictedMip(context, out, tried, -Infinity, [], MOST_TRIED_NODES);
 }
 
 /** No prices on anything: the bound that is to be had at once. */

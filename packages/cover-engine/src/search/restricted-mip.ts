@@ -3,16 +3,16 @@
  * docs/cover-engine.md).
  */
 import type { Model } from 'highs';
-import type { Column, Cut, Row } from './columns.ts';
-import { coefficient, columnKey, columnsOf, plainColumn, planOf, unionRows } from './columns.ts';
+import type { Column, Cut, Row } from './column.ts';
+import { coefficient, columnKey, columnsOf, groupOf, planOf, unionRows } from './columns.ts';
 import type { Objective } from './objective.ts';
-import { overloadRoom, planCost } from './objective.ts';
+import { planCost, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { SLOTS } from '../slots.ts';
 import { RowIndex } from './row-index.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
 import { nextAfter, roundUp } from './column-generation.ts';
-import { columnCost, isEquality, rightSide } from './rows.ts';
+import { columnCost, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
 
 const OPTIMAL = 7;
 const INFEASIBLE = 8;
@@ -67,29 +67,43 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
   rows.push(...placeRows(instance, columns));
   const ofTherapist: Column[][] = instance.model.therapists.map(() => []);
   for (const c of columns) for (const t of new Set(c.pieces.map((p) => p.therapist))) ofTherapist[t]?.push(c);
+  const charges = new Map<string, Row>();
+  for (const c of columns)
+    for (const charge of c.shared) {
+      const row = { kind: 'charge', charge, group: groupOf(instance, c) } as const;
+      charges.set(rowKey(row), row);
+    }
+  rows.push(...charges.values());
   for (const t of instance.model.therapists) {
     const own = ofTherapist[t.index] ?? [];
-    const over = { kind: 'over', therapist: t.index } as const;
-    const lunch = { kind: 'lunch', therapist: t.index } as const;
-    for (const row of [over, lunch]) {
+    /** The row, where some choice of these columns could go beyond its room. */
+    const reached = <R extends Exclude<Row, Cut>>(row: R): R[] => {
       const peak = new Map<number, number>();
       for (const c of own) {
         const owner = ownerOf(c);
         peak.set(owner, Math.max(peak.get(owner) ?? 0, coefficient(instance, row, c)));
       }
-      const most = [...peak.values()].reduce((a, b) => a + b, 0);
-      const room = row === over ? overloadRoom(instance, t.index) : rightSide(instance, lunch);
-      if (most <= room) continue;
-      rows.push(row);
-      if (row === lunch) rows.push({ kind: 'lunch-free', therapist: t.index });
-      if (room >= 0) {
-        const alone = { kind: row === over ? 'over-piece' : 'lunch-piece', therapist: t.index, room } as const;
-        if (own.some((c) => coefficient(instance, alone, c) > 0)) rows.push(alone);
-      }
-      if (row === lunch) rows.push(...unionRows(instance, t.index));
-    }
+      return [...peak.values()].reduce((a, b) => a + b, 0) > rightSide(objective, row) ? [row] : [];
+    };
+    /** The row of each piece alone, where there is one that it counts. */
+    const alone = (row: Extract<Row, { kind: 'over-piece' | 'lunch-piece' }>): Row[] =>
+      row.room >= 0 && own.some((c) => coefficient(instance, row, c) > 0) ? [row] : [];
+    rows.push(...reached({ kind: 'cap', therapist: t.index }));
+    for (const step of instance.stepsOf[t.index] ?? [])
+      for (const row of reached({ kind: 'over', therapist: t.index, step }))
+        rows.push(row, ...alone({ ...row, kind: 'over-piece', room: stepRoom(instance, step) }));
+    for (const row of reached({ kind: 'lunch', therapist: t.index }))
+      rows.push(
+        row,
+        { kind: 'lunch-free', therapist: t.index },
+        ...alone({ ...row, kind: 'lunch-piece', room: rightSide(objective, row) }),
+        ...unionRows(instance, t.index),
+      );
   }
-  return [...rows, ...shared.filter((r) => r.kind === 'unlike' || r.kind === 'uncovered')];
+  return [
+    ...rows,
+    ...shared.filter((r) => r.kind === 'unlike' || (r.kind === 'limit' && isFinite(rightSide(objective, r)))),
+  ];
 }
 
 /**
@@ -139,13 +153,11 @@ export function solveRestrictedMip(
   rows.push(...cuts);
   const paying = new Set<string>();
   for (const row of rows) {
-    const pays = row.kind === 'cover' ? row.what : row.kind;
-    if ((pays === 'lunch' || pays === 'over') && 'therapist' in row && !paying.has(`${pays}:${row.therapist}`)) {
-      paying.add(`${pays}:${row.therapist}`);
-      columns.push(plainColumn(pays, row.therapist));
-    }
-    if (row.kind === 'union' && !columns.some((c) => c.kind === 'union' && c.owner === row.at))
-      columns.push(plainColumn('union', row.at));
+    const payer = payingColumn(instance, row);
+    // Nothing pays for breaking a limit here.
+    if (!payer || payer.kind === 'slack' || paying.has(columnKey(payer))) continue;
+    paying.add(columnKey(payer));
+    columns.push(payer);
   }
   const infinity = highs.infinity;
   const index = new RowIndex(instance);
@@ -157,10 +169,10 @@ export function solveRestrictedMip(
     offset: objective.fixedCost,
     colCost: Float64Array.from(columns, (c) => columnCost(objective, c, 0)),
     colLower: new Float64Array(columns.length),
-    colUpper: Float64Array.from(columns, (c) => (yes(c) || c.kind === 'union' ? 1 : infinity)),
+    colUpper: Float64Array.from(columns, (c) => (yes(c) || c.kind === 'union' || c.kind === 'charge' ? 1 : infinity)),
     rowLower: Float64Array.from(rows, (r) => (isEquality(instance, r) ? 1 : -infinity)),
-    rowUpper: Float64Array.from(rows, (r) => rightSide(instance, r)),
-    integrality: Int32Array.from(columns, (c) => (yes(c) ? 1 : 0)),
+    rowUpper: Float64Array.from(rows, (r) => rightSide(objective, r)),
+    integrality: Int32Array.from(columns, (c) => (yes(c) || c.kind === 'charge' ? 1 : 0)),
     matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...index.matrix(columns) },
   });
   try {
@@ -186,7 +198,8 @@ export function solveRestrictedMip(
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
     // Infeasible: nothing among these columns; what is dearer than `reach` is open.
-    if (status === INFEASIBLE) return within(Infinity);
+    // NOTE: HiGHS has called programs infeasible while it held a plan of them: where one is known, that decides nothing.
+    if (status === INFEASIBLE) return out.plan ? -Infinity : within(Infinity);
     const solved = model.info.get('primal_solution_status') === 2;
     const values = solved ? model.getSolution().colValue : null;
     const better = values

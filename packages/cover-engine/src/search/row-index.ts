@@ -3,7 +3,8 @@
  * column.
  */
 import { SLOTS } from '../slots.ts';
-import type { Column, Row } from './columns.ts';
+import type { Column, Row } from './column.ts';
+import { groupOf } from './columns.ts';
 import type { Instance } from './instance.ts';
 import { entry } from './rows.ts';
 
@@ -22,6 +23,9 @@ export class RowIndex {
   private readonly parts = new Map<number, number>();
   private readonly moves = new Map<number, number>();
   private readonly days = new Map<number, number[]>();
+  /** [group] and [charge] of the rows of charges. */
+  private readonly groups = new Map<number, number[]>();
+  private readonly charges = new Map<number, number[]>();
   private readonly others: number[] = [];
 
   constructor(instance: Instance) {
@@ -36,8 +40,14 @@ export class RowIndex {
       if (list) list.push(r);
       else map.set(key, [r]);
     };
-    if (row.kind === 'place') into(this.places, row.at);
-    else if (row.kind === 'part') this.parts.set(row.owner, r);
+    if (row.kind === 'place') {
+      into(this.places, row.at);
+      const call = row.stay < 0 ? this.instance.callOf[Math.floor(row.at / SLOTS)]! : -1;
+      if (call >= 0) into(this.charges, call);
+    } else if (row.kind === 'charge') {
+      into(this.groups, row.group);
+      into(this.charges, row.charge);
+    } else if (row.kind === 'part') this.parts.set(row.owner, r);
     else if (row.kind === 'move') this.moves.set(row.owner, r);
     else if (row.kind === 'union') this.others.push(r);
     else if ('therapist' in row) into(this.days, row.therapist);
@@ -54,8 +64,15 @@ export class RowIndex {
     const { kind, owner } = column;
     const ask = (r: number) => put(r, entry(this.instance, this.rows[r] as Row, column));
     for (const at of column.uses) for (const r of this.places.get(at) ?? []) put(r, 1);
+    if (kind === 'charge') {
+      for (const r of this.charges.get(owner) ?? []) put(r, -1);
+      this.others.forEach(ask);
+      return;
+    }
+    if (column.shared.length > 0) for (const r of this.groups.get(groupOf(this.instance, column)) ?? []) ask(r);
     const days = new Set(column.pieces.map((p) => p.therapist));
-    if (kind === 'lunch' || kind === 'over') days.add(owner);
+    if (kind === 'lunch') days.add(owner);
+    if (kind === 'over') days.add(this.instance.steps[owner]!.therapist);
     if (kind === 'union') days.add(Math.floor(owner / SLOTS));
     if (kind === 'move' && column.part) {
       const { booked, from, to } = column.part;

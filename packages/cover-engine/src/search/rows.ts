@@ -1,11 +1,14 @@
 /**
  * Right-hand sides, costs and keys of the master program's rows and columns (*The program* in docs/cover-engine.md).
  */
-import type { Column, Row } from './columns.ts';
-import { coefficient, plainColumn } from './columns.ts';
+import type { Column, Row } from './column.ts';
+import { SLOTS } from '../slots.ts';
+import type { Weights } from '../terms.ts';
+import { coefficient, limitSlack, plainColumn } from './columns.ts';
 import { cutCoefficient, cutKey, cutSide } from './cover-cuts.ts';
 import type { Objective } from './objective.ts';
-import { overloadRoom, partCost } from './objective.ts';
+import { scaleOf } from './limited.ts';
+import { partCost, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
@@ -14,24 +17,29 @@ export const entry = (instance: Instance, row: Row, column: Column): number =>
   row.kind === 'cover' ? cutCoefficient(instance, row, column) : coefficient(instance, row, column);
 
 /** Right-hand side of a row (upper bound of its activity). */
-export function rightSide(instance: Instance, row: Row): number {
+export function rightSide(objective: Objective, row: Row): number {
+  const { instance } = objective;
   switch (row.kind) {
     case 'part':
     case 'move':
       return 1;
     case 'place':
-      return row.stay >= 0 ? 0 : 1;
+      return row.stay >= 0 || instance.callOf[Math.floor(row.at / SLOTS)]! >= 0 ? 0 : 1;
     case 'lunch':
     case 'lunch-free':
       return lunchRoom(instance, row.therapist);
     case 'over':
-      return overloadRoom(instance, row.therapist);
+      return stepRoom(instance, row.step);
+    case 'cap':
+      return instance.capRoom[row.therapist]!;
+    case 'limit':
+      return scaleOf(row.what) * ((objective.limits[row.what] ?? Infinity) - objective.fixedUnits[row.what]);
+    case 'charge':
     case 'lunch-piece':
     case 'over-piece':
     case 'union':
       return 0;
     case 'unlike':
-    case 'uncovered':
       return row.most;
     case 'cover':
       return cutSide(row);
@@ -44,7 +52,7 @@ export function isEquality(instance: Instance, row: Row): boolean {
 }
 
 /** The column that pays for breaking a row; null for one that cannot be paid for. */
-export function payingColumn(row: Row): Column | null {
+export function payingColumn(instance: Instance, row: Row): Column | null {
   switch (row.kind) {
     case 'lunch':
     case 'lunch-free':
@@ -52,15 +60,21 @@ export function payingColumn(row: Row): Column | null {
       return plainColumn('lunch', row.therapist);
     case 'over':
     case 'over-piece':
-      return plainColumn('over', row.therapist);
+      return plainColumn('over', row.step);
     case 'cover':
-      return plainColumn(row.what, row.therapist);
+      return plainColumn(row.what, row.what === 'over' ? row.step : row.therapist);
+    case 'charge':
+      return plainColumn('charge', row.charge);
+    case 'place': {
+      const call = row.stay < 0 ? instance.callOf[Math.floor(row.at / SLOTS)]! : -1;
+      return call < 0 ? null : plainColumn('charge', call);
+    }
     case 'union':
       return plainColumn('union', row.at);
     case 'unlike':
       return plainColumn('slack', row.id);
-    case 'uncovered':
-      return plainColumn('slack', -1);
+    case 'limit':
+      return plainColumn('slack', limitSlack(row.what));
     default:
       return null;
   }
@@ -71,14 +85,37 @@ export function rowKey(row: Row): string {
   if (row.kind === 'place' || row.kind === 'union') return `${row.kind}:${row.at}:${row.stay}`;
   if (row.kind === 'cover') return cutKey(row);
   if (row.kind === 'unlike') return `unlike:${row.id}`;
-  if (row.kind === 'uncovered') return row.kind;
+  if (row.kind === 'limit') return `limit:${row.what}`;
+  if (row.kind === 'charge') return `charge:${row.charge}:${row.group}`;
+  if (row.kind === 'over' || row.kind === 'over-piece') return `${row.kind}:${row.step}`;
   return `${row.kind}:${'owner' in row ? row.owner : row.therapist}`;
 }
 
 /** Points of a column; `unmoved` stands for a session that must move and cannot, dearer than any plan. */
 export function columnCost({ instance, weights }: Objective, column: Column, never: number): number {
-  if (column.kind === 'lunch') return weights.lunch;
-  if (column.kind === 'over') return weights.overload;
-  if (column.kind === 'unmoved' || column.kind === 'slack') return never;
-  return column.part ? partCost(instance, weights, column.part, column.pieces) : 0;
+  switch (column.kind) {
+    case 'lunch':
+      return weights.lunch;
+    case 'over':
+      return weights.overload * instance.steps[column.owner]!.points;
+    case 'charge':
+      return chargeCost(instance, weights, column.owner);
+    case 'union':
+      return 0;
+    case 'unmoved':
+    case 'slack':
+      return never;
+    case 'pattern':
+    case 'move': {
+      let cost = column.part ? partCost(instance, weights, column.part, column.pieces) : 0;
+      for (const id of column.direct) cost += chargeCost(instance, weights, id);
+      return cost;
+    }
+  }
+}
+
+/** Points of a charge. */
+export function chargeCost(instance: Instance, weights: Weights, id: number): number {
+  const { term, units } = instance.charges[id]!;
+  return weights[term] * units;
 }

@@ -2,10 +2,10 @@
  * Cut separation (*From bound to proof*, step 4, in docs/cover-engine.md): finds the cuts (`cover-cuts.ts`) that a
  * relaxed solution breaks.
  */
-import type { Column, Cut } from './columns.ts';
+import type { Column, Cut } from './column.ts';
 import { lunchFreed } from './columns.ts';
 import { dayLoad } from './cover-cuts.ts';
-import { overloadRoom } from './objective.ts';
+import { stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
@@ -69,7 +69,7 @@ function worstCover(groups: readonly Share[][], room: number, paid: number): { o
 /** The cuts that a relaxed solution breaks, at most one for each therapist and kind. */
 export function separateCuts(instance: Instance, columns: readonly Column[], values: Float64Array): Cut[] {
   const chosen: Chosen[][] = instance.model.therapists.map(() => []);
-  const paid = { lunch: new Float64Array(chosen.length), over: new Float64Array(chosen.length) };
+  const paid = { lunch: new Float64Array(chosen.length), over: new Float64Array(instance.steps.length) };
   const freed = new Float64Array(chosen.length);
   columns.forEach((column, j) => {
     const value = values[j]!;
@@ -84,17 +84,19 @@ export function separateCuts(instance: Instance, columns: readonly Column[], val
   });
   const cuts: Cut[] = [];
   for (const { index } of instance.model.therapists)
-    for (const what of ['lunch', 'over'] as const) {
-      const mine = chosen[index] as Chosen[];
+    for (const step of [-1, ...(instance.stepsOf[index] ?? [])]) {
+      const what = step < 0 ? 'lunch' : 'over';
+      const mine = chosen[index]!;
       if (mine.every((c) => c.value > 1 - 1e-6)) continue;
-      const room = what === 'lunch' ? lunchRoom(instance, index) : overloadRoom(instance, index);
-      const already = paid[what][index]! + (what === 'lunch' ? freed[index]! : 0);
+      const room = what === 'lunch' ? lunchRoom(instance, index) : stepRoom(instance, step);
+      const already = what === 'lunch' ? paid.lunch[index]! + freed[index]! : paid.over[step]!;
       const worst = worstCover(sharesOf(instance, what, index, mine), room, already);
       if (!worst) continue;
       cuts.push({
         kind: 'cover',
         therapist: index,
         what,
+        step,
         members: worst.of.map((s) => s.member),
         excess: worst.excess,
       });

@@ -3,9 +3,9 @@
  * breaks.
  */
 import { SLOTS } from '../slots.ts';
-import type { Column, Row } from './columns.ts';
-import { lunchFreed, lunchSlots, unionRows } from './columns.ts';
-import { overloadRoom } from './objective.ts';
+import type { Column, Row } from './column.ts';
+import { groupOf, lunchFreed, lunchSlots, unionRows } from './columns.ts';
+import { stepRoom } from './objective.ts';
 import type { Instance, Movable } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
@@ -16,8 +16,14 @@ interface Days {
   readonly usage: Float64Array;
   readonly gone: Float64Array;
   readonly given: Float64Array;
+  /** Lunch paid for, and what pieces alone ask of it. */
   readonly paid: Float64Array;
   readonly alone: Float64Array;
+  /** The same by load step. */
+  readonly stepPaid: Float64Array;
+  readonly stepAlone: Float64Array;
+  /** Shares of the charges that are paid. */
+  readonly charged: Float64Array;
 }
 
 /** Rows that a solution breaks; of rows that look alike so far (`signature`, by slot) only the first. */
@@ -34,26 +40,37 @@ export function separateRows(
     usage,
     gone,
     given: new Float64Array(therapists.length),
-    paid: new Float64Array(therapists.length * 2),
-    alone: new Float64Array(therapists.length * 2),
+    paid: new Float64Array(therapists.length),
+    alone: new Float64Array(therapists.length),
+    stepPaid: new Float64Array(instance.steps.length),
+    stepAlone: new Float64Array(instance.steps.length),
+    charged: new Float64Array(instance.charges.length),
   };
+  /** [group × charges + charge]: how much of the group brings the charge about. */
+  const shared = new Map<number, number>();
   columns.forEach((column, j) => {
     const value = values[j]!;
     if (value < 1e-9) return;
-    if (column.kind === 'lunch') days.paid[column.owner * 2] = value;
-    if (column.kind === 'over') days.paid[column.owner * 2 + 1] = value;
+    if (column.kind === 'lunch') days.paid[column.owner] = value;
+    if (column.kind === 'over') days.stepPaid[column.owner] = value;
+    if (column.kind === 'charge') days.charged[column.owner] = value;
     if (!column.part) return;
     for (const at of column.uses) usage[at]! += value;
     if (column.kind === 'move') gone[column.owner]! += value;
+    const group = groupOf(instance, column);
+    for (const id of column.shared) {
+      const key = group * instance.charges.length + id;
+      shared.set(key, (shared.get(key) ?? 0) + value);
+    }
     for (const p of column.pieces) {
       const t = p.therapist;
       if (t < 0) continue;
       const lunch = lunchSlots(instance.lunchFree, p);
-      days.alone[t * 2] = days.alone[t * 2]! + value * Math.max(0, lunch - Math.max(0, lunchRoom(instance, t)));
+      days.alone[t]! += value * Math.max(0, lunch - Math.max(0, lunchRoom(instance, t)));
       if (t === column.part.booked) continue;
       days.given[t]! += value * (p.to - p.from);
-      days.alone[t * 2 + 1] =
-        days.alone[t * 2 + 1]! + value * Math.max(0, p.to - p.from - Math.max(0, overloadRoom(instance, t)));
+      for (const s of instance.stepsOf[t] ?? [])
+        days.stepAlone[s]! += value * Math.max(0, p.to - p.from - Math.max(0, stepRoom(instance, s)));
     }
   });
   const rows: Row[] = [];
@@ -68,22 +85,34 @@ export function separateRows(
     if (value < EPSILON) return;
     const stays = instance.stays[at];
     if (!stays) {
-      if (value > 1 + EPSILON) place(at, -1);
+      const call = instance.callOf[Math.floor(at / SLOTS)]!;
+      if (value > (call < 0 ? 1 : days.charged[call]!) + EPSILON) place(at, -1);
     } else
       for (const stay of stays)
         if (value > gone[instance.movableOf[stay]!]! + EPSILON) place(at, instance.movableOf[stay]!);
   });
+  for (const [key, value] of shared) {
+    const charge = key % instance.charges.length;
+    if (value > days.charged[charge]! + EPSILON)
+      rows.push({ kind: 'charge', charge, group: Math.floor(key / instance.charges.length) });
+  }
   separateDayRows(instance, days, rows);
   return rows;
 }
 
-function separateDayRows(instance: Instance, { usage, gone, given, paid, alone }: Days, rows: Row[]): void {
+function separateDayRows(
+  instance: Instance,
+  { usage, gone, given, paid, alone, stepPaid, stepAlone }: Days,
+  rows: Row[],
+): void {
   for (const t of instance.model.therapists) {
-    const overPaid = paid[t.index * 2 + 1]! + EPSILON;
-    const overRoom = overloadRoom(instance, t.index);
-    if (given[t.index]! - overRoom > overPaid) rows.push({ kind: 'over', therapist: t.index });
-    if (overRoom >= 0 && alone[t.index * 2 + 1]! > overPaid)
-      rows.push({ kind: 'over-piece', therapist: t.index, room: overRoom });
+    for (const step of instance.stepsOf[t.index] ?? []) {
+      const overPaid = stepPaid[step]! + EPSILON;
+      const room = stepRoom(instance, step);
+      if (given[t.index]! - room > overPaid) rows.push({ kind: 'over', therapist: t.index, step });
+      if (room >= 0 && stepAlone[step]! > overPaid) rows.push({ kind: 'over-piece', therapist: t.index, step, room });
+    }
+    if (given[t.index]! > instance.capRoom[t.index]! + EPSILON) rows.push({ kind: 'cap', therapist: t.index });
     let used = 0;
     let usedFree = 0;
     for (let at = t.index * SLOTS; at < (t.index + 1) * SLOTS; at++) {
@@ -97,12 +126,11 @@ function separateDayRows(instance: Instance, { usage, gone, given, paid, alone }
     for (const stay of instance.staysOf[t.index] ?? [])
       freed += gone[stay]! * lunchFreed(instance, (instance.movable[stay] as Movable).part, true);
     const room = lunchRoom(instance, t.index);
-    const lunchPaid = paid[t.index * 2]! + EPSILON;
+    const lunchPaid = paid[t.index]! + EPSILON;
     const count = rows.length;
     if (used - room > lunchPaid) rows.push({ kind: 'lunch', therapist: t.index });
     if (usedFree - freed - room > lunchPaid) rows.push({ kind: 'lunch-free', therapist: t.index });
-    if (room >= 0 && alone[t.index * 2]! - freed > lunchPaid)
-      rows.push({ kind: 'lunch-piece', therapist: t.index, room });
+    if (room >= 0 && alone[t.index]! - freed > lunchPaid) rows.push({ kind: 'lunch-piece', therapist: t.index, room });
     if (rows.length === count) continue;
     rows.push(...unionRows(instance, t.index));
   }

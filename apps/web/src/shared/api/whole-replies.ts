@@ -41,7 +41,8 @@ const wholeFigures = (f: Partial<OptionFigures>): OptionFigures => {
   const { minutes_kept = 0, minutes_uncovered = 0 } = f;
   const counts = { sessions: 0, changes: 0, new_faces: 0, minutes_kept, minutes_uncovered };
   const minutes_needed = minutes_kept + minutes_uncovered;
-  return { label: '', strategy: '', proven: false, ...counts, minutes_needed, ...f };
+  const head = { calls: 0, cuts: 0, bcba_minutes: 0, leads_in: null };
+  return { label: '', strategy: '', proven: false, ...counts, minutes_needed, ...head, ...f };
 };
 
 const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> =>

@@ -1,4 +1,5 @@
 import { clockTime } from '@clinic/domain';
+import { HALF_HOUR } from '../../limits.ts';
 import { minuteOf } from '../../slots.ts';
 import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
@@ -11,7 +12,8 @@ export function boundary(view: PlanView): Violation[] {
     const booked = view.model.therapists[p.part.booked];
     if (!therapist) return [];
     const wrong = [p.from, p.to].filter(
-      (at) => at % 2 !== 0 && at !== p.part.from && at !== p.part.to && !therapist.events[at] && !booked?.events[at],
+      (at) =>
+        at % HALF_HOUR !== 0 && at !== p.part.from && at !== p.part.to && !therapist.events[at] && !booked?.events[at],
     );
     return wrong.map((at) =>
       atPiece(5, 'boundary', p, `Nobody comes or goes at ${clockTime(minuteOf(at))}; changes are on the half hour.`),

@@ -10,9 +10,12 @@ const WORDS: Readonly<Record<ServeFault, string>> = {
   'not known': 'is not known to the client, as this session needs',
   gender: 'is not of the gender that the client requires',
   excluded: 'is excluded for this client',
+  'new here': 'is new here and serves only clients who know them',
+  needs: 'does not have what this client needs',
+  declined: 'declined this session',
 };
 
-/** Rule 3: another than the booked one may serve the client: credential, gender, exclusions, only known people. */
+/** Rule 3: another than the booked one may serve the client: credential, gender, exclusions, needs, only known people, declined. */
 export function mayServe(view: PlanView): Violation[] {
   return piecesOfOthers(view).flatMap((p) => {
     const fault = serveFault(p.therapist, p.part.session);

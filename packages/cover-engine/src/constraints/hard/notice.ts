@@ -1,4 +1,4 @@
-import { NOTICE_SLOTS } from '../../strategies.ts';
+import { NOTICE } from '../../limits.ts';
 import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { piecesOfOthers } from '../view.ts';
@@ -9,7 +9,7 @@ export function notice(view: PlanView): Violation[] {
   const { model } = view;
   if (!model.today) return [];
   return piecesOfOthers(view).flatMap((p) =>
-    p.from < model.now + NOTICE_SLOTS && !(p.therapist.dayFrom <= p.from && p.from < p.therapist.dayTo)
+    p.from < model.now + NOTICE && !(p.therapist.dayFrom <= p.from && p.from < p.therapist.dayTo)
       ? [atPiece(8, 'notice', p, `${p.therapist.name} would be called in with less than an hour's notice.`)]
       : [],
   );

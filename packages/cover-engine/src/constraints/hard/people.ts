@@ -1,3 +1,4 @@
+import { PIECES } from '../../limits.ts';
 import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
@@ -7,7 +8,7 @@ export function people(view: PlanView): Violation[] {
   return view.parts.flatMap((p) => {
     const others = p.pieces.filter((x) => x.other).length;
     const own = p.pieces.filter((x) => x.own).length;
-    return 2 * others + own > 4 || own > 2
+    return 2 * others + own > PIECES.together || own > PIECES.own
       ? [atPart(4, 'people', p, 'Too many people come and go in one session.')]
       : [];
   });

@@ -1,3 +1,4 @@
+import { HALF_HOUR } from '../../limits.ts';
 import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { piecesOfOthers } from '../view.ts';
@@ -6,6 +7,8 @@ import { atPiece } from '../violation.ts';
 /** Rule 4: a piece of another lasts at least half an hour, or is the whole part. */
 export function pieceLength(view: PlanView): Violation[] {
   return piecesOfOthers(view).flatMap((p) =>
-    p.to - p.from < 2 && !p.whole ? [atPiece(4, 'pieceLength', p, 'Nobody comes for less than half an hour.')] : [],
+    p.to - p.from < HALF_HOUR && !p.whole
+      ? [atPiece(4, 'pieceLength', p, 'Nobody comes for less than half an hour.')]
+      : [],
   );
 }

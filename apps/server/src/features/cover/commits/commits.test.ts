@@ -178,7 +178,7 @@ test('[DATA-06] when the calendar has changed, the reply is 409 with the changes
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   const before = await dayOf(db, DATE, clinic.mo);
-  const expectConflict = async (why: string | RegExp, therapist = 'Kai Wood') => {
+  const expectConflict = async (why: string | RegExp, therapist = 'Lin Park') => {
     const reply = await submit(who, body);
     expect(reply.statusCode, reply.body).toBe(409);
     const { message, conflicts } = detailOf(reply);
@@ -189,28 +189,28 @@ test('[DATA-06] when the calendar has changed, the reply is 409 with the changes
   };
   // Kai got another session in the meantime.
   const other = await buildAppointment(db, {
-    therapist: clinic.kai,
+    therapist: clinic.lin,
     client: clinic.mo,
     date: DATE,
     start: '09:00',
     end: '10:00',
   });
-  before.unshift('09:00-10:00 Kai Wood booked');
-  await expectConflict("Kai Wood still has Mo Diaz's session then; choose an option for Mo Diaz as well.");
+  before.unshift('09:00-10:00 Lin Park booked');
+  await expectConflict("Lin Park still has Mo Diaz's session then; choose an option for Mo Diaz as well.");
   await db.updateTable('appointment').set({ client_id: clinic.ida }).where('id', '=', other).execute();
   before.shift();
-  await expectConflict(/^Kai Wood would be in two places/);
+  await expectConflict(/^Lin Park would be in two places/);
   await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
   // Kai is away now.
-  const absence = await buildAbsence(db, { therapist: clinic.kai, date: DATE, start: '10:00', end: '12:00' });
-  await expectConflict(/^Kai Wood is away/);
+  const absence = await buildAbsence(db, { therapist: clinic.lin, date: DATE, start: '10:00', end: '12:00' });
+  await expectConflict(/^Lin Park is away/);
   await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', absence).execute();
   // Bo's family now refuses Kai.
   await db
     .insertInto('client_restriction')
-    .values({ client_id: clinic.bo, requires_gender: null, excludes_therapist_id: clinic.kai })
+    .values({ client_id: clinic.bo, requires_gender: null, excludes_therapist_id: clinic.lin })
     .execute();
-  await expectConflict(/^Kai Wood is excluded/);
+  await expectConflict(/^Lin Park is excluded/);
   await db.deleteFrom('client_restriction').execute();
   // Bo's session was moved.
   await db
@@ -254,7 +254,7 @@ test('when an absence is withdrawn or shortened, time that a commit gave away co
   // Ana comes at 10:00 after all, and Mo in the afternoon.
   const again = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
   expect(await dayOf(db, DATE, clinic.bo)).toEqual([
-    '08:30-10:00 Kai Wood/Ana Ruiz booked',
+    '08:30-10:00 Lin Park/Ana Ruiz booked',
     '10:00-11:30 nobody/Ana Ruiz booked',
   ]);
   expect(again.data[DATE]?.['Bo Lee']?.['Option 1']).toMatchObject({
@@ -288,12 +288,12 @@ test('when an absence is withdrawn or shortened, time that a commit gave away co
   });
   const reply = await submit(who, submitBody(last, everyone(last)));
   expect(reply.statusCode, reply.body).toBe(200);
-  // Kai was asked to stay until 11:30 and must be told that it is no longer needed.
-  expect(reply.json<ActionsReply>().calls.find((c) => c.who === 'Kai Wood')?.say).toBe(
-    'Kai, Friday, November 22, 2030: No longer yours: 10:00 AM - 11:30 AM, Bo Lee (Direct Therapy, Altamonte).',
+  // Lin was told to stay until 11:30 and must be told that it is no longer needed.
+  expect(reply.json<ActionsReply>().calls.find((c) => c.who === 'Lin Park')?.say).toBe(
+    'Lin, Friday, November 22, 2030: No longer yours: 10:00 AM - 11:30 AM, Bo Lee (Direct Therapy, Altamonte). New: 1:00 PM - 4:00 PM, Mo Diaz (Direct Therapy, Altamonte).',
   );
   expect(await dayOf(db, DATE)).toEqual([
-    '08:30-10:00 Kai Wood/Ana Ruiz booked',
+    '08:30-10:00 Lin Park/Ana Ruiz booked',
     '10:00-11:30 Ana Ruiz booked',
     '13:00-16:00 Lin Park pending',
   ]);

@@ -2,6 +2,7 @@ import {
   buildModel,
   findPiece,
   readPlan,
+  STRATEGIES,
   uncoveredStretches,
   whatItWouldTake,
   whyNobody,
@@ -42,7 +43,8 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
       'Time before 7:00 AM and after 7:00 PM is not planned: its therapist keeps it, or it stays unassigned.',
     );
   const { plan } = readPlan(model, sessions);
-  const strategy = ref.option.strategy;
+  // An option that an earlier version made may have a strategy that is no more.
+  const strategy = Object.hasOwn(STRATEGIES, ref.option.strategy) ? ref.option.strategy : 'balanced';
   if (piece.therapistId === null) {
     const at = formatTime(piece.start);
     const stretch = uncoveredStretches(model, plan).find((s) => {

@@ -1,10 +1,16 @@
-import { compareOptions, buildModel, STRATEGY_LABELS, type CoverAnswer } from '@clinic/cover-engine';
-import type { ClientFigures, OptionFigures } from '@clinic/contract';
+import {
+  compareOptions,
+  buildModel,
+  optionFigures,
+  STRATEGIES,
+  type CoverAnswer,
+  type Lead,
+} from '@clinic/cover-engine';
+import type { ClientFigures, LeadFigure, OptionFigures } from '@clinic/contract';
 import { addFigures, type CoverFigures } from '@clinic/domain';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { planFigures, type SessionPlan } from '../plan/plan-figures.ts';
 import type { StoredOption } from '../plan/stored-proposal.ts';
-import { optionWords } from './option-words.ts';
 
 /** A session that some option changes. */
 export interface ListedSession {
@@ -29,6 +35,15 @@ export function clientFigures(
   );
 }
 
+/** The figure in an option's head that counts what a strategy puts first. */
+const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
+  uncovered: 'minutes_kept',
+  call: 'calls',
+  face: 'new_faces',
+  change: 'cuts',
+  bcba: 'bcba_minutes',
+};
+
 /** The figures by which people compare a day's options, option by option. */
 export function figuresOf(
   planned: PlannedDay,
@@ -37,26 +52,38 @@ export function figuresOf(
   clients: ReadonlyMap<string, ReadonlyMap<string, CoverFigures>>,
 ): Record<string, OptionFigures> {
   const model = buildModel(planned.problem);
-  const alternatives = options.filter((o) => o.strategy === 'alternative');
   const [first] = answer.options;
-  const entries = options.map((option, i) => {
-    const label = STRATEGY_LABELS[option.strategy];
-    const made = answer.options[i];
-    const compared =
-      i > 0 && first && made ? optionWords(option.strategy, compareOptions(model, first, made)) : undefined;
-    const figures: OptionFigures = {
-      label:
-        alternatives.length > 1 && option.strategy === 'alternative'
-          ? `${label} ${alternatives.indexOf(option) + 1}`
-          : label,
-      strategy: option.strategy,
-      ...wireFigures(addFigures([...clients.values()].flatMap((of) => of.get(option.name) ?? []))),
-      proven: option.proven,
-      ...(compared === undefined ? {} : { compared }),
-    };
-    return [option.name, figures] as const;
+  const figures = answer.options.map((made, i): [string, OptionFigures] => {
+    const { name, strategy, proven } = options[i] as StoredOption;
+    const { lead } = STRATEGIES[strategy];
+    const { calls, handovers, bcbaMinutes } = optionFigures(model, made);
+    const compared = i > 0 && first ? { compared: compareOptions(model, first, made).text } : {};
+    return [
+      name,
+      {
+        label: labelOf(options, i),
+        strategy,
+        ...wireFigures(addFigures([...clients.values()].flatMap((of) => of.get(name) ?? []))),
+        calls,
+        cuts: handovers,
+        bcba_minutes: bcbaMinutes,
+        leads_in: lead && FIGURE_OF[lead.term],
+        proven,
+        ...compared,
+      },
+    ];
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(figures);
+}
+
+/** An option's label; alternatives are numbered where there are several. */
+function labelOf(options: readonly StoredOption[], i: number): string {
+  const option = options[i] as StoredOption;
+  const { label } = STRATEGIES[option.strategy];
+  const alternatives = options.filter((o) => o.strategy === 'alternative');
+  return alternatives.length > 1 && option.strategy === 'alternative'
+    ? `${label} ${alternatives.indexOf(option) + 1}`
+    : label;
 }
 
 /** The clients' shares of the options' figures, as the API shows them. */

@@ -1,4 +1,4 @@
-import type { ProposalReply, SolutionCell } from '@clinic/contract';
+import type { LeadFigure, ProposalReply, SolutionCell } from '@clinic/contract';
 
 /** A small proposal for the tests in this folder: two dates, three clients, two options that clash when mixed. */
 const cell = (therapist: string, status: string, option: number, more: Partial<SolutionCell> = {}): SolutionCell => ({
@@ -7,6 +7,8 @@ const cell = (therapist: string, status: string, option: number, more: Partial<S
   branch_state: `p_1.1.${option}`,
   ...more,
 });
+
+const LEADS: Readonly<Record<string, LeadFigure>> = { 'Fewest calls': 'calls', 'Fewest new faces': 'new_faces' };
 
 const figures = (label: string, kept: number, changes: number, faces: number) => ({
   label,
@@ -17,6 +19,10 @@ const figures = (label: string, kept: number, changes: number, faces: number) =>
   minutes_uncovered: 360 - kept,
   changes,
   new_faces: faces,
+  calls: changes,
+  cuts: 0,
+  bcba_minutes: 0,
+  leads_in: LEADS[label] ?? null,
   proven: true,
 });
 
@@ -65,8 +71,11 @@ export function proposal({ revision = 1 } = {}): ProposalReply {
       queries: [],
       weekly_schedule: {},
       options: {
-        '2026-11-20': { 'Option 1': figures('Balanced', 360, 3, 0), 'Option 2': figures('Fewest changes', 270, 3, 2) },
-        '2026-11-23': { 'Option 1': figures('Balanced', 180, 1, 0), 'Option 2': figures('Most familiar', 180, 1, 0) },
+        '2026-11-20': { 'Option 1': figures('Balanced', 360, 3, 0), 'Option 2': figures('Fewest calls', 270, 3, 2) },
+        '2026-11-23': {
+          'Option 1': figures('Balanced', 180, 1, 0),
+          'Option 2': figures('Fewest new faces', 180, 1, 0),
+        },
       },
       client_figures: {
         '2026-11-20': {

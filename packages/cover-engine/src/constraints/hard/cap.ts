@@ -1,0 +1,21 @@
+import { SLOT_MINUTES } from '../../slots.ts';
+import { duration } from '@clinic/domain';
+import type { PlanView, ViewPiece } from '../view.ts';
+import { piecesOfOthers } from '../view.ts';
+import type { Violation } from '../violation.ts';
+import { atPiece } from '../violation.ts';
+
+/** Rule 9: slots given to a therapist are at most their cap and the time that their own absent clients leave free. */
+export function cap(view: PlanView): Violation[] {
+  return view.model.therapists.flatMap((t) => {
+    if (t.cap === null) return [];
+    const pieces: ViewPiece[] = piecesOfOthers(view).filter((p) => p.therapist === t);
+    const given = pieces.reduce((n, p) => n + p.to - p.from, 0);
+    const most = t.cap + t.freed;
+    if (given <= most) return [];
+    const [has, may] = [duration(given * SLOT_MINUTES), duration(most * SLOT_MINUTES)];
+    return pieces.map((p) =>
+      atPiece(9, 'cap', p, `${t.name} would take ${has} of others’ sessions, and may take ${may} at most.`),
+    );
+  });
+}

@@ -1,0 +1,58 @@
+/** What a column and a row of the master program are (*The program* in docs/cover-engine.md). */
+import type { Part, PlanPiece } from '../model.ts';
+import type { Limited } from './limited.ts';
+
+export interface Column {
+  readonly kind: 'pattern' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge';
+  /**
+   * Open index (pattern), movable index (move, unmoved), therapist (lunch), load step (over), charge (charge),
+   * therapist × 48 + slot (union), row (slack).
+   */
+  readonly owner: number;
+  readonly part: Part | null;
+  readonly pieces: readonly PlanPiece[];
+  /** [therapist × 48 + slot] taken by changed pieces. */
+  readonly uses: readonly number[];
+  /** Charges that it pays by itself, and those that it shares with other columns (`Charge`). */
+  readonly direct: readonly number[];
+  readonly shared: readonly number[];
+}
+
+export type Row =
+  | { readonly kind: 'part'; readonly owner: number }
+  | { readonly kind: 'move'; readonly owner: number }
+  /** One place at a time; `stay`: the movable part (index in `movable`) that has to go first, or -1. */
+  | { readonly kind: 'place'; readonly at: number; readonly stay: number }
+  | { readonly kind: 'lunch'; readonly therapist: number }
+  | { readonly kind: 'over'; readonly therapist: number; readonly step: number }
+  /** Slots of others' work at most, whatever it costs. */
+  | { readonly kind: 'cap'; readonly therapist: number }
+  /** A charge is paid where a column of the group brings it about. */
+  | { readonly kind: 'charge'; readonly charge: number; readonly group: number }
+  /** Units of a plan at most, see `Objective`. */
+  | { readonly kind: 'limit'; readonly what: Limited }
+  /** The same, counting only time that nothing holds: a part of a move then frees no more than it should. */
+  | { readonly kind: 'lunch-free'; readonly therapist: number }
+  /** The same for each piece alone, which no mixture of pieces gets around: only what goes beyond `room` counts. */
+  | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
+  | { readonly kind: 'over-piece'; readonly therapist: number; readonly step: number; readonly room: number }
+  /** Time that several movable sessions hold is free only when all have gone. */
+  | { readonly kind: 'union'; readonly at: number; readonly stay: number }
+  /** Slots with the same person as an earlier option. */
+  | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
+  /** Pieces that together go `excess` slots beyond what costs a therapist nothing, see `cover-cuts.ts`. */
+  | {
+      readonly kind: 'cover';
+      readonly therapist: number;
+      readonly what: 'lunch' | 'over';
+      /** The load step; -1 for lunch. */
+      readonly step: number;
+      readonly members: readonly {
+        readonly kind: 'pattern' | 'move';
+        readonly owner: number;
+        readonly slots: number;
+      }[];
+      readonly excess: number;
+    };
+
+export type Cut = Extract<Row, { kind: 'cover' }>;

@@ -1,0 +1,151 @@
+/**
+ * The best plan of one strategy (*Options* in docs/cover-engine.md). A strategy that is held to Option 1 is solved in two
+ * levels: the least of its lead alone, then the fewest points at that lead. So the lead's points, which outweigh
+ * everything, never meet the others in one program.
+ */
+import { viewPlan } from '../constraints/view.ts';
+import { countUnits } from '../count.ts';
+import type { Plan } from '../model.ts';
+import type { Strategy, Term } from '../problem.ts';
+import { HELD_TERMS, STRATEGIES, weightsOf } from '../strategies.ts';
+import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
+import type { SolveContext } from './alternatives.ts';
+import type { Clock, Effort, Outcome } from './column-generation.ts';
+import { Insertion } from './insertion.ts';
+import { dearest, type Instance } from './instance.ts';
+import { Master } from './master.ts';
+import { greedy, improve, type Found } from './neighbourhood-search.ts';
+import type { Limited, Limits } from './limited.ts';
+import type { Objective } from './objective.ts';
+import { makeObjective, planCost } from './objective.ts';
+import { PricingGraph } from './pricing-graph.ts';
+import { prove } from './prove.ts';
+import { SLOTS } from '../slots.ts';
+
+/** Rounds of search for the first plan of a strategy. */
+const FIRST_ROUNDS = 20;
+
+/** Dearer than any plan could be worth under these weights. */
+export function neverCost({ model, mustPoints }: Instance, weights: Weights): number {
+  return 2 * dearest(model.parts, weights) + 2 * SLOTS * mustPoints;
+}
+
+/** Graphs of every open part, under an objective's weights. */
+function graphsFor(objective: Objective): PricingGraph[] {
+  return objective.instance.open.map((part, i) => {
+    const graph = new PricingGraph(objective.instance, part, i);
+    graph.weigh(objective);
+    return graph;
+  });
+}
+
+/** The best plan at hand: one made from nothing, or one of these. */
+function firstPlan(
+  objective: Objective,
+  insertion: Insertion,
+  earlier: readonly Plan[],
+  bench: SolveContext,
+): Found | null {
+  let best: Found | null = null;
+  const stop = () => bench.left() <= 0;
+  if (insertion.begin()) {
+    const made = improve(insertion, greedy(insertion), FIRST_ROUNDS, bench.seed, stop);
+    best = { plan: made.plan, cost: planCost(objective, made.plan) };
+  }
+  for (const plan of earlier) {
+    const cost = planCost(objective, plan);
+    if (!best || cost < best.cost) best = { plan, cost };
+  }
+  return best && best.cost < Infinity ? best : null;
+}
+
+/** Solves a strategy that is not held to another option. */
+export function solveFree(bench: SolveContext, strategy: Strategy, earlier: readonly Plan[], left: Clock): Outcome {
+  const objective = makeObjective(bench.instance, weightsOf(strategy));
+  for (const graph of bench.graphs) graph.weigh(objective);
+  const insertion = new Insertion(objective, bench.graphs);
+  const start = firstPlan(objective, insertion, earlier, bench);
+  const master = new Master(bench.highs, objective, neverCost(bench.instance, objective.weights));
+  try {
+    const context = { ...bench, objective, insertion, master, caps: [], left };
+    return prove(context, start ?? { plan: null, cost: Infinity });
+  } finally {
+    master.dispose();
+  }
+}
+
+/** Weights that steer a search by hand to plans that keep to the limits. */
+const steering = (lead: Term, points: number): Weights => ({
+  ...POINTS,
+  uncovered: 100,
+  swap: 1_000_000,
+  lunch: 1_000_000,
+  [lead]: POINTS[lead] + points,
+});
+
+/** The best plan of a strategy that is held to Option 1, whose plan and bound these are. */
+export function solveHeld(
+  bench: SolveContext,
+  strategy: Strategy,
+  option1: { readonly plan: Plan; readonly bound: number },
+  earlier: readonly Plan[],
+  left: Clock,
+): Outcome {
+  const { instance } = bench;
+  const { lead }: { lead: { term: Term; points: number } | null } = STRATEGIES[strategy];
+  if (!lead) throw new Error(`${strategy} leads in nothing`);
+  const what = lead.term as Limited;
+  const unitsOf = (plan: Plan) => countUnits(viewPlan(instance.model, plan));
+  const held = unitsOf(option1.plan);
+  const limits: Limits = Object.fromEntries(HELD_TERMS.map((term) => [term, held[term]]));
+  const together = makeObjective(instance, weightsOf(strategy), limits);
+  const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
+  const insertion = new Insertion(steered, graphsFor(steered));
+  const none = Object.fromEntries(TERM_NAMES.map((term) => [term, 0])) as Weights;
+  const alone = makeObjective(instance, { ...none, [lead.term]: 1 }, limits);
+  const known = [...new Set([option1.plan, ...earlier])];
+  const best = (objective: Objective): Found =>
+    known.map((plan) => ({ plan, cost: planCost(objective, plan) })).reduce((a, b) => (b.cost < a.cost ? b : a));
+  const start = best(steered);
+  insertion.adopt(start.plan);
+  known.push(improve(insertion, start, FIRST_ROUNDS, bench.seed, () => left() <= 0).plan);
+  const master = new Master(bench.highs, alone, neverCost(instance, POINTS));
+  const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
+  const atMost = (units: number) => makeObjective(instance, POINTS, { ...limits, [what]: units });
+  const level = (objective: Objective, start: { plan: Plan | null; cost: number }): Outcome => {
+    for (const graph of bench.graphs) graph.weigh(objective);
+    master.take(objective);
+    const found = prove({ ...bench, objective, insertion, master, caps: [], left }, start);
+    for (const key of ['rounds', 'listed', 'finishes', 'branches'] as const) effort[key] += found.effort[key];
+    Object.assign(effort, { columns: found.effort.columns, rows: found.effort.rows, relaxed: found.effort.relaxed });
+    if (found.plan) known.push(found.plan);
+    return found;
+  };
+  try {
+    master.addRows(
+      alone,
+      [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
+    );
+    const least = level(alone, best(alone));
+    const most = best(alone).cost;
+    const points = level(atMost(most), best(atMost(most)));
+    let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
+    // More of the lead may be worth its points: only plans that have just so much, and fewer points, are of interest.
+    for (let units = most + 1; ; units++) {
+      const { plan, cost } = best(together);
+      const beyond = lead.points * units + option1.bound;
+      const given = {
+        plan,
+        cost,
+        bound: Math.min(bound, beyond, cost),
+        proven: Math.min(bound, beyond) >= cost,
+        effort,
+      };
+      if (bound < cost || beyond >= cost || left() <= 0) return given;
+      const further = level(atMost(units), { plan: null, cost: cost - lead.points * units });
+      bound = Math.min(bound, lead.points * units + further.bound);
+    }
+  } finally {
+    master.dispose();
+  }
+}

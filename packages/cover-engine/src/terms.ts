@@ -1,0 +1,162 @@
+/**
+ * The score: every term, its points for each unit, what a unit is, and the words for having more of it. Search, judge,
+ * figures and reasons read this table and nothing else; `satisfies` makes a term that lacks something fail to compile.
+ */
+import type { ClientModel, Part, TherapistModel } from './model.ts';
+import { FAMILIARITY } from './model.ts';
+import { HOUR, LUNCH } from './limits.ts';
+import type { Term } from './problem.ts';
+
+/** What a plan makes of a therapist's day. */
+export interface WorkingDay {
+  /** Slots of others' sessions given to them. */
+  readonly given: number;
+  /** Slots of work between 11:00 and 14:30. */
+  readonly lunchWork: number;
+}
+
+/** What a term counts. `of` returns its units; a term without `of` counts one for each. */
+type Counted =
+  /** Each slot of a part with nobody. */
+  | { readonly counts: 'open slot'; readonly of: (part: Part) => number }
+  /** Each piece with nobody. */
+  | { readonly counts: 'open piece'; readonly of: (part: Part, from: number, to: number) => number }
+  /** Each point inside a part where the person changes, to or from nobody included. */
+  | { readonly counts: 'handover' }
+  /** Each unaffected part that moves. */
+  | { readonly counts: 'move' }
+  /** Each piece of another therapist than the booked one. */
+  | { readonly counts: 'piece'; readonly of: (part: Part, from: number, to: number) => number }
+  /** Each slot of such a piece. */
+  | {
+      readonly counts: 'slot';
+      readonly of: (part: Part, slot: number, t: TherapistModel, booked: TherapistModel | undefined) => number;
+    }
+  /** Each client with each therapist who serves them in place of another, once a day. */
+  | { readonly counts: 'pair'; readonly of: (client: ClientModel, t: TherapistModel) => number }
+  /** Each person whose day the plan changes, once: a helper, the therapist and the client of a move. */
+  | { readonly counts: 'person'; readonly of: (who: TherapistModel | ClientModel) => number }
+  /** Each therapist's day. */
+  | { readonly counts: 'day'; readonly of: (t: TherapistModel, day: WorkingDay) => number };
+
+type TermDefinition = Counted & {
+  /** Points of a unit. */
+  readonly points: number;
+  /** What more of it means, as the object of a sentence. */
+  readonly more: string;
+};
+
+/** Points of a slot with nobody, before priority and weight: of direct sessions, of other services. */
+const UNCOVERED = { direct: 1000, other: 400 } as const;
+
+const isWhole = (part: Part, from: number, to: number): boolean => from === part.from && to === part.to;
+
+const familiarity = (part: Part, t: TherapistModel): number => part.client.familiarity[t.index] ?? FAMILIARITY.new;
+
+export const TERMS = {
+  uncovered: {
+    points: 1,
+    more: 'more time with nobody',
+    counts: 'open slot',
+    of: ({ session, client }) => {
+      const usual = session.service === 'direct' ? (UNCOVERED.direct * client.priority) / 100 : UNCOVERED.other;
+      return Math.round((usual * session.weight) / 100);
+    },
+  },
+  gap: {
+    points: 4000,
+    more: 'a gap inside a session',
+    counts: 'open piece',
+    of: (part, from, to) => (from > part.from && to < part.to ? 1 : 0),
+  },
+  change: { points: 300, more: 'one more handover', counts: 'handover' },
+  swap: { points: 2500, more: 'a change for another child', counts: 'move' },
+  short: {
+    points: 150,
+    more: 'a visit under an hour',
+    counts: 'piece',
+    of: (part, from, to) => (to - from < HOUR && !isWhole(part, from, to) ? 1 : 0),
+  },
+  face: {
+    points: 200,
+    more: 'a face that is new to the child',
+    counts: 'pair',
+    of: (client, t) => (client.familiarity[t.index] === FAMILIARITY.new ? 1 : 0),
+  },
+  new: {
+    points: 15,
+    more: 'more time with a new face',
+    counts: 'slot',
+    of: (part, _slot, t) => (familiarity(part, t) === FAMILIARITY.new ? 1 : 0),
+  },
+  known: {
+    points: 8,
+    more: 'someone who is not on the care team',
+    counts: 'slot',
+    of: (part, _slot, t) => (familiarity(part, t) === FAMILIARITY.known ? 1 : 0),
+  },
+  bcba: {
+    points: 60,
+    more: 'a BCBA’s time',
+    counts: 'slot',
+    of: (part, _slot, t) => (t.credential === 'BCBA' && part.session.service === 'direct' ? 1 : 0),
+  },
+  admin: {
+    points: 20,
+    more: 'admin time',
+    counts: 'slot',
+    of: (_part, slot, t) => (t.admin[slot] ? 1 : 0),
+  },
+  taken: {
+    points: 60,
+    more: 'time that the booked therapist is there',
+    counts: 'slot',
+    of: (part, slot, _t, booked) => (part.affected && booked && !booked.away[slot] ? 1 : 0),
+  },
+  callin: {
+    points: 10,
+    more: 'time outside their booked day',
+    counts: 'slot',
+    of: (_part, slot, t) => (slot < t.dayFrom || slot >= t.dayTo ? 1 : 0),
+  },
+  added: { points: 2, more: 'more extra work', counts: 'slot', of: () => 1 },
+  overload: {
+    points: 1,
+    more: 'heavy extra work for one person',
+    counts: 'day',
+    of: (t, { given }) => t.load.reduce((n, [from, points]) => n + points * Math.max(0, given - from - t.freed), 0),
+  },
+  lunch: {
+    points: 1500,
+    more: 'a lunch break',
+    counts: 'day',
+    of: (t, { lunchWork }) => Math.max(0, lunchWork - lunchAllowance(t)),
+  },
+  call: { points: 100, more: 'one more call', counts: 'person', of: (who) => (who.told ? 0 : who.call) },
+  match: {
+    points: 15,
+    more: 'less of what the child does best with',
+    counts: 'slot',
+    of: (part, _slot, t) => part.client.misses[t.index] ?? 0,
+  },
+} as const satisfies Readonly<Record<Term, TermDefinition>>;
+
+/** Points for each unit, by term. */
+export type Weights = Readonly<Record<Term, number>>;
+
+export const TERM_NAMES = Object.keys(TERMS) as readonly Term[];
+export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[term].points])) as Weights;
+
+/** The terms that count each slot given to another, in order. */
+export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
+  const definition: TermDefinition = TERMS[term];
+  return definition.counts === 'slot' ? [{ term, of: definition.of }] : [];
+});
+
+/** Slots between 11:00 and 14:30 that a therapist may work before `lunch` counts: half an hour stays free, or what was. */
+export function lunchAllowance(t: TherapistModel): number {
+  if (t.availableSlots <= LUNCH.availableOver) return LUNCH.to - LUNCH.from;
+  let before = 0;
+  for (let k = LUNCH.from; k < LUNCH.to; k++) before += t.before[k] ?? 0;
+  return Math.max(LUNCH.to - LUNCH.from - LUNCH.free, before);
+}

@@ -1,0 +1,43 @@
+/** What the trade adds to a day: tags, needs, caps, steps of load, calls, weights, who is new here and who declined. */
+import type { CoverProblem } from '@clinic/cover-engine';
+import type { Random } from '@clinic/domain';
+
+const TAGS = ['spanish', 'feeding', 'crisis-training'];
+const LOADS: readonly [number, number][][] = [
+  [[8, 4]],
+  [
+    [0, 3],
+    [8, 4],
+  ],
+  [
+    [4, 6],
+    [10, 20],
+  ],
+  [],
+  [
+    [2, 1],
+    [5, 7],
+  ],
+];
+
+/** Adds fields to a problem; `share`: how often each is there, 0 to 1. */
+export function addTrade(random: Random, problem: CoverProblem, share: number): void {
+  problem.format = 'cover-problem/2';
+  const often = (usual: number): boolean => random.chance(usual * share);
+  for (const t of problem.therapists) {
+    if (often(0.8)) t.tags = random.sample(TAGS, random.int(0, 3));
+    if (often(0.25)) t.onlyKnown = true;
+    if (often(0.35)) t.cap = random.int(0, 14);
+    if (often(0.5)) t.load = random.pick(LOADS);
+    if (often(0.4)) t.call = random.int(0, 2);
+  }
+  for (const c of problem.clients) {
+    if (often(0.25)) c.needs = [random.pick(TAGS)];
+    if (often(0.5)) c.prefers = random.sample(TAGS, random.int(1, 2));
+  }
+  for (const s of problem.sessions) {
+    if (s.service === 'admin') continue;
+    if (often(0.3)) s.weight = random.pick([35, 60, 130, 155]);
+    if (often(0.3)) (problem.declined ??= []).push({ therapist: random.pick(problem.therapists).id, session: s.id });
+  }
+}
