@@ -10,9 +10,9 @@ import { viewPlan } from './view.ts';
 const available: [string, string][] = [['08:00', '17:00']];
 
 /**
- * Ana (A, RBT) is away all day, Ben (B, RBT) until 10:00; Cleo (C) is a BCBA; Dan (D, BT) and Eve (E, BT) may help.
- * `a` and `b` are theirs, `c` is Cleo's supervision, `d` is Dan's, `n` has nobody; `v` is Ana's supervision of `x`.
- * Client X knows Dan (known) and Cleo (team); Y knows nobody.
+ * Ana (A, RBT) is away all day, Ben (B, RBT) until 10:00; Cleo (C) is a BCBA; Dan (D, BT) and Eve (E, BT) may help. `a`
+ * and `b` are theirs, `c` is Cleo's supervision, `d` is Dan's, `n` has no therapist; `v` is Ana's supervision of `x`.
+ * Client X knows Dan (known) and Cleo (team); Y knows no one.
  */
 export function testDay(change: (problem: CoverProblem) => void = () => undefined): CoverModel {
   const problem: CoverProblem = {
@@ -50,7 +50,7 @@ export function testDay(change: (problem: CoverProblem) => void = () => undefine
   return buildModel(problem);
 }
 
-/** The empty plan with these sessions given: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`; a dash is nobody. */
+/** The empty plan with these sessions given: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`; a dash means no therapist. */
 export function planned(model: CoverModel, said: Record<string, string>): PlanView {
   const plan = emptyPlan(model);
   for (const [id, text] of Object.entries(said)) {

@@ -1,6 +1,4 @@
-/**
- * A plan laid out for the rules and terms: every piece with what it is to its part.
- */
+/** A plan laid out for the rules and terms: every piece with its relation to its part. */
 import type { CoverModel, Part, Plan, TherapistModel } from '../model.ts';
 import { staysAsBooked } from '../model.ts';
 
@@ -12,9 +10,9 @@ export interface ViewPiece {
   readonly to: number;
   /** The piece is its whole part. */
   readonly whole: boolean;
-  /** Somebody, and not the booked one. */
+  /** A therapist other than the booked one. */
   readonly other: boolean;
-  /** The booked one's. */
+  /** The booked therapist's. */
   readonly own: boolean;
   /** The part stays exactly as booked. */
   readonly stays: boolean;
@@ -24,7 +22,7 @@ export interface ViewPart {
   readonly part: Part;
   readonly pieces: readonly ViewPiece[];
   readonly stays: boolean;
-  /** Unaffected, and no longer as booked. */
+  /** Unaffected, but no longer as booked. */
   readonly moved: boolean;
 }
 
@@ -34,7 +32,7 @@ export interface PlanView {
   readonly pieces: readonly ViewPiece[];
 }
 
-/** Lays a plan out. Pieces of one part come in order of time. */
+/** Lays a plan out. The pieces of a part come in order of time. */
 export function viewPlan(model: CoverModel, plan: Plan): PlanView {
   const parts = model.parts.map((part): ViewPart => {
     const pieces = plan[part.index] ?? [];
@@ -54,7 +52,7 @@ export function viewPlan(model: CoverModel, plan: Plan): PlanView {
   return { model, parts, pieces: parts.flatMap((p) => p.pieces) };
 }
 
-/** The pieces of others than the booked one: what most terms look at. */
+/** The substitutes' pieces, which most terms look at. */
 export function piecesOfOthers(view: PlanView): (ViewPiece & { therapist: TherapistModel })[] {
   return view.pieces.filter((p): p is ViewPiece & { therapist: TherapistModel } => p.other && p.therapist !== null);
 }

@@ -6,11 +6,11 @@ import { slotsAsTime, span } from './words.ts';
 export interface PlanChange {
   session: string;
   client: { id: string; name: string };
-  /** `HH:MM`, the stretch over which who serves differs. */
+  /** `HH:MM`, the stretch in which the therapist differs. */
   start: string;
   end: string;
   minutes: number;
-  /** Null: nobody. */
+  /** Null: no therapist. */
   from: { id: string; name: string } | null;
   to: { id: string; name: string } | null;
   /** The session was not affected by any absence. */
@@ -29,7 +29,7 @@ function sentence(client: string, from: number, to: number, was: string | null, 
   return `${is} takes ${client} ${when} instead of ${was}.`;
 }
 
-/** Every stretch over which the second plan has somebody else than the first, in order of session and time. */
+/** Every stretch in which the second plan has a different therapist than the first, in order of session and time. */
 export function planChanges(model: CoverModel, first: Plan, second: Plan): PlanChange[] {
   const person = (index: number): PlanChange['from'] => {
     const t = model.therapists[index];

@@ -1,4 +1,7 @@
-/** What it would take to cover a stretch that a plan leaves with nobody: the cheapest plan that covers it, as changes. */
+/**
+ * What it would take to cover a stretch that a plan leaves without a therapist: the cheapest plan that covers it, as a
+ * list of changes.
+ */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
 import type { CoverOption, CoverProblem, PlannedSession, Refusal } from '../problem.ts';
@@ -9,20 +12,22 @@ import type { Stretch } from './place.ts';
 import { whyNobody, type WhyNobody } from './why-nobody.ts';
 import { span } from './words.ts';
 
-/** A stretch that must have somebody, `HH:MM`. */
+/** A stretch that must have a therapist, `HH:MM`. */
 export interface MustCover {
   session: string;
   start: string;
   end: string;
 }
 
-/** A plan that covers it, and whether none is cheaper; `none`: there is none; `no-time`: none was found in time. */
+/**
+ * A plan that covers it, and whether it is proven cheapest; `none`: there is none; `no-time`: none was found in time.
+ */
 export type Covering = { readonly sessions: readonly PlannedSession[]; readonly proven: boolean } | 'none' | 'no-time';
 
-/** Solves a problem under the constraint. Runs wherever solving runs. */
+/** Solves a problem with the constraint. Runs wherever solving runs. */
 export type SolveCovering = (problem: CoverProblem, mustCover: readonly MustCover[]) => Promise<Covering> | Covering;
 
-/** What a solve under `mustCover` says. */
+/** The result of a solve with `mustCover`. */
 export function coveringOf(solved: {
   readonly ok: boolean;
   readonly refusal?: Refusal;
@@ -35,28 +40,28 @@ export function coveringOf(solved: {
 
 export interface WhatItTakes {
   possible: boolean;
-  /** Whether the answer is certain: no cheaper plan covers it, or none at all. */
+  /** Whether the answer is certain: no cheaper plan covers it, or none exists. */
   proven: boolean;
   /** The whole plan that covers it; empty when there is none. */
   sessions: readonly PlannedSession[];
-  /** Against the plan asked about. */
+  /** Compared with the original plan. */
   changes: PlanChange[];
-  /** `2 sessions of other children change, 1 h less care`; or why nobody can. */
+  /** `2 sessions of other children change, 1 h less care`; or why no one can. */
   text: string;
   gains: string[];
   costs: string[];
-  /** Why nobody takes it as the plan stands, where no plan is given. */
+  /** Why no therapist takes it in the current plan, if no plan is given. */
   why: WhyNobody | null;
 }
 
-/** True when a plan has somebody at every moment of a stretch. */
+/** True when a plan has a therapist at every moment of a stretch. */
 export function isCovered(plan: Plan, stretch: Stretch): boolean {
   const pieces = plan[stretch.part] ?? [];
   return !pieces.some((p) => p.therapist === NOBODY && p.from < stretch.to && stretch.from < p.to);
 }
 
 /**
- * The cheapest plan that leaves no moment of the stretch with nobody, told as changes to `plan`; pins of the problem
+ * The cheapest plan that leaves no moment of the stretch without a therapist, as changes to `plan`; pins of the problem
  * hold. `solve` is the engine's own, so that this module stays free of workers.
  */
 export async function whatItWouldTake(

@@ -1,4 +1,4 @@
-/** Days on which the engine once failed, kept for good: every one is solved, proven and judged. */
+/** Days on which the engine once failed, kept forever: each must be solved, proven and checked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { CoverProblem } from '../problem.ts';
@@ -7,7 +7,7 @@ import { solveDay } from './engine-under-test.ts';
 
 const folder = new URL('./cases/', import.meta.url);
 
-test.each(readdirSync(folder).toSorted())('the engine answers %s rightly', async (file) => {
+test.each(readdirSync(folder).toSorted())('the engine solves %s correctly', async (file) => {
   const problem = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as CoverProblem;
   const answer = await solveDay(problem, 9);
   expect(answerFaults(problem, answer)).toEqual([]);

@@ -1,4 +1,7 @@
-/** What it would take, end to end: the engine's own solve under "this must have somebody", against the exhaustive one. */
+/**
+ * What it would take, end to end: the engine's own solve with "this must have a therapist", compared with the
+ * exhaustive one.
+ */
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { uncoveredStretches } from '../explain/place.ts';
@@ -17,7 +20,7 @@ async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover
   return covering;
 }
 
-test('the cheapest plan that covers a stretch is found, and none exactly where there is none', async () => {
+test('the cheapest plan that covers a stretch is found, and none is found exactly when none exists', async () => {
   let [covered, never] = [0, 0];
   for (let seed = 80_000; seed < 80_600; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, seed % 3 === 0), pins: [] };
@@ -49,7 +52,7 @@ test('the cheapest plan that covers a stretch is found, and none exactly where t
   expect(Math.min(covered, never)).toBeGreaterThan(50);
 });
 
-test('what the clock cut off is never called uncoverable', async () => {
+test('a stretch is never called uncoverable because time ran out', async () => {
   let cut = 0;
   for (let seed = 85_000; seed < 85_300; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
@@ -65,7 +68,7 @@ test('what the clock cut off is never called uncoverable', async () => {
   expect(cut).toBeGreaterThan(5);
 });
 
-test('an answer that the clock cut off says so, and a plan in it is legal', async () => {
+test('an answer that ran out of time says so, and any plan in it is legal', async () => {
   let [found, none] = [0, 0];
   for (let seed = 1; seed <= 12; seed++) {
     const problem = coverDay({ seed, therapists: 16, clients: 20, absent: 0.3, hard: true });
@@ -94,7 +97,7 @@ test('an answer that the clock cut off says so, and a plan in it is legal', asyn
   expect(found, `${none} without a plan`).toBeGreaterThan(3);
 });
 
-test('on a believable day, covering what was left is legal and told without points', async () => {
+test('on a realistic day, the plan that covers an open stretch is legal, and its words contain no points', async () => {
   const random = randomFrom(1);
   for (const seed of [4, 5, 6]) {
     const problem = coverDay({ seed, therapists: 25, clients: 30, absent: 0.25, hard: true });

@@ -1,4 +1,4 @@
-/** The engine as the tests call it: HiGHS loaded once, no deadline, so that answers are the engine's alone. */
+/** The engine as the tests call it: HiGHS loaded once, no deadline, so that answers depend only on the engine. */
 import type { Highs } from 'highs';
 import { loadHighs } from '../load-highs.ts';
 import type { CoverAnswer, Strategy } from '../problem.ts';
@@ -6,13 +6,13 @@ import { solve, toAnswer } from '../solve.ts';
 
 let loaded: Promise<Highs> | undefined;
 
-/** The one HiGHS of a test file. */
+/** The single HiGHS of a test file. */
 export function highs(): Promise<Highs> {
   loaded ??= loadHighs();
   return loaded;
 }
 
-/** Solves to the end; `options`: most options wanted. */
+/** Solves to the end; `options`: most options to return. */
 export async function solveDay(
   problem: unknown,
   options: number,

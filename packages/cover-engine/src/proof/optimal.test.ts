@@ -1,4 +1,4 @@
-/** The engine against the exhaustive solver: thousands of tiny days, every strategy, every claim that an answer makes. */
+/** The engine compared with the exhaustive solver: thousands of tiny days, every strategy, every claim in an answer. */
 import { tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { alternativeFaults, answerFaults } from './answer-faults.ts';
@@ -18,7 +18,7 @@ test.each([
   expect(left).toBeLessThan(days / 20);
 });
 
-test('alternatives are given exactly where there are any, each the cheapest there is', async () => {
+test('alternatives are given exactly when there are any, each the cheapest possible', async () => {
   let [given, none, left] = [0, 0, 0];
   for (let seed = 10_000; seed < 10_400; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };
@@ -33,7 +33,7 @@ test('alternatives are given exactly where there are any, each the cheapest ther
   expect(left).toBeLessThan(40);
 });
 
-test('no more options than asked for, and the first of them the same', async () => {
+test('there are no more options than requested, and the first ones are the same', async () => {
   for (let seed = 20_000; seed < 20_100; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };
     const all = await solveDay(problem, 9);

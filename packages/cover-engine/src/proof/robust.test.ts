@@ -1,11 +1,11 @@
-/** Same input, same output; and hostile problems get a plan or a clear refusal. */
+/** The same input gives the same output; hostile problems get a plan or a clear refusal. */
 import { coverDay, hostileDays, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem } from '../problem.ts';
 import { solveDay } from './engine-under-test.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-test('the same problem gives the same answer, to the byte, whatever was solved in between', async () => {
+test('the same problem gives the same answer, byte for byte, whatever was solved in between', async () => {
   const days = [
     ...Array.from({ length: 60 }, (_, i) => tinyDay(60_000 + i, true)),
     ...[1, 2, 3].map((seed) => coverDay({ seed, therapists: 25, clients: 28, absent: 0.15, hard: seed === 2 })),

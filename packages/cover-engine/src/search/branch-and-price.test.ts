@@ -6,7 +6,7 @@ import { solve } from '../solve.ts';
 
 const highs = await loadHighs();
 
-/** Scores of every strategy's best plan, and how often the plans were cut in two on the way. */
+/** Scores of every strategy's best plan, and how often the search branched on the way. */
 function best(seed: number, mostListed: number, mostNodes = 200): { scores: unknown; branches: number } {
   const problem = coverDay({ seed, therapists: 14, clients: 18, absent: 0.3, hard: true });
   let branches = 0;
@@ -19,17 +19,17 @@ function best(seed: number, mostListed: number, mostNodes = 200): { scores: unkn
   return { scores, branches };
 }
 
-test('solving what is nearest to the bound first finds and proves the same best plans', () => {
+test('solving the columns nearest to the bound first finds and proves the same best plans', () => {
   for (let seed = 1; seed <= 8; seed++)
     expect(best(seed, 25).scores, `seed ${seed}`).toEqual(best(seed, 100_000).scores);
 });
 
-test('programs that are given up are cut in two, and the best plans are the same', () => {
+test('abandoned programs are branched on, and the best plans are the same', () => {
   for (let seed = 1; seed <= 8; seed++)
     expect(best(seed, 25, 0).scores, `seed ${seed}`).toEqual(best(seed, 100_000).scores);
 });
 
-test('cutting the plans in two, and nothing else, finds and proves the same best plans', () => {
+test('branching by itself finds and proves the same best plans', () => {
   let branches = 0;
   for (let seed = 1; seed <= 5; seed++) {
     const cut = best(seed, 0);

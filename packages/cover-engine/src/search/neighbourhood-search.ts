@@ -1,6 +1,6 @@
 /**
- * A good plan fast (*From bound to proof*, step 1, in docs/cover-engine.md): greedy insertion, then large-neighbourhood
- * search with a budget of rounds, never of time.
+ * A good plan quickly (*From bound to proof*, step 1, in docs/cover-engine.md): greedy insertion, then
+ * large-neighborhood search with a budget of rounds, never of time.
  */
 import { randomFrom } from '@clinic/domain';
 import type { Plan } from '../model.ts';
@@ -13,7 +13,7 @@ export interface Found {
 
 const snapshot = (insertion: Insertion) => ({ patterns: [...insertion.patterns], moves: insertion.moves.slice() });
 
-/** Puts every open part in, the dearest to leave first. */
+/** Inserts every open part, first the one that costs most to leave. */
 export function greedy(insertion: Insertion): Found {
   const { open } = insertion.objective.instance;
   const order = open
@@ -26,7 +26,7 @@ export function greedy(insertion: Insertion): Found {
   return { plan: insertion.plan(), cost: insertion.cost() };
 }
 
-/** Takes a few parts out that share time and puts them back in another order, keeping what is no worse. */
+/** Takes out a few parts that share time and puts them back in another order; keeps the result if it is no worse. */
 export function improve(insertion: Insertion, best: Found, rounds: number, seed: number, stop: () => boolean): Found {
   const { open } = insertion.objective.instance;
   if (open.length === 0) return best;

@@ -1,6 +1,4 @@
-/**
- * Whether pins can stand at all (*Pins* in docs/cover-engine.md): against every rule, and against each other.
- */
+/** Whether pins are possible at all (*Pins* in docs/cover-engine.md): compared with every rule, and with each other. */
 import type { Violation } from '../constraints/violation.ts';
 import { checkPlan } from '../judge.ts';
 import type { CoverModel, PlanPiece } from '../model.ts';
@@ -24,8 +22,8 @@ export function pinRefusal(violations: readonly Violation[]): Refusal {
 }
 
 /**
- * What is wrong with the pins; empty when they can stand so far. Sessions that may still move are left out before the
- * search decides whether they can (`mayMove`), and stand in the way once it has found that they cannot.
+ * What is wrong with the pins; empty when they are possible so far. Sessions that may still move are left out until the
+ * search decides whether they can (`mayMove`), and count as in the way once it has found that they cannot.
  */
 export function checkPins(model: CoverModel, instance: Instance, mayMove = true): Violation[] {
   const pinned = new Set((model.problem.pins ?? []).map((p) => p.session));

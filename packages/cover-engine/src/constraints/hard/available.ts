@@ -4,7 +4,7 @@ import type { Violation } from '../violation.ts';
 import { piecesOfOthers } from '../view.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 3: another than the booked one is available for all of their piece. */
+/** Rule 3: a substitute is available for all of their piece. */
 export function available(view: PlanView): Violation[] {
   return piecesOfOthers(view).flatMap((p) =>
     countMarked(p.therapist.free, p.from, p.to) < p.to - p.from

@@ -3,7 +3,7 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
 
-/** Rule 1: each part is divided into pieces without overlap or hole. */
+/** Rule 1: each part is divided into pieces without overlaps or gaps. */
 export function division(view: PlanView): Violation[] {
   return view.parts.flatMap((p) => {
     let at = p.part.from;

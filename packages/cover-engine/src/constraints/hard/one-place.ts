@@ -3,7 +3,9 @@ import { minuteOf, SLOTS, timeOf } from '../../slots.ts';
 import type { PlanView, ViewPiece } from '../view.ts';
 import type { Violation } from '../violation.ts';
 
-/** Stretches [from, to) in which two things of one therapist overlap and at least one of them is not as given. */
+/**
+ * Stretches [from, to) in which two things of one therapist overlap and at least one of them was changed by the plan.
+ */
 function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
   if (a.stays && b.stays) return null;
   const from = Math.max(a.from, b.from, 0);
@@ -11,7 +13,7 @@ function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
   return from < to ? [from, to] : null;
 }
 
-/** Rule 6: a therapist is in one place at a time. Overlaps among given sessions that both stay are not counted. */
+/** Rule 6: a therapist is in one place at a time. Overlaps between given sessions that both stay do not count. */
 export function onePlace(view: PlanView): Violation[] {
   const byTherapist = new Map<string, ViewPiece[]>();
   for (const p of view.pieces)
