@@ -17,6 +17,7 @@ definePages({
   [LOGIN]: () => import('./routes/login-page.tsx').then((m) => m.LoginPage),
   '/': () => import('./routes/today-page.tsx').then((m) => m.TodayPage),
   '/calendar': () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage),
+  '/calls': () => import('./routes/calls-page.tsx').then((m) => m.CallsPage),
   '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
   '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),

@@ -44,9 +44,11 @@ export const callLineSchema = z.object({
   say: z.array(z.string()),
   /** If they were told something else before: *was told … → now …*. */
   again: z.nullable(z.object({ was: z.string(), now: z.string(), at: instantText, by: z.string() })),
-  /** Sessions without a therapist that the words ask about. */
-  unassigned: z.array(z.object({ key: z.string(), version: z.number(), start: timeText, end: timeText })),
-  /** Attempts since they were last told, oldest first. */
+  /** A family's sessions that are new or different: those that they may rather cancel. */
+  sessions: z.array(
+    z.object({ key: z.string(), version: z.number(), start: timeText, end: timeText, has_therapist: z.boolean() }),
+  ),
+  /** Attempts since they were told last, oldest first. */
   answers: z.array(answeredSchema),
   /** Who is calling them now. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),

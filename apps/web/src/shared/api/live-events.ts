@@ -15,6 +15,8 @@ export function useClinicEvents(listener: Listener): void {
   }, [listener]);
 }
 
+const CALLS = ['calls', 'call-count'];
+
 /** Loads again what an event makes stale, without disturbing what a person is doing. */
 export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
@@ -24,7 +26,8 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
     void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
     void queryClient.invalidateQueries({ queryKey: queryKeys.clients }, inFlight);
   }
-  const concerned = new Set(['slots', 'today', 'commits']);
+  // Who was told changes nothing about the day itself.
+  const concerned = new Set(kind === 'calls' ? CALLS : ['slots', 'today', 'commits', ...CALLS]);
   void queryClient.invalidateQueries(
     {
       predicate: ({ queryKey: [name, at, date] }) =>

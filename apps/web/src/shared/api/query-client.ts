@@ -26,6 +26,8 @@ export const queryKeys = {
   session: ['session'] as const,
   slots: (location: string, date: string) => ['slots', location, date] as const,
   today: (location: string, date: string) => ['today', location, date] as const,
+  calls: (location: string, date: string) => ['calls', location, date] as const,
+  callCount: (location: string, date: string) => ['call-count', location, date] as const,
   commits: (location: string, date: string) => ['commits', location, date] as const,
   therapists: ['therapists'] as const,
   clients: ['clients'] as const,

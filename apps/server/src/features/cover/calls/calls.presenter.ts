@@ -35,8 +35,8 @@ export function presentLine(line: Line, claim: ClaimRow | null, accountId: strin
       at: isoOf(line.again.told.at),
       by: line.again.told.by,
     },
-    unassigned: line.unassigned.map(({ key, version, start, end }) => {
-      return { key, version, start: formatTime(start), end: formatTime(end) };
+    sessions: line.sessions.map(({ key, version, start, end, therapistId }) => {
+      return { key, version, start: formatTime(start), end: formatTime(end), has_therapist: therapistId !== null };
     }),
     answers: line.since.map(presentAnswer),
     ringing: claim && { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) },

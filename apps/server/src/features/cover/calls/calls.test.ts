@@ -232,8 +232,8 @@ test('given a session without a therapist, then the family is asked, and the lin
       'We have nobody for Mo from 1:00 to 4:00; shall we cancel it, or may we ring again by 12:00?',
     ],
   ]);
-  expect(lineOf(calls, 'Mo Diaz').unassigned).toMatchObject([
-    { key: clinic.moAfternoon, start: '13:00', end: '16:00' },
+  expect(lineOf(calls, 'Mo Diaz').sessions).toMatchObject([
+    { key: clinic.moAfternoon, start: '13:00', end: '16:00', has_therapist: false },
   ]);
 });
 

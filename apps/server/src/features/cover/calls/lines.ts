@@ -70,7 +70,7 @@ export interface Line {
   readonly here: boolean;
   readonly say: readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
-  readonly unassigned: readonly DayAppointment[];
+  readonly sessions: readonly DayAppointment[];
   readonly since: readonly Answer[];
   /** The whole day as it is now: what they will have been told. */
   readonly now: readonly ToldStretch[];
@@ -165,7 +165,7 @@ function lineOf(
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
     say: person.kind === 'client' ? sayFamily(board, person, telling) : sayTherapist(board, person, telling, booked),
     again: last?.answer === 'told' ? { was: touched(told), now: touched(now), told: last } : null,
-    unassigned: person.kind === 'client' ? unassignedOf(day, person.id, changes) : [],
+    sessions: person.kind === 'client' ? sessionsOf(day, person.id, changes) : [],
     since,
     now,
   };
@@ -192,16 +192,15 @@ function sayTherapist(board: Board, person: CallPerson, telling: Telling, booked
   });
 }
 
-/** The sessions without a therapist that a family's line is about. */
-function unassignedOf(day: ClinicDay, clientId: string, changes: readonly NetChange[]): DayAppointment[] {
-  const asked = changes.filter((c) => c.what === 'new' && c.with === null);
+/** The sessions that a family's line is about. */
+function sessionsOf(day: ClinicDay, clientId: string, changes: readonly NetChange[]): DayAppointment[] {
+  const fresh = changes.filter((c) => c.what === 'new');
   return day.appointments.filter(
     (a) =>
       a.location === day.location &&
       a.clientId === clientId &&
-      a.therapistId === null &&
       a.occupies &&
-      asked.some((c) => c.start < a.end && a.start < c.end),
+      fresh.some((c) => c.start < a.end && a.start < c.end),
   );
 }
 

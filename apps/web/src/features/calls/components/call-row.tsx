@@ -1,0 +1,153 @@
+import type { CallLine } from '@clinic/contract';
+import { Link } from '../../../shared/router/link.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { PlainInput } from '../../../shared/ui/field.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { Chip } from '../../../shared/ui/states.tsx';
+import { ANSWERS, answerWords, firstWords, kindWords, lineKey, whoWords } from '../model.ts';
+import type { CallListState } from '../use-call-list.ts';
+import css from '../calls.module.css';
+
+interface RowProps {
+  line: CallLine;
+  list: CallListState;
+  /** An instant as the clinic's clock shows it. */
+  timeOf: (instant: string) => string;
+}
+
+/** One person to tell; the current line also shows what can be done. */
+export function CallRow({ line, list, timeOf }: RowProps) {
+  const key = lineKey(line);
+  const current = list.current === key;
+  const panel = `call-${key}`;
+  return (
+    <li className={css.line} data-line={key} data-current={current || undefined} data-urgent={line.urgent || undefined}>
+      <span className={css.first}>
+        <b>{firstWords(line.first)}</b>
+        {line.urgent ? (
+          <span className="alarm small">
+            <Icon name="warn" />
+            Now
+          </span>
+        ) : null}
+      </span>
+      <div className={css.who}>
+        <h3>
+          <button
+            type="button"
+            aria-expanded={current}
+            aria-controls={current ? panel : undefined}
+            onClick={() => list.choose(key)}
+            onFocus={() => {
+              if (!current) list.choose(key);
+            }}
+          >
+            {whoWords(line)}
+          </button>
+        </h3>
+        <p className={css.chips}>
+          <Chip tone={line.call === 'ask' ? 'need' : undefined}>{kindWords(line)}</Chip>
+          {line.here ? <Chip icon="check">here</Chip> : null}
+          <Number line={line} />
+        </p>
+      </div>
+      <div className={css.words}>
+        {line.say.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <Again line={line} timeOf={timeOf} />
+        <Attempts line={line} timeOf={timeOf} />
+      </div>
+      {current ? <Acts id={panel} line={line} list={list} /> : null}
+    </li>
+  );
+}
+
+/** How to reach them: a line without a number says so and leads to the profile. */
+function Number({ line }: { line: CallLine }) {
+  return (
+    <Link to="/profiles" search={{ find: line.name, kind: line.kind }} className="small">
+      no number<span className="sr"> for {whoWords(line)}: open the profile</span>
+    </Link>
+  );
+}
+
+function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
+  if (!line.again) return null;
+  return (
+    <p className={css.again}>
+      <Icon name="undo" /> Was told at {timeOf(line.again.at)} by {line.again.by}: <s>{line.again.was}</s>{' '}
+      <span aria-hidden="true">→</span> now {line.again.now}
+    </p>
+  );
+}
+
+function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
+  if (line.answers.length === 0 && !line.ringing) return null;
+  return (
+    <ul className={css.attempts}>
+      {line.ringing ? (
+        <li>
+          <Chip tone="ok" icon="person">
+            {line.ringing.mine ? 'You are ringing' : `${line.ringing.by} is ringing`}
+          </Chip>
+        </li>
+      ) : null}
+      {line.answers.map((each) => (
+        <li key={each.at}>
+          <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {each.by}
+          {each.note === null ? '' : `: ${each.note}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
+  const other = line.ringing !== null && !line.ringing.mine;
+  const open = line.sessions.some((session) => !session.has_therapist);
+  return (
+    <div className={css.acts} id={id} role="group" aria-label={`What became of the call: ${whoWords(line)}`}>
+      {ANSWERS.map(({ key, answer, label }) => (
+        <Button
+          key={key}
+          variant={answer === 'told' ? 'primary' : 'default'}
+          unavailable={list.busy}
+          aria-keyshortcuts={key}
+          onClick={() => void list.answer(line, answer)}
+        >
+          <kbd aria-hidden="true">{key}</kbd>
+          {answer === 'told' && line.call === 'ask' ? 'Said yes' : label}
+        </Button>
+      ))}
+      <PlainInput
+        className={css.note}
+        aria-label={`Note: ${whoWords(line)}`}
+        placeholder="Note"
+        maxLength={500}
+        value={list.note}
+        onChange={(event) => list.setNote(event.target.value)}
+      />
+      <Button variant="ghost" unavailable={list.busy} aria-keyshortcuts="r" onClick={() => void list.ring(line)}>
+        <kbd aria-hidden="true">r</kbd>
+        {line.ringing?.mine ? 'Stop ringing' : other ? 'Take over' : 'Ring this one'}
+      </Button>
+      {line.sessions.length > 0 ? (
+        <Button variant="ghost" unavailable={list.busy} onClick={() => void list.cancel(line)}>
+          <Icon name="slash" />
+          They would rather cancel
+        </Button>
+      ) : null}
+      {open ? (
+        <Button
+          variant="ghost"
+          unavailable={list.busy}
+          onClick={() => void list.answer(line, 'told', list.note.trim() || 'we ring again')}
+        >
+          <Icon name="clock" />
+          We ring again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { CallAnswer, CallCount, CallLine, CallsReply } from '@clinic/contract';
+import { parseTime, sayTime } from '@clinic/domain';
+
+/** What the call list says and which line is the current one. Pure. */
+
+/** The answers, in the order of their keys. */
+export const ANSWERS = [
+  { key: '1', answer: 'told', label: 'Told' },
+  { key: '2', answer: 'left-message', label: 'Left message' },
+  { key: '3', answer: 'no-answer', label: 'No answer' },
+  { key: '4', answer: 'said-no', label: 'Said no' },
+] as const satisfies readonly { key: string; answer: CallAnswer; label: string }[];
+
+const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
+  told: 'told',
+  sheet: 'on the day sheet',
+  'not-told': 'not told',
+  'left-message': 'left message',
+  'no-answer': 'no answer',
+  'said-no': 'said no',
+};
+export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
+
+/** A line's identity: it stays while its words change. */
+export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;
+
+/** A family is called by its child's name. */
+export const whoWords = (line: Pick<CallLine, 'kind' | 'name'>): string =>
+  line.kind === 'client' ? `Family of ${line.name}` : line.name;
+
+const KIND: Readonly<Record<CallLine['call'], string>> = { ask: 'Ask', inform: 'Tell', family: 'Family' };
+export const kindWords = (line: Pick<CallLine, 'call'>): string => KIND[line.call];
+
+/** `8:00`, as the words to say write it. */
+export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);
+
+/** `6 to tell, next 8:00`; nothing while there is no one to tell. */
+export function countWords({ to_tell, next }: CallCount): string | null {
+  if (to_tell === 0) return null;
+  return `${to_tell} to tell${next === null ? '' : `, next ${firstWords(next)}`}`;
+}
+
+/** The page's main figure, and the line below it. */
+export function headWords({ lines, told, sheet }: CallsReply): { count: number; title: string; text: string } {
+  const urgent = lines.filter((line) => line.urgent).length;
+  const first = lines.map((line) => line.first).sort()[0];
+  if (lines.length === 0) {
+    if (told.length > 0) return { count: 0, title: 'Everyone has been told', text: peopleWords(told.length) };
+    const text = sheet ? 'Nothing has changed since the day sheet was sent.' : 'Nothing has changed that day.';
+    return { count: 0, title: 'No one to tell', text };
+  }
+  const soon = urgent === 0 ? '' : ` ${urgent} within half an hour.`;
+  const done = told.length === 0 ? '' : ` ${peopleWords(told.length)}`;
+  return {
+    count: lines.length,
+    title: lines.length === 1 ? '1 person to tell' : `${lines.length} people to tell`,
+    text: `The first change is at ${firstWords(first ?? '')}.${soon}${done}`,
+  };
+}
+
+const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
+
+/** The line to go to from this one: its neighbour, or the one that took its place. */
+export function neighbour(lines: readonly CallLine[], key: string | null, step: 1 | -1): CallLine | undefined {
+  const at = lines.findIndex((line) => lineKey(line) === key);
+  if (at < 0) return lines[0];
+  return lines[Math.min(lines.length - 1, Math.max(0, at + step))];
+}
+
+/** The current line among these: the chosen one; when it is gone, the one that follows where it was. */
+export function currentLine(
+  lines: readonly CallLine[],
+  chosen: string | null,
+  before: readonly string[],
+): CallLine | undefined {
+  const still = lines.find((line) => lineKey(line) === chosen);
+  if (still || chosen === null) return still ?? lines[0];
+  const after = before.slice(before.indexOf(chosen) + 1);
+  return lines.find((line) => after.includes(lineKey(line))) ?? lines.at(-1);
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { longDate, locationLabel, type IsoDate, type Location } from '@clinic/domain';
+import { sendDaySheet, useCalls } from '../features/calls/api/use-calls.ts';
+import { CallBoard, CallsLoading } from '../features/calls/components/call-board.tsx';
+import { useToday } from '../shared/clinic-clock.ts';
+import { readDaySearch } from '../shared/day-search.ts';
+import { navigate, useSearch } from '../shared/router/history.ts';
+import { usePickedLocation } from '../shared/session/session-info.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { DatePicker } from '../shared/ui/date-picker.tsx';
+import { AlertDialog } from '../shared/ui/dialog.tsx';
+import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx';
+import { Icon } from '../shared/ui/icon.tsx';
+import { LocationSelect } from '../shared/ui/location-select.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
+import { Notice } from '../shared/ui/states.tsx';
+import { toast } from '../shared/ui/toast.tsx';
+import css from './calls-page.module.css';
+
+/** Who must be told of a day: from the plan to the people. */
+export function CallsPage() {
+  const search = readDaySearch(useSearch());
+  const location = usePickedLocation(search.location);
+  const today = useToday(location);
+  const date = search.date ?? today;
+  const query = useCalls(location, date);
+  const [asking, setAsking] = useState(false);
+  const go = (next: { date?: IsoDate; location?: Location }): void =>
+    navigate({ to: '/calls', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
+  return (
+    <Page
+      title="Calls"
+      toolbar={
+        <>
+          <h1>Calls</h1>
+          {date && today ? <DatePicker value={date} today={today} onChange={(d) => go({ date: d })} /> : null}
+          <LocationSelect value={location} onChange={(l) => go({ location: l })} />
+          <span className="grow" />
+          <Button onClick={() => window.print()}>
+            <Icon name="print" />
+            Print
+          </Button>
+          <Button unavailable={!query.data} onClick={() => setAsking(true)}>
+            Day sheet sent
+          </Button>
+        </>
+      }
+    >
+      <Sheet className={css.sheet}>
+        {date ? <h2 className={css.paper}>{`Calls, ${locationLabel(location)}, ${longDate(date)}`}</h2> : null}
+        {isForbidden(query.error) ? (
+          <ForeignLocation location={location} onGo={(l) => go({ location: l })} />
+        ) : query.error ? (
+          <Notice
+            tone="error"
+            title="Failed to load the call list. Please try again."
+            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
+          >
+            {query.data ? 'Showing what was loaded before; check before you ring.' : 'The calendar still works.'}
+          </Notice>
+        ) : null}
+        {query.data && date ? (
+          <CallBoard key={`${location} ${date}`} day={{ location, date }} reply={query.data} />
+        ) : query.error ? null : (
+          <CallsLoading />
+        )}
+      </Sheet>
+      {asking && date && query.data ? (
+        <SheetAlert date={date} location={location} open={query.data.lines.length} onClose={() => setAsking(false)} />
+      ) : null}
+    </Page>
+  );
+}
+
+/** Asks before it closes every line: the day sheet told everyone. */
+function SheetAlert({
+  date,
+  location,
+  open,
+  onClose,
+}: {
+  date: IsoDate;
+  location: Location;
+  open: number;
+  onClose: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const send = async (close: () => void): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await sendDaySheet({ location, date });
+      toast({ text: 'Day sheet sent: from now on, only changes are listed' });
+      close();
+    } catch (error) {
+      toast({ tone: 'warn', text: `Not saved. ${(error as Error).message}` });
+      setBusy(false);
+    }
+  };
+  return (
+    <AlertDialog
+      title="Was the day sheet sent to everyone?"
+      width="30rem"
+      onClose={onClose}
+      keep="Not yet"
+      acts={[{ text: 'It was sent', unavailable: busy, run: (close) => void send(close) }]}
+    >
+      <p className="muted">
+        {open === 0
+          ? 'From now on, only what changes after it is on the call list.'
+          : `${open === 1 ? 'The open call counts' : `All ${open} open calls count`} as made: the sheet told them the day as it is now.`}
+      </p>
+    </AlertDialog>
+  );
+}
