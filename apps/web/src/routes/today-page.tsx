@@ -9,6 +9,8 @@ import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx'
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Notice } from '../shared/ui/states.tsx';
+import { useCallCount } from '../features/calls/api/use-calls.ts';
+import { CallsLink } from '../features/calls/components/calls-link.tsx';
 import { useTodayReply } from '../features/today/api/use-today.ts';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
 import { greeting } from '../features/today/model.ts';
@@ -23,6 +25,7 @@ export function TodayPage() {
   const minutes = useWallMinutes(location);
   const account = useSessionInfo()?.account;
   const query = useTodayReply(location, date);
+  const calls = useCallCount(location, date).data;
   const isToday = date !== null && date === today;
   const go = (next: { date?: IsoDate; location?: Location }): void =>
     navigate({ to: '/', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
@@ -63,6 +66,7 @@ export function TodayPage() {
             date={date}
             now={isToday ? minutes : null}
             account={account}
+            calls={calls ? <CallsLink day={{ location, date }} count={calls} /> : null}
           />
         ) : query.error ? null : (
           <TodayLoading />

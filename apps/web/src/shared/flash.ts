@@ -3,6 +3,8 @@ export interface Flash {
   text: string;
   /** The commit that the toast's Undo undoes. */
   undoCommit?: string | undefined;
+  /** The first date that was changed: whoever it changes the day for must be told. */
+  callsOf?: { date: string; location: string } | undefined;
 }
 
 const KEY = 'flash';

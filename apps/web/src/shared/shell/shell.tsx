@@ -57,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
     },
     { keys: 'g c', label: 'Go to the calendar', group: 'Anywhere', run: () => navigate({ to: '/calendar' }) },
     { keys: 'g p', label: 'Go to the profiles', group: 'Anywhere', run: () => navigate({ to: '/profiles' }) },
+    { keys: 'g l', label: 'Go to the calls to make', group: 'Anywhere', run: () => navigate({ to: '/calls' }) },
     { keys: 'g t', label: 'Go to today', group: 'Anywhere', run: () => navigate({ to: '/' }) },
   ]);
   return (

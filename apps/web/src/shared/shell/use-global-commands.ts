@@ -4,7 +4,8 @@ import { call } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { wholeClient, wholeList, wholeTherapist } from '../api/whole-replies.ts';
 import { clinicNow, wallTime } from '../clinic-clock.ts';
-import { navigate, usePath } from '../router/history.ts';
+import { readDaySearch } from '../day-search.ts';
+import { navigate, usePath, useSearch } from '../router/history.ts';
 import { useLocations, usePickedLocation } from '../session/session-info.ts';
 import { useCommands, type Command } from './commands.ts';
 import { parseDateWords } from './parse-date-words.ts';
@@ -25,22 +26,31 @@ export function loadPeople(): void {
   });
 }
 
-/** People, dates and locations, each opening the calendar; the calendar page adds commands of its own. */
+/** The call list; people, dates and locations, each opening the calendar. The calendar page adds its own commands. */
 export function useGlobalCommands(): void {
   const path = usePath();
-  const location = usePickedLocation(undefined);
+  const { date, location: shown } = readDaySearch(useSearch());
+  const location = usePickedLocation(shown);
   const locations = useLocations();
   useCommands((typed) => {
-    if (path === OWN_COMMANDS) return [];
-    const commands: Command[] = [];
+    const calls: Command = {
+      id: 'calls',
+      kind: 'Action',
+      label: 'Calls to make',
+      hint: 'who must be told',
+      keys: 'g l',
+      run: () => navigate({ to: '/calls', search: { location, ...(date ? { date } : {}) } }),
+    };
+    if (path === OWN_COMMANDS) return [calls];
+    const commands: Command[] = [calls];
     const now = clinicNow();
-    const date = now === null ? null : parseDateWords(typed, wallTime(location, now).date);
-    if (date)
+    const typedDate = now === null ? null : parseDateWords(typed, wallTime(location, now).date);
+    if (typedDate)
       commands.push({
-        id: `date:${date}`,
+        id: `date:${typedDate}`,
         kind: 'Date',
-        label: longDate(date),
-        run: () => navigate({ to: '/calendar', search: { date } }),
+        label: longDate(typedDate),
+        run: () => navigate({ to: '/calendar', search: { date: typedDate } }),
       });
     for (const { value, label, group } of locations)
       commands.push({

@@ -8,6 +8,8 @@ export interface ToastSpec {
   tone?: 'done' | 'warn' | undefined;
   /** A button to undo what was done, or to go to it. */
   action?: { label: string; run: () => void } | undefined;
+  /** A second button, which leads to what is next. */
+  next?: { label: string; run: () => void } | undefined;
   /** Milliseconds; default 6,000, with an action 12,000. The time stops while it is hovered or focused. */
   stays?: number | undefined;
 }
@@ -63,7 +65,7 @@ export function Toasts() {
 function Toast({ item }: { item: Shown }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const stays = item.stays ?? (item.action ? 12_000 : 6_000);
+    const stays = item.stays ?? (item.action || item.next ? 12_000 : 6_000);
     const timer = setInterval(
       () => {
         if (!box.current?.matches(':hover, :focus-within')) dismiss(item.id);
@@ -86,6 +88,17 @@ function Toast({ item }: { item: Shown }) {
         >
           <Icon name="undo" />
           {item.action.label}
+        </Button>
+      ) : null}
+      {item.next ? (
+        <Button
+          size="sm"
+          onClick={() => {
+            dismiss(item.id);
+            item.next?.run();
+          }}
+        >
+          {item.next.label}
         </Button>
       ) : null}
       <Button size="sm" icon aria-label="Dismiss" onClick={() => dismiss(item.id)}>

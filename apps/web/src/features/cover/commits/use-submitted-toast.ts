@@ -4,6 +4,7 @@ import { actionsEndpoints } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { takeFlash } from '../../../shared/flash.ts';
+import { navigate } from '../../../shared/router/history.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 
 /** After the reload, shows what was submitted, with its undo. */
@@ -12,7 +13,7 @@ export function useSubmittedToast(location: Location): void {
   useEffect(() => {
     const flash = takeFlash();
     if (!flash) return;
-    const { text, undoCommit: id } = flash;
+    const { text, undoCommit: id, callsOf } = flash;
     const undo = async (): Promise<void> => {
       if (id === undefined) return;
       try {
@@ -23,6 +24,10 @@ export function useSubmittedToast(location: Location): void {
       }
       void queries.invalidateQueries({ queryKey: ['slots', location] });
     };
-    toast({ text, ...(id === undefined ? {} : { action: { label: 'Undo', run: () => void undo() } }) });
+    toast({
+      text,
+      ...(id === undefined ? {} : { action: { label: 'Undo', run: () => void undo() } }),
+      ...(callsOf ? { next: { label: 'Calls to make', run: () => navigate({ to: '/calls', search: callsOf }) } } : {}),
+    });
   }, [queries, location]);
 }

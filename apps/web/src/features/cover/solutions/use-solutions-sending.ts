@@ -86,6 +86,7 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
     saveFlash({
       text: `${changesWords(state)} submitted${saved ? `, ${WORKBOOK_NAME} saved` : ''}`,
       undoCommit: commit ?? undefined,
+      callsOf: { date: Object.keys(body.selectedOptions).sort()[0] ?? '', location: at },
     });
     return true;
   };

@@ -18,6 +18,8 @@ interface DayProps {
   date: IsoDate;
   /** Minutes after midnight; null on another day. */
   now: number | null;
+  /** How many people must be told. */
+  calls?: ReactNode;
 }
 
 /** A location's day: what needs cover, who is free, who is away, what was submitted, and the week's hours. */
@@ -50,12 +52,12 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
   );
 }
 
-function Work({ reply, location, date, now }: DayProps) {
+function Work({ reply, location, date, now, calls }: DayProps) {
   const needs = reply.needs_cover;
   const at = nowOnAxis(now);
   return (
     <div className={css.main} tabIndex={0} role="region" aria-label="Needs cover and reserve">
-      <Hero reply={reply} location={location} date={date} now={now} />
+      <Hero reply={reply} location={location} date={date} now={now} calls={calls} />
       {needs.length > 0 ? (
         <section aria-labelledby="needs-cover">
           <NeedsCover list={needs} day={{ location, date, now: at }} />
@@ -76,7 +78,7 @@ function Work({ reply, location, date, now }: DayProps) {
 }
 
 /** The page's main figure, and the button to act on it. */
-function Hero({ reply, location, date, now }: DayProps) {
+function Hero({ reply, location, date, now, calls }: DayProps) {
   const needs = reply.needs_cover;
   const count = sessionsIn(needs);
   const calm = dayWords(reply.week.find((day) => day.date === date));
@@ -98,6 +100,7 @@ function Hero({ reply, location, date, now }: DayProps) {
         <p className="muted">{needs.length > 0 ? needWords(needs, now) : calm.text}</p>
       </div>
       <span className="grow" />
+      {calls}
       {needs.length > 0 ? (
         <Link
           to="/calendar"

@@ -1,0 +1,16 @@
+import type { CallCount } from '@clinic/contract';
+import { Link } from '../../../shared/router/link.tsx';
+import { buttonClass } from '../../../shared/ui/button.tsx';
+import type { CallDay } from '../api/use-calls.ts';
+import { countWords } from '../model.ts';
+
+/** Leads to the call list, while there is someone to tell. */
+export function CallsLink({ day, count }: { day: CallDay; count: CallCount }) {
+  const words = countWords(count);
+  if (words === null) return null;
+  return (
+    <Link to="/calls" search={{ ...day }} className={buttonClass({ size: 'lg' })}>
+      <span className={count.urgent > 0 ? 'alarm' : undefined}>{words}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,143 @@
+import type { CallsReply } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Api, Solutions } from '../pages/solutions.ts';
+
+const at: Location = 'tampa';
+
+const callsOf = (api: Api, date: IsoDate, location: Location = at): Promise<CallsReply> =>
+  api.get<CallsReply>(`/calls?location=${location}&date=${date}`);
+const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
+const lines = (page: Page) => list(page).locator('> li');
+
+/** Two therapists away, their cover submitted in the page, which is then at its toast. */
+async function submitted(page: Page, api: Api, location: Location = at): Promise<IsoDate> {
+  const today = await api.today();
+  await api.callOut(today, location, 2);
+  await signIn(page);
+  const view = new Solutions(page);
+  await view.open(today, location);
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  return today;
+}
+
+test('from the submit to the last call, by keys alone', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const today = await submitted(page, api);
+  await page.getByRole('button', { name: 'Calls to make' }).click();
+  await page.waitForURL(/\/calls\?/);
+  const before = await callsOf(api, today);
+  expect(before.lines.length).toBeGreaterThan(3);
+  await expect(lines(page)).toHaveCount(before.lines.length);
+  // The page has the server's lines, in its order and words.
+  expect(await lines(page).locator('h3').allInnerTexts()).toEqual(
+    before.lines.map((line) => (line.kind === 'client' ? `Family of ${line.name}` : line.name)),
+  );
+  for (const sentence of before.lines[0]?.say ?? []) await expect(lines(page).first()).toContainText(sentence);
+  await expectAccessible(page, 'call list');
+
+  // Down, a note, no answer: the line stays, with who tried and when.
+  await page.keyboard.press('ArrowDown');
+  const second = lines(page).nth(1);
+  await expect(second).toHaveAttribute('data-current');
+  await page.keyboard.press('n');
+  await page.keyboard.type('try the mother');
+  await second.getByRole('button', { name: 'No answer' }).click();
+  await expect(second).toContainText('no answer');
+  await expect(second).toContainText('try the mother');
+  await page.keyboard.press('ArrowUp');
+  // Ring this one, then told: the next line is current.
+  await page.keyboard.press('r');
+  await expect(lines(page).first()).toContainText('You are ringing');
+  for (let left = before.lines.length; left > 0; left--) {
+    await expect(lines(page)).toHaveCount(left);
+    await page.keyboard.press('1');
+  }
+  await expect(page.getByText('Everyone has been told')).toBeVisible();
+  await expectAccessible(page, 'call list, all told');
+  const after = await callsOf(api, today);
+  expect([after.lines.length, after.told.length]).toEqual([0, before.lines.length]);
+
+  // One of them by mistake: the line is back.
+  await page
+    .getByRole('region', { name: 'Told' })
+    .getByRole('button', { name: /^Not told/ })
+    .first()
+    .click();
+  await expect(lines(page)).toHaveCount(1);
+});
+
+test('a line rung or told by one coordinator is so on the other’s page at once', async ({ page, request, browser }) => {
+  const api = await Api.signIn(request);
+  const today = await submitted(page, api, 'deerfield');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(new URL('/login', page.url()).href);
+  await other.getByLabel('Email').fill('admin@clinic.example');
+  await other.getByLabel('Password', { exact: true }).fill('demo admin password');
+  await other.getByRole('button', { name: /log ?in|sign in/i }).click();
+  await other.waitForURL('**/calendar**');
+  const url = new URL(`/calls?location=deerfield&date=${today}`, page.url()).href;
+  await page.goto(url);
+  await other.goto(url);
+  const name = (await lines(page).first().locator('h3').innerText()).trim();
+  await expect(lines(other).first()).toContainText(name);
+  await page.keyboard.press('r');
+  await expect(lines(other).first()).toContainText('Dana Whitfield is ringing');
+  await expect(lines(other).first().getByRole('button', { name: 'Take over' })).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(list(other)).not.toContainText(name);
+  await context.close();
+});
+
+test('a change after somebody was told opens the line again, with what they were told', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const today = await submitted(page, api, 'palm beach');
+  const [line] = (await callsOf(api, today, 'palm beach')).lines;
+  if (!line) throw new Error('nobody to tell');
+  const person = { location: 'palm beach', date: today, kind: line.kind, id: line.id };
+  await api.send('POST', '/calls/answer', { ...person, version: line.version, answer: 'told' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone.')).toBeVisible();
+  await page.goto(`/calls?location=palm+beach&date=${today}`);
+  await expect(lines(page)).toHaveCount(1);
+  await expect(lines(page).first()).toContainText(/Was told at .* by Dana Whitfield: .* → now /);
+});
+
+test('Today and the palette lead to the calls; the day sheet closes what is open', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const today = await submitted(page, api, 'orlando');
+  const { lines: open } = await callsOf(api, today, 'orlando');
+  await page.goto(`/?location=orlando`);
+  await page.getByRole('link', { name: new RegExp(`^${open.length} to tell, next \\d`) }).click();
+  await page.waitForURL(/\/calls\?/);
+  await expect(lines(page)).toHaveCount(open.length);
+  await page.goto(`/profiles`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('calls');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/calls/);
+  await page.goto(`/calls?location=orlando&date=${today}`);
+  await page.getByRole('button', { name: 'Day sheet sent' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'It was sent' }).click();
+  await expect(page.getByText('Only later changes are on this list.')).toBeVisible();
+  expect((await callsOf(api, today, 'orlando')).lines).toEqual([]);
+});
+
+test('at 390 pixels the list needs no scrolling sideways, and its buttons are large', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const today = await submitted(page, api, 'altamonte');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/calls?location=altamonte&date=${today}`);
+  const told = lines(page)
+    .first()
+    .getByRole('button', { name: /Told|Said yes/ });
+  await expect(told).toBeVisible();
+  expect((await told.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page, 'call list at 390');
+});
