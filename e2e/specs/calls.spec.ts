@@ -34,7 +34,7 @@ test('from the submit to the last call, by keys alone', async ({ page, request }
   expect(before.lines.length).toBeGreaterThan(3);
   await expect(lines(page)).toHaveCount(before.lines.length);
   // The page has the server's lines, in its order and words.
-  expect(await lines(page).locator('h3').allInnerTexts()).toEqual(
+  expect(await lines(page).locator('h2').allInnerTexts()).toEqual(
     before.lines.map((line) => (line.kind === 'client' ? `Family of ${line.name}` : line.name)),
   );
   for (const sentence of before.lines[0]?.say ?? []) await expect(lines(page).first()).toContainText(sentence);
@@ -64,7 +64,7 @@ test('from the submit to the last call, by keys alone', async ({ page, request }
 
   // One of them by mistake: the line is back.
   await page
-    .getByRole('region', { name: 'Told' })
+    .getByRole('region', { name: 'Told, day sheet, keys' })
     .getByRole('button', { name: /^Not told/ })
     .first()
     .click();
@@ -84,7 +84,7 @@ test('a line rung or told by one coordinator is so on the other’s page at once
   const url = new URL(`/calls?location=deerfield&date=${today}`, page.url()).href;
   await page.goto(url);
   await other.goto(url);
-  const name = (await lines(page).first().locator('h3').innerText()).trim();
+  const name = (await lines(page).first().locator('h2').innerText()).trim();
   await expect(lines(other).first()).toContainText(name);
   await page.keyboard.press('r');
   await expect(lines(other).first()).toContainText('Dana Whitfield is ringing');
@@ -117,6 +117,7 @@ test('Today and the palette lead to the calls; the day sheet closes what is open
   await page.waitForURL(/\/calls\?/);
   await expect(lines(page)).toHaveCount(open.length);
   await page.goto(`/profiles`);
+  await expect(page.getByRole('button', { name: 'Add Therapist' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('calls');
   await page.keyboard.press('Enter');

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shownContactSchema } from '../contacts.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   dateSchema,
@@ -50,7 +51,9 @@ export const callLineSchema = z.object({
   ),
   /** Attempts since they were told last, oldest first. */
   answers: z.array(answeredSchema),
-  /** Who is calling them now. */
+  /** How to reach them, in the order in which to try; none of a person of a location that the caller may not see. */
+  contacts: z.array(shownContactSchema),
+  /** Who is ringing them now. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
 });
 export type CallLine = z.infer<typeof callLineSchema>;

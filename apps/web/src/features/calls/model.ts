@@ -1,4 +1,4 @@
-import type { CallAnswer, CallCount, CallLine, CallsReply } from '@clinic/contract';
+import type { CallAnswer, CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
 import { parseTime, sayTime } from '@clinic/domain';
 
 /** What the call list says and which line is the current one. Pure. */
@@ -30,6 +30,12 @@ export const whoWords = (line: Pick<CallLine, 'kind' | 'name'>): string =>
 
 const KIND: Readonly<Record<CallLine['call'], string>> = { ask: 'Ask', inform: 'Tell', family: 'Family' };
 export const kindWords = (line: Pick<CallLine, 'call'>): string => KIND[line.call];
+
+/** `Maria López, mother, text, speaks Spanish`. */
+export const contactWords = ({ name, relation, preferred, language }: Contact): string =>
+  [name, relation, preferred === 'text' ? 'prefers a text' : '', language === '' ? '' : `speaks ${language}`]
+    .filter(Boolean)
+    .join(', ');
 
 /** `8:00`, as the words to say write it. */
 export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);

@@ -3,7 +3,7 @@ import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
 import { ApiError, NoReplyError } from '../../shared/api/client.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
-import { answerWords, currentLine, lineKey, neighbour, whoWords } from './model.ts';
+import { currentLine, lineKey, neighbour, whoWords } from './model.ts';
 
 /** The list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
@@ -11,9 +11,15 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState('');
-  const order = useRef<readonly string[]>([]);
-  const current = currentLine(lines, chosen, order.current);
+  // The order that was shown last: when the chosen line leaves the list, the one that followed it is next.
+  const [shown, setShown] = useState(() => lines.map(lineKey));
+  const current = currentLine(lines, chosen, shown);
   const key = current ? lineKey(current) : null;
+  if (shown.length !== lines.length || lines.some((line, i) => lineKey(line) !== shown[i])) {
+    setShown(lines.map(lineKey));
+    if (chosen !== null) setChosen(key);
+  }
+  const offered = useRef<() => void>(() => undefined);
   // Where the focus goes after the list changed: only if it was in the list.
   const follow = useRef(false);
 
@@ -21,9 +27,6 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     setChosen(next);
     setNote('');
   }, []);
-  useEffect(() => {
-    order.current = lines.map(lineKey);
-  }, [lines]);
   useEffect(() => {
     if (!follow.current || key === null) return;
     follow.current = false;
@@ -47,14 +50,16 @@ export function useCallList(day: CallDay, reply: CallsReply) {
 
   const answer = (line: CallLine, what: CallAnswer, noted = note.trim()): Promise<void> =>
     write(async () => {
-      order.current = lines.map(lineKey);
       const focused = document.activeElement?.closest('[data-line]') !== null;
+      choose(lineKey(line));
       const sent = { ...person(line), version: line.version, answer: what };
       await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
-      choose(lineKey(line));
       follow.current = focused;
-      const undo = { label: 'Not told', run: () => void takeBack(line) };
-      toast({ text: `${whoWords(line)}: ${answerWords(what)}`, ...(what === 'told' ? { action: undo } : {}) });
+      setNote('');
+      if (what !== 'told') return; // the line says so itself
+      offered.current();
+      const action = { label: 'Not told', run: () => void takeBack(line) };
+      offered.current = toast({ text: `${whoWords(line)}: told`, action });
     });
   const takeBack = (who: Pick<CallLine, 'kind' | 'id'>): Promise<void> =>
     write(() => sendAnswer({ ...day, kind: who.kind, id: who.id, version: '', answer: 'not-told' }));

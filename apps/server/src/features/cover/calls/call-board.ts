@@ -1,8 +1,11 @@
+import type { Contact } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
+import { loadContacts } from '../../../clinic-day/contacts.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
-import { selectClaims, selectSheet, type ClaimRow } from './call-day.queries.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { personKey, selectClaims, selectSheet, type ClaimRow, type PersonKey } from './call-day.queries.ts';
 import type { CallList } from './lines.ts';
 import { loadCallList } from './load-calls.ts';
 
@@ -14,6 +17,7 @@ export interface CallBoard extends CallList {
   readonly location: Location;
   readonly date: IsoDate;
   readonly claims: readonly ClaimRow[];
+  readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
   readonly sheet: { readonly at: string; readonly by: string } | null;
 }
 
@@ -22,13 +26,32 @@ export interface CallDate {
   readonly date: IsoDate;
 }
 
-/** Everything a call list shows. `at`: milliseconds since the epoch, by the machine's clock. */
-export async function loadBoard(db: Db, wallOf: WallOf, { location, date }: CallDate, at: number): Promise<CallBoard> {
-  const list = await loadCallList(db, location, date, wallOf(location));
-  const claims = await selectClaims(db, location, date, new Date(at - CLAIM_MS).toISOString());
-  return { ...list, location, date, claims, sheet: await selectSheet(db, location, date) };
+/** Who looks at a list, and when: milliseconds since the epoch, by the machine's clock. */
+export interface Look {
+  readonly at: number;
+  /** Of people at other locations no contacts are shown; null: all. */
+  readonly locations: readonly Location[] | null;
 }
 
-/** A day's call list, all of it as of one moment. `at`: milliseconds since the epoch, by the machine's clock. */
-export const readCalls = (db: Db, wallOf: WallOf, on: CallDate, at: number): Promise<CallBoard> =>
-  onSnapshot(db, (trx) => loadBoard(trx, wallOf, on, at));
+export const lookOf = (act: Act): Look => ({ at: act.at, locations: act.caller.locations });
+
+/** All that a call list shows. */
+export async function loadBoard(db: Db, wallOf: WallOf, { location, date }: CallDate, look: Look): Promise<CallBoard> {
+  const list = await loadCallList(db, location, date, wallOf(location));
+  const claims = await selectClaims(db, location, date, new Date(look.at - CLAIM_MS).toISOString());
+  const contacts = new Map<PersonKey, readonly Contact[]>();
+  for (const kind of ['therapist', 'client'] as const) {
+    const ids = list.lines.filter((line) => line.kind === kind).map((line) => line.id);
+    for (const [id, found] of await loadContacts(db, kind, ids, look.locations))
+      contacts.set(personKey(kind, id), found);
+  }
+  return { ...list, location, date, claims, contacts, sheet: await selectSheet(db, location, date) };
+}
+
+/** A day's call list, all of it as of one moment. */
+export const readCalls = (db: Db, wallOf: WallOf, on: CallDate, look: Look): Promise<CallBoard> =>
+  onSnapshot(db, (trx) => loadBoard(trx, wallOf, on, look));
+
+/** Only the lines, as of one moment. */
+export const readLines = (db: Db, wallOf: WallOf, { location, date }: CallDate): Promise<CallList> =>
+  onSnapshot(db, (trx) => loadCallList(trx, location, date, wallOf(location)));

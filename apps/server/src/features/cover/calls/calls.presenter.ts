@@ -1,4 +1,4 @@
-import type { CallCount, CallLine, CallsReply } from '@clinic/contract';
+import type { CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
 import { formatTime } from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
@@ -13,12 +13,20 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string):
     date: calls.date,
     now: now.text,
     sheet: calls.sheet && { at: isoOf(calls.sheet.at), by: calls.sheet.by },
-    lines: calls.lines.map((line) => presentLine(line, claims.get(line.person) ?? null, accountId)),
+    lines: calls.lines.map((line) =>
+      presentLine(line, { claim: claims.get(line.person), contacts: calls.contacts.get(line.person), accountId }),
+    ),
     told: calls.told.map(({ kind, id, name, told }) => ({ kind, id, name, ...presentAnswer(told) })),
   };
 }
 
-export function presentLine(line: Line, claim: ClaimRow | null, accountId: string): CallLine {
+interface Around {
+  readonly claim?: ClaimRow | undefined;
+  readonly contacts?: readonly Contact[] | undefined;
+  readonly accountId: string;
+}
+
+export function presentLine(line: Line, { claim, contacts = [], accountId }: Around): CallLine {
   return {
     kind: line.kind,
     id: line.id,
@@ -39,9 +47,20 @@ export function presentLine(line: Line, claim: ClaimRow | null, accountId: strin
       return { key, version, start: formatTime(start), end: formatTime(end), has_therapist: therapistId !== null };
     }),
     answers: line.since.map(presentAnswer),
-    ringing: claim && { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) },
+    ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,
+    contacts: contacts.map(presentContact),
   };
 }
+
+const presentContact = (c: Contact): Contact => ({
+  name: c.name,
+  relation: c.relation,
+  phone: c.phone,
+  dial: c.dial,
+  email: c.email,
+  language: c.language,
+  preferred: c.preferred,
+});
 
 const presentAnswer = ({ answer, at, by, note }: Answer): CallLine['answers'][number] => ({
   answer,

@@ -6,7 +6,7 @@ import type { App, Deps } from '../../../platform/deps.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
-import { readCalls, type CallBoard } from './call-board.ts';
+import { readCalls, readLines, type CallBoard } from './call-board.ts';
 import { answerCall, claimCall, sendDaySheet } from './calls.service.ts';
 
 /** Who must be told about a day, the result of each call, and the day sheet. */
@@ -18,7 +18,7 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.list, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
     const on = { location: query.location, date: asDate(query.date) };
-    const calls = await readCalls(db, wallOf, on, machineClock.now());
+    const calls = await readCalls(db, wallOf, on, { at: machineClock.now(), locations: caller.locations });
     await auditReads.record(request, {
       action: 'calls.read',
       subjectKind: 'day',
@@ -31,7 +31,7 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.count, async ({ query, caller }) => {
     requireLocation(caller, query.location);
     const on = { location: query.location, date: asDate(query.date) };
-    return presentCount(await readCalls(db, wallOf, on, machineClock.now()));
+    return presentCount(await readLines(db, wallOf, on));
   });
 
   addRoute(app, callsEndpoints.answer, async ({ body, caller, request }) =>

@@ -18,7 +18,7 @@ import {
   putClaim,
   type PersonKey,
 } from './call-day.queries.ts';
-import { loadBoard, type CallBoard, type CallDate } from './call-board.ts';
+import { loadBoard, lookOf, type CallBoard, type CallDate } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
 import type { Line } from './lines.ts';
 import { loadCallList } from './load-calls.ts';
@@ -48,13 +48,13 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     }
     await dropClaim(trx, on, person);
     await settle(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer: body.answer });
-    return loadBoard(trx, wallOf, on, act.at);
+    return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
 
 function changed(line: Line | undefined, name: string, act: Act): Refusal {
   if (!line) return refusal('call-settled', name);
-  return refusal('call-changed', name).with({ extra: { line: presentLine(line, null, act.caller.id) } });
+  return refusal('call-changed', name).with({ extra: { line: presentLine(line, { accountId: act.caller.id }) } });
 }
 
 /** Marks a person as being called by the caller, or no longer. Refuses a person whom someone else is calling. */
@@ -64,7 +64,7 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
   const person = personKey(body.kind, body.id);
   return inTransaction(db, async (trx) => {
     await lockAll(trx, [lockOf(on, person)]);
-    const now = await loadBoard(trx, wallOf, on, act.at);
+    const now = await loadBoard(trx, wallOf, on, lookOf(act));
     const line = now.lines.find((each) => each.person === person);
     if (!line) throw refusal('nobody-to-call');
     const other = now.claims.find((claim) => claim.person === person && claim.accountId !== act.caller.id);
@@ -79,7 +79,7 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
       kind: body.kind,
       ids: [body.id],
     });
-    return loadBoard(trx, wallOf, on, act.at);
+    return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
 
@@ -104,7 +104,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: CallDate, act: Ac
     await insertAnswers(trx, on, sent, act.caller.id, instantOf(act));
     await insertSheet(trx, on, act.caller.id, instantOf(act));
     await settle(trx, on, act, { action: 'day-sheet.sent', kind: 'day', ids: [`${on.location}/${on.date}`] });
-    return loadBoard(trx, wallOf, on, act.at);
+    return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
 

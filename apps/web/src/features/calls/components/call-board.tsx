@@ -50,7 +50,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
           </ol>
         )}
       </div>
-      <div className={css.side} tabIndex={0} role="region" aria-label="Told">
+      <div className={css.side} tabIndex={0} role="region" aria-label="Told, day sheet, keys">
         <section aria-labelledby="told-title">
           <h2 id="told-title">Told</h2>
           <ToldList told={reply.told} list={list} timeOf={timeOf} />

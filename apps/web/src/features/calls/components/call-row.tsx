@@ -1,10 +1,10 @@
-import type { CallLine } from '@clinic/contract';
+import type { CallLine, Contact } from '@clinic/contract';
 import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PlainInput } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { ANSWERS, answerWords, firstWords, kindWords, lineKey, whoWords } from '../model.ts';
+import { ANSWERS, answerWords, contactWords, firstWords, kindWords, lineKey, whoWords } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
 import css from '../calls.module.css';
 
@@ -32,7 +32,7 @@ export function CallRow({ line, list, timeOf }: RowProps) {
         ) : null}
       </span>
       <div className={css.who}>
-        <h3>
+        <h2>
           <button
             type="button"
             aria-expanded={current}
@@ -44,12 +44,12 @@ export function CallRow({ line, list, timeOf }: RowProps) {
           >
             {whoWords(line)}
           </button>
-        </h3>
+        </h2>
         <p className={css.chips}>
           <Chip tone={line.call === 'ask' ? 'need' : undefined}>{kindWords(line)}</Chip>
           {line.here ? <Chip icon="check">here</Chip> : null}
-          <Number line={line} />
         </p>
+        <Contacts line={line} all={current} />
       </div>
       <div className={css.words}>
         {line.say.map((sentence) => (
@@ -63,12 +63,37 @@ export function CallRow({ line, list, timeOf }: RowProps) {
   );
 }
 
-/** How to reach them: a line without a number says so and leads to the profile. */
-function Number({ line }: { line: CallLine }) {
+/** How to reach them, in the order in which to try; without a number, the line says so and leads to the profile. */
+function Contacts({ line, all }: { line: CallLine; all: boolean }) {
+  const reachable = line.contacts.filter((contact) => contact.dial !== null || contact.email !== '');
+  if (reachable.length === 0)
+    return (
+      <Link to="/profiles" search={{ find: line.name, kind: line.kind }} className="small">
+        no number<span className="sr"> for {whoWords(line)}: open the profile</span>
+      </Link>
+    );
   return (
-    <Link to="/profiles" search={{ find: line.name, kind: line.kind }} className="small">
-      no number<span className="sr"> for {whoWords(line)}: open the profile</span>
-    </Link>
+    <ul className={css.contacts}>
+      {(all ? reachable : reachable.slice(0, 1)).map((contact) => (
+        <li key={`${contact.name} ${contact.phone} ${contact.email}`}>
+          <Reach contact={contact} /> <span className="small muted">{contactWords(contact)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The link that the contact prefers. */
+function Reach({ contact }: { contact: Contact }) {
+  const { dial, phone, email, preferred } = contact;
+  if (dial === null || preferred === 'email') return <a href={`mailto:${email}`}>{email}</a>;
+  return preferred === 'text' ? (
+    <a href={`sms:${dial}`}>
+      {phone}
+      <span className="sr"> by text</span>
+    </a>
+  ) : (
+    <a href={`tel:${dial}`}>{phone}</a>
   );
 }
 
