@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallsReply, ProposalReply } from '@clinic/contract';
+import { formatTime, randomFrom, type IsoDate } from '@clinic/domain';
+import type { LightMyRequestResponse } from 'fastify';
+import { openNearDays } from '../features/cover/calls/open-near-days.ts';
+import { everyone, saveAbsences, submit, submitBody, undo } from '../testing/calls.ts';
+import { buildAppointment } from '../testing/builders.ts';
+import { openSmallClinic, type SmallApp } from '../testing/small-app.ts';
+import { DATE } from '../testing/small-clinic.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+
+/**
+ * Random changes of a day and random answers, compared with a model that knows neither intervals nor history: minute by
+ * minute, what each person was told last, and what the calendar says now.
+ */
+
+const ON = { location: 'altamonte', date: DATE } as const;
+const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'];
+const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ida Fox'];
+
+let clinic: SmallApp;
+beforeAll(async () => {
+  clinic = await openSmallClinic(undefined, { config: { ...LASTING, logLevel: 'error' } });
+  const at = { date: DATE, therapist: clinic.clinic.kai };
+  await buildAppointment(clinic.db, { ...at, client: clinic.clinic.ida, start: '09:00', end: '10:00' });
+  await buildAppointment(clinic.db, { ...at, client: null, start: '15:00', end: '16:00' });
+});
+afterAll(() => clinic.app.close());
+
+/** Somebody's day: each minute, with whom and what for. */
+type Minutes = ReadonlySet<string>;
+type Days = ReadonlyMap<string, Minutes>;
+
+/** Everyone's day on the calendar, asked of the database itself. */
+async function daysNow(): Promise<Days> {
+  const { rows } = await sql<{ person: string; minute: string }>`
+    with booked as (
+      select client_id, therapist_id, service,
+        generate_series(extract(epoch from starts - starts::date)::int / 60,
+          extract(epoch from ends - starts::date)::int / 60 - 1) as m
+      from appointment where location = 'altamonte' and starts::date = ${DATE}::date
+        and status not in ('cancelled', 'entered-in-error'))
+    select 'therapist:' || therapist_id as person, m || ' ' || coalesce(client_id, '-') || ' ' || service as minute
+    from booked where therapist_id is not null
+    union select 'client:' || client_id, m || ' ' || coalesce(therapist_id, '-') || ' ' || service
+    from booked where client_id is not null`.execute(clinic.db);
+  const days = new Map<string, Set<string>>();
+  for (const { person, minute } of rows) days.set(person, (days.get(person) ?? new Set()).add(minute));
+  return days;
+}
+
+async function awayNow(): Promise<Map<string, Set<number>>> {
+  const rows = await clinic.db
+    .selectFrom('absence')
+    .select(['therapist_id', 'client_id', 'start_minute', 'end_minute'])
+    .where('withdrawn_at', 'is', null)
+    .where('date', '=', DATE)
+    .execute();
+  const away = new Map<string, Set<number>>();
+  for (const row of rows) {
+    const person = row.therapist_id === null ? `client:${row.client_id}` : `therapist:${row.therapist_id}`;
+    const minutes = away.get(person) ?? new Set();
+    for (let m = row.start_minute; m < row.end_minute; m++) minutes.add(m);
+    away.set(person, minutes);
+  }
+  return away;
+}
+
+/** What each person was told, the last on top; `told` is by a call, otherwise by the day sheet. */
+const standing = new Map<string, { day: Minutes; told: boolean }[]>();
+let opening: Days = new Map();
+const EMPTY: Minutes = new Set();
+const lastOf = (person: string): Minutes => standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? EMPTY;
+
+interface Expected {
+  readonly lines: Record<string, { first: string; again: boolean }>;
+  readonly told: string[];
+}
+
+async function expected(): Promise<Expected> {
+  const now = await daysNow();
+  const away = await awayNow();
+  const lines: Expected['lines'] = {};
+  const told: string[] = [];
+  for (const person of new Set([...opening.keys(), ...now.keys(), ...standing.keys()])) {
+    const is = now.get(person) ?? EMPTY;
+    const was = lastOf(person);
+    const minuteOf = (each: string): number => Number(each.split(' ')[0]);
+    const gone = [...was].filter((each) => !is.has(each) && !away.get(person)?.has(minuteOf(each)));
+    const fresh = [...is].filter((each) => !was.has(each));
+    const minutes = [...gone, ...fresh].map(minuteOf);
+    const again = standing.get(person)?.at(-1)?.told === true;
+    if (minutes.length > 0) lines[person] = { first: formatTime(Math.min(...minutes)), again };
+    else if (again) told.push(person);
+  }
+  return { lines, told: told.sort() };
+}
+
+const list = async (): Promise<CallsReply> =>
+  (await clinic.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const shown = ({ lines, told }: CallsReply): Expected => ({
+  lines: Object.fromEntries(lines.map((l) => [`${l.kind}:${l.id}`, { first: l.first, again: l.again !== null }])),
+  told: told.map((p) => `${p.kind}:${p.id}`).sort(),
+});
+const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
+  clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
+
+test('after any changes and answers, each line is what the model finds from last told and now', async () => {
+  const began = performance.now();
+  const random = randomFrom(seedOfRun());
+  const { who } = clinic;
+  await openNearDays(clinic.db, () => ({ date: DATE as IsoDate, minutes: 0 }));
+  opening = await daysNow();
+  const commits: string[] = [];
+  const figures = { changed: 0, refused: 0, answered: 0, races: 0, lines: 0 };
+  const time = (): number => random.int(32, 60) * 15;
+  const note = (reply: LightMyRequestResponse): void => {
+    if (reply.statusCode >= 500) throw new Error(reply.body);
+    figures[reply.statusCode < 300 ? 'changed' : 'refused']++;
+  };
+  const session = () => {
+    const start = time();
+    const end = formatTime(start + random.pick([15, 45, 60, 120]));
+    const people = { client: random.pick(CLIENTS), therapist: random.pick([...THERAPISTS, null]) };
+    return { ...ON, ...people, start: formatTime(start), end, subject: random.pick(['Direct Therapy', 'Supervision']) };
+  };
+  const someKey = async (): Promise<string> => {
+    const { rows } = await sql<{ id: string }>`select id from appointment where location = 'altamonte'
+      and starts::date = ${DATE}::date and service <> 'admin' and status <> 'entered-in-error' order by id`.execute(
+      clinic.db,
+    );
+    return random.pick(rows).id;
+  };
+  const book = async (): Promise<LightMyRequestResponse> =>
+    who.call({ method: 'POST', url: '/api/appointments', payload: session() });
+  const absence = () => ({ therapist: random.pick(THERAPISTS), date: DATE, begin: formatTime(time()), end: '23:59' });
+
+  const acts: Record<string, () => Promise<void>> = {
+    book: async () => note(await book()),
+    move: async () => {
+      const url = `/api/appointments/${await someKey()}`;
+      note(await who.call({ method: 'PUT', url, payload: session() }));
+    },
+    cancel: async () => {
+      const url = `/api/appointments/${await someKey()}/cancel`;
+      note(await who.call({ method: 'POST', url, payload: { family_told: random.chance(0.3) } }));
+    },
+    'away and submit': async () => {
+      const saved = await saveAbsences(who, [absence()], 'altamonte', true);
+      note(saved);
+      const proposal = saved.json<ProposalReply>();
+      if (saved.statusCode !== 200 || Object.keys(proposal.data).length === 0) return;
+      const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+      note(reply);
+      if (reply.statusCode === 200) commits.push(reply.json<{ commit: string }>().commit);
+    },
+    undo: async () => {
+      const commit = commits.pop();
+      if (commit !== undefined) note(await undo(who, commit));
+    },
+    withdraw: async () => {
+      const payload = { ...ON, type: 'therapist', name: random.pick(THERAPISTS), take_back: true };
+      note(await who.call({ method: 'POST', url: '/api/absences/withdraw', payload }));
+    },
+    answer: async () => {
+      const seen = await daysNow();
+      const { lines } = await list();
+      if (lines.length === 0) return;
+      const line = random.pick(lines);
+      const person = `${line.kind}:${line.id}`;
+      const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
+      const sent = { kind: line.kind, id: line.id, version: line.version, answer };
+      // Twice at once, or beside a change of the day: whatever came first, what was told is what was seen.
+      const beside = random.pick(['alone', 'twice', 'change'] as const);
+      const [reply, other] = await Promise.all([
+        post('answer', sent),
+        beside === 'twice' ? post('answer', sent) : beside === 'change' ? book() : undefined,
+      ]);
+      if (beside !== 'alone') figures.races++;
+      const won = [reply, ...(beside === 'twice' ? [other] : [])].filter((each) => each?.statusCode === 200).length;
+      if (beside === 'twice') expect(won).toBe(answer === 'told' ? 1 : 2);
+      if (beside === 'alone') expect(reply.statusCode, reply.body).toBe(200);
+      figures.answered += won;
+      if (won > 0 && answer === 'told')
+        standing.set(person, [...(standing.get(person) ?? []), { day: seen.get(person) ?? EMPTY, told: true }]);
+    },
+    'not told': async () => {
+      const { told, lines } = await list();
+      const candidates = [...told, ...lines.filter((line) => line.again !== null)];
+      if (candidates.length === 0) return;
+      const { kind, id } = random.pick(candidates);
+      const reply = await post('answer', { kind, id, version: '', answer: 'not-told' });
+      expect(reply.statusCode, reply.body).toBe(200);
+      standing.get(`${kind}:${id}`)?.pop();
+    },
+    'day sheet': async () => {
+      const now = await daysNow();
+      const { lines } = await expected();
+      expect((await post('day-sheet', {})).statusCode).toBe(200);
+      for (const person of Object.keys(lines))
+        standing.set(person, [...(standing.get(person) ?? []), { day: now.get(person) ?? EMPTY, told: false }]);
+    },
+    claim: async () => {
+      const [line] = (await list()).lines;
+      if (!line) return;
+      const reply = await post('claim', { kind: line.kind, id: line.id, ringing: random.chance(0.5) });
+      expect(reply.statusCode, reply.body).toBe(200);
+    },
+  };
+  const count = doseOf('calls');
+  const history: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const name = random.weighted([
+      ...(['book', 'move', 'cancel'] as const).map((each) => [each, 3] as const),
+      ...(['away and submit', 'undo', 'withdraw', 'not told', 'claim'] as const).map((each) => [each, 1] as const),
+      ['answer', 7],
+      ['day sheet', 0.2],
+    ]);
+    history.push(name);
+    await acts[name]?.();
+    const found = await list();
+    figures.lines += found.lines.length;
+    expect(shown(found), `act ${n}, after ${history.slice(-6).join(', ')}`).toEqual(await expected());
+  }
+  expect(figures.lines).toBeGreaterThan(count / 4);
+  keepFigures('calls', count, began, { ...figures, differences: 0 });
+});
