@@ -31,7 +31,7 @@ export interface CoverDayOptions {
   doubleBooked?: number;
   /** Share of direct sessions without a therapist; 0.06 by default. */
   unassigned?: number;
-  /** With what the trade adds (`trade.ts`), as often as in a clinic that keeps ledgers. */
+  /** With the trade's features (`trade.ts`), as often as in a clinic that keeps ledgers. */
   trade?: boolean;
   date?: string;
   location?: string;

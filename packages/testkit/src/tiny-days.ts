@@ -1,8 +1,8 @@
 /**
  * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver: admin overlaps,
  * windows close to lunch, a present moment inside the day, pins, double bookings, groups, two sessions for one client,
- * known-only clients, credentials, unusual priorities, and boundaries on odd quarter hours, and all that the
- * trade adds: tags, needs, caps, steps of load, calls, weights, therapists who are new or declined.
+ * known-only clients, credentials, unusual priorities, boundaries on odd quarter hours, and all of the trade's
+ * features: tags, needs, caps, steps of load, calls, weights, therapists who are new or declined.
  */
 import type {
   CoverProblem,

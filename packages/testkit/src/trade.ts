@@ -1,4 +1,6 @@
-/** What the trade adds to a day: tags, needs, caps, steps of load, calls, weights, who is new here and who declined. */
+/**
+ * The trade's features of a day: tags, needs, caps, steps of load, calls, weights, who is new here and who declined.
+ */
 import type { CoverProblem } from '@clinic/cover-engine';
 import type { Random } from '@clinic/domain';
 
@@ -20,7 +22,7 @@ const LOADS: readonly [number, number][][] = [
   ],
 ];
 
-/** Adds fields to a problem; `share`: how often each is there, 0 to 1. */
+/** Adds fields to a problem; `share`: how often each appears, 0 to 1. */
 export function addTrade(random: Random, problem: CoverProblem, share: number): void {
   problem.format = 'cover-problem/2';
   const often = (usual: number): boolean => random.chance(usual * share);

@@ -71,7 +71,7 @@ test('a mix of options is consistent exactly when the claims sent to the page sa
   let clashing = 0;
   for (let seed = 70_000; seed < 70_300; seed++) {
     const day = tinyDay(seed, seed % 2 === 0);
-    // The server gives nobody a cap (to-problem.ts), and claims say nothing of one.
+    // The server sets no caps (to-problem.ts), and claims do not mention them.
     const therapists = day.therapists.map((t) => ({ ...t, cap: null }));
     const result = disagreements({ ...day, therapists, pins: [], now: null }, seed, 30);
     expect(result.faults, `seed ${seed}`).toEqual([]);

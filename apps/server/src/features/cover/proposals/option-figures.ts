@@ -35,7 +35,7 @@ export function clientFigures(
   );
 }
 
-/** The figure in an option's head that counts what a strategy puts first. */
+/** The figure in an option's header that counts what its strategy puts first. */
 const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   uncovered: 'minutes_kept',
   call: 'calls',
@@ -76,7 +76,7 @@ export function figuresOf(
   return Object.fromEntries(figures);
 }
 
-/** An option's label; alternatives are numbered where there are several. */
+/** An option's label; several alternatives are numbered. */
 function labelOf(options: readonly StoredOption[], i: number): string {
   const option = options[i] as StoredOption;
   const { label } = STRATEGIES[option.strategy];
