@@ -2,12 +2,12 @@
  * Worker threads that solve cover problems. A worker that hangs, dies, runs out of memory or returns nonsense is
  * replaced: it costs its request at most one deadline, and the next solve works.
  */
-import { Worker } from 'node:worker_threads';
 import type { CoverModel, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
 import { makeWaitingLine } from '../platform/waiting-line.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
+import { makeSeats, type Seat } from './seats.ts';
 import type { TrustedOption } from './trust.ts';
 import { trustOption } from './trust.ts';
 
@@ -69,9 +69,6 @@ const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
 /** A retry needs at least this much of the deadline. */
 const WORTH_RETRYING_MS = 200;
-const RESPAWN_MS = 1000;
-/** A worker's own heap; HiGHS's memory comes on top. */
-const HEAP_MB = 512;
 
 interface Task {
   readonly owner: string;
@@ -91,70 +88,30 @@ interface Task {
   readonly settle: { resolve: (answer: PoolAnswer) => void; reject: (error: Error) => void };
 }
 
-interface Seat {
-  worker: Worker;
-  ready: boolean;
-  task: Task | null;
-  jobId: number;
-  timer: NodeJS.Timeout | undefined;
-}
-
 /** Starts the pool; its workers warm up at once. */
 export function createSolverPool(settings: SolverPoolSettings): SolverPool {
-  const script = settings.worker ?? new URL('./worker.ts', import.meta.url);
   const memoryLimitBytes = settings.memoryLimitMb * 1024 * 1024;
-  const seats: Seat[] = [];
+  const seats = makeSeats<Task>({
+    size: settings.size,
+    script: settings.worker ?? new URL('./worker.ts', import.meta.url),
+    workerData: { ...settings.workerData, memoryLimitBytes } satisfies SolverWorkerData,
+    onMessage: receive,
+    onReplaced: settings.onReplaced,
+    onLost: recover,
+  });
   const waiting = makeWaitingLine<Task>({
     most: settings.queueLimit,
     mostOfOne: settings.queueLimitOfOne,
     patienceMs: settings.waitSeconds * 1000,
     // The wait does not count while there is no worker, as at the start.
-    countsTime: () => seats.some((s) => s.ready),
+    countsTime: () => seats.stats().ready > 0,
     busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
     gone: () => new SolverGoneError(),
   });
-  const respawns = new Set<NodeJS.Timeout>();
-  let waitingForReady: (() => void)[] = [];
   let jobs = 0;
-  let replaced = 0;
   let closed = false;
 
-  function spawn(): void {
-    if (closed) return;
-    const data: SolverWorkerData = { memoryLimitBytes };
-    const worker = new Worker(script, {
-      workerData: { ...settings.workerData, ...data },
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    });
-    const seat: Seat = { worker, ready: false, task: null, jobId: 0, timer: undefined };
-    seats.push(seat);
-    worker.on('message', (message: unknown) => hear(seat, message));
-    worker.on('error', () => lose(seat, 'died'));
-    worker.on('exit', () => lose(seat, 'died'));
-  }
-
-  /** Takes a worker out for good, starts another, and decides what happens to its task. */
-  function lose(seat: Seat, reason: string): void {
-    const at = seats.indexOf(seat);
-    if (at < 0) return;
-    seats.splice(at, 1);
-    clearTimeout(seat.timer);
-    void seat.worker.terminate();
-    if (closed) return;
-    replaced++;
-    settings.onReplaced?.(reason);
-    if (seat.ready) spawn();
-    else {
-      // A worker that never gets ready would be replaced endlessly, so wait a moment before the next.
-      const timer = setTimeout(() => {
-        respawns.delete(timer);
-        spawn();
-      }, RESPAWN_MS);
-      respawns.add(timer);
-    }
-    if (seat.task) recover(seat.task, reason);
-  }
-
+  /** Gives the task of a lost worker to another, or settles it. */
   function recover(task: Task, reason: string): void {
     if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
       task.retried = true;
@@ -166,40 +123,38 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     else task.settle.reject(new SolverFailedError(reason));
   }
 
-  function hear(seat: Seat, message: unknown): void {
-    const said = message as Partial<SolverMessage> | null;
-    if (said?.kind === 'ready') {
-      seat.ready = true;
-      if (seats.length === settings.size && seats.every((s) => s.ready))
-        waitingForReady.splice(0).forEach((go) => go());
+  function receive(seat: Seat<Task>, received: unknown): void {
+    const message = received as Partial<SolverMessage> | null;
+    if (message?.kind === 'ready') {
+      seats.setReady(seat);
       return next();
     }
     const { task } = seat;
     if (!task?.model) return;
-    if (typeof said !== 'object' || said === null || !('id' in said) || said.id !== seat.jobId)
-      return lose(seat, 'nonsense');
-    if (said.kind === 'option') {
-      const option = trustOption(task.model, said.option);
-      if (!option) return lose(seat, 'nonsense');
+    if (typeof message !== 'object' || message === null || !('id' in message) || message.id !== seat.jobId)
+      return seats.lose(seat, 'nonsense');
+    if (message.kind === 'option') {
+      const option = trustOption(task.model, message.option);
+      if (!option) return seats.lose(seat, 'nonsense');
       task.found.push(option);
-    } else if (said.kind === 'done') finish(seat, task, said.refusal ?? null, said.memoryBytes ?? Infinity);
-    else lose(seat, said.kind === 'failed' ? 'failed' : 'nonsense');
+    } else if (message.kind === 'done') finish(seat, task, message.refusal ?? null, message.memoryBytes ?? Infinity);
+    else seats.lose(seat, message.kind === 'failed' ? 'failed' : 'nonsense');
   }
 
-  function finish(seat: Seat, task: Task, refusal: Refusal | null, memoryBytes: number): void {
-    if (!refusal && task.found.length === 0) return lose(seat, 'nonsense');
+  function finish(seat: Seat<Task>, task: Task, refusal: Refusal | null, memoryBytes: number): void {
+    if (!refusal && task.found.length === 0) return seats.lose(seat, 'nonsense');
     clearTimeout(seat.timer);
     seat.task = null;
     if (refusal) task.settle.resolve({ ok: false, refusal });
     else if (task.model) task.settle.resolve({ ok: true, model: task.model, options: task.found });
-    if (memoryBytes > memoryLimitBytes) lose(seat, 'memory');
+    if (memoryBytes > memoryLimitBytes) seats.lose(seat, 'memory');
     next();
   }
 
+  /** Gives waiting tasks to free workers. */
   function next(): void {
-    const seat = seats.find((s) => s.ready && !s.task);
-    if (!seat) return;
-    const task = waiting.next();
+    const seat = seats.free();
+    const task = seat && waiting.next();
     if (!task) return;
     try {
       task.model ??= buildModel(task.problem);
@@ -207,69 +162,55 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       task.settle.reject(error as Error);
       return next();
     }
+    begin(seat, task);
+    next();
+  }
+
+  function begin(seat: Seat<Task>, task: Task): void {
     if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
     const left = Math.max(1, task.until - performance.now());
     seat.task = task;
     seat.jobId = ++jobs;
-    seat.timer = setTimeout(() => lose(seat, 'hung'), left + GRACE_MS);
-    const job: SolveJob = {
-      id: seat.jobId,
-      problem: task.problem,
-      options: task.options,
-      seconds: Math.min(task.within, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000),
-      seed: task.seed,
-      mustCover: task.mustCover,
-    };
-    seat.worker.postMessage(job);
-    next();
+    seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
+    const seconds = Math.min(task.within, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
+    const { problem, options, seed, mustCover } = task;
+    seat.worker.postMessage({ id: seat.jobId, problem, options, seconds, seed, mustCover } satisfies SolveJob);
   }
-
-  for (let i = 0; i < settings.size; i++) spawn();
 
   return {
     solve(problem, request = {}) {
       if (closed) return Promise.reject(new SolverFailedError('closed'));
       const parsed = parseProblem(problem);
       if (!parsed.ok) return Promise.resolve(parsed);
-      const { options = 5, seconds = settings.seconds, within = Infinity, seed = 1, mustCover = [] } = request;
       return new Promise((resolve, reject) => {
-        waiting.add({
-          owner: request.owner ?? '',
-          signal: request.signal,
-          model: undefined,
-          problem: parsed.problem,
-          options,
-          ...{ seconds, within, seed, mustCover },
-          until: 0,
-          retried: false,
-          found: [],
-          settle: { resolve, reject },
-        });
+        waiting.add(taskOf(parsed.problem, request, settings.seconds, { resolve, reject }));
         next();
       });
     },
-    ready() {
-      if (seats.length === settings.size && seats.every((s) => s.ready)) return Promise.resolve();
-      return new Promise((resolve) => waitingForReady.push(resolve));
-    },
-    stats: () => ({
-      busy: seats.filter((s) => s.task).length,
-      waiting: waiting.size,
-      replaced,
-      ready: seats.filter((s) => s.ready).length,
-    }),
+    ready: seats.whenReady,
+    stats: () => ({ ...seats.stats(), waiting: waiting.size }),
     async close() {
       closed = true;
-      waitingForReady = [];
-      respawns.forEach(clearTimeout);
-      for (const task of [...waiting.clear(), ...seats.flatMap((s) => s.task ?? [])])
-        task.settle.reject(new SolverFailedError('closed'));
-      await Promise.all(
-        seats.splice(0).map((seat) => {
-          clearTimeout(seat.timer);
-          return seat.worker.terminate();
-        }),
-      );
+      for (const task of [...waiting.clear(), ...seats.tasks()]) task.settle.reject(new SolverFailedError('closed'));
+      await seats.close();
     },
+  };
+}
+
+function taskOf(problem: CoverProblem, request: SolveRequest, seconds: number, settle: Task['settle']): Task {
+  return {
+    owner: request.owner ?? '',
+    signal: request.signal,
+    model: undefined,
+    problem,
+    options: request.options ?? 5,
+    seconds: request.seconds ?? seconds,
+    within: request.within ?? Infinity,
+    seed: request.seed ?? 1,
+    mustCover: request.mustCover ?? [],
+    until: 0,
+    retried: false,
+    found: [],
+    settle,
   };
 }

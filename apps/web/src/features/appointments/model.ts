@@ -92,7 +92,7 @@ export function problemsOf(form: SessionForm): Problems {
 }
 
 /** What a refusal says about the form's fields, by field. */
-export const problemsTold = (fields: readonly { field: string; text: string }[]): Problems =>
+export const problemsReported = (fields: readonly { field: string; text: string }[]): Problems =>
   Object.fromEntries(fields.map(({ field, text }) => [field === 'weekly_until' ? 'weeklyUntil' : field, text]));
 
 /** What is sent; for an existing session, with the version that was shown. */

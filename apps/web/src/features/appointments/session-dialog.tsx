@@ -14,22 +14,14 @@ import {
   formOf,
   newSession,
   problemsOf,
-  problemsTold,
+  problemsReported,
   toBody,
   type Scope,
   type SessionForm,
   type SessionSource,
 } from './model.ts';
 
-/** Books a session, or changes or cancels an existing one, on its own or with the later ones of its weekly series. */
-export function SessionDialog({
-  source,
-  location,
-  date,
-  therapists,
-  clients,
-  onClose,
-}: {
+interface SessionDialogProps {
   /** Null for a new session. */
   source: SessionSource | null;
   location: Location;
@@ -37,59 +29,61 @@ export function SessionDialog({
   therapists: readonly string[];
   clients: readonly string[];
   onClose: () => void;
-}) {
-  const formId = useId();
+}
+
+/** The form, and what is sent: a booking, a change or a cancellation, with the later sessions where that is chosen. */
+function useSessionForm({ source, location, date }: SessionDialogProps) {
   const [form, setForm] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
   const [shown, setShown] = useState(false);
   /** The form as it was sent: messages about its fields apply until it changes. */
   const [sent, setSent] = useState<SessionForm | null>(null);
-  const [chosen, setChosen] = useState<Scope>('one');
-  /** Whether the question about cancelling is open, and whether the family has been notified. */
-  const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
+  const [chosen, setScope] = useState<Scope>('one');
   const series = useSeries(source?.key ?? null);
   const { create, update, cancel } = useAppointmentWrites();
   const busy = create.isPending || update.isPending || cancel.isPending;
   const error = create.error ?? update.error ?? cancel.error;
-  const told = sent === form ? problemsTold(fieldsIn(error)) : {};
+  const refused = sent === form ? problemsReported(fieldsIn(error)) : {};
   const later = series?.dates.length ?? 0;
   const scope: Scope = later > 0 ? chosen : 'one';
   const sessions = scope === 'following' ? later + 1 : 1;
 
+  const done = (text: string, close: () => void) => ({
+    onSuccess: () => {
+      toast({ text });
+      close();
+    },
+  });
   const save = (event: FormEvent, close: () => void): void => {
     event.preventDefault();
     setShown(true);
     if (busy || Object.keys(problemsOf(form)).length > 0) return;
-    const done = (text: string) => ({
-      onSuccess: () => {
-        toast({ text });
-        close();
-      },
-    });
     cancel.reset();
     setSent(form);
     const body = toBody(form, location, source);
-    if (!source)
-      create.mutate(body, done(body.weekly_until ? 'The weekly sessions are booked.' : 'The session is booked.'));
-    else
-      update.mutate(
-        { key: source.key, body, scope },
-        done(sessions > 1 ? `${sessions} sessions are saved.` : 'The session is saved.'),
-      );
+    const saved = sessions > 1 ? `${sessions} sessions are saved.` : 'The session is saved.';
+    const booked = body.weekly_until ? 'The weekly sessions are booked.' : 'The session is booked.';
+    if (source) update.mutate({ key: source.key, body, scope }, done(saved, close));
+    else create.mutate(body, done(booked, close));
   };
-  const takeOut = (familyTold: boolean, close: () => void): void => {
+  const cancelSession = (familyTold: boolean, close: () => void): void => {
     if (!source || busy) return;
     update.reset();
     const what = sessions > 1 ? `${sessions} sessions are cancelled.` : 'The session is cancelled.';
-    cancel.mutate(
-      { key: source.key, familyTold, version: source.version, scope },
-      {
-        onSuccess: () => {
-          toast({ text: familyTold ? `Recorded: the family was told. ${what}` : what });
-          close();
-        },
-      },
-    );
+    const text = familyTold ? `Recorded: the family was told. ${what}` : what;
+    cancel.mutate({ key: source.key, familyTold, version: source.version, scope }, done(text, close));
   };
+  const problems = shown ? { ...refused, ...problemsOf(form) } : {};
+  return { form, setForm, problems, series, later, scope, setScope, sessions, busy, error, save, cancelSession };
+}
+
+/** Books a session, or changes or cancels an existing one, on its own or with the later ones of its weekly series. */
+export function SessionDialog(props: SessionDialogProps) {
+  const { source, date, therapists, clients, onClose } = props;
+  const formId = useId();
+  const state = useSessionForm(props);
+  const { series, scope } = state;
+  /** Whether the question about cancelling is open, and whether the family has been notified. */
+  const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
 
   return (
     <Dialog
@@ -100,8 +94,8 @@ export function SessionDialog({
       footer={(close) => (
         <SessionFooter
           source={source}
-          sessions={sessions}
-          busy={busy}
+          sessions={state.sessions}
+          busy={state.busy}
           formId={formId}
           onCancel={(familyTold) => setAsked({ familyTold })}
           onClose={close}
@@ -110,17 +104,17 @@ export function SessionDialog({
     >
       {(close) => (
         <>
-          <form id={formId} className={css.form} noValidate onSubmit={(event) => save(event, close)}>
-            {error ? <WriteFailure error={error} /> : null}
+          <form id={formId} className={css.form} noValidate onSubmit={(event) => state.save(event, close)}>
+            {state.error ? <WriteFailure error={state.error} /> : null}
             <SessionFields
               isNew={source === null}
-              form={form}
-              problems={shown ? { ...told, ...problemsOf(form) } : {}}
+              form={state.form}
+              problems={state.problems}
               therapists={therapists}
               clients={clients}
-              onChange={(part) => setForm((now) => ({ ...now, ...part }))}
+              onChange={(changed) => state.setForm((now) => ({ ...now, ...changed }))}
             />
-            {series && later > 0 ? <ScopeChoice series={series} value={scope} onChange={setChosen} /> : null}
+            {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}
           </form>
           {asked && source ? (
             <CancelAlert
@@ -128,7 +122,7 @@ export function SessionDialog({
               series={series}
               scope={scope}
               onClose={() => setAsked(null)}
-              onCancel={() => takeOut(asked.familyTold, close)}
+              onCancel={() => state.cancelSession(asked.familyTold, close)}
             />
           ) : null}
         </>

@@ -10,19 +10,18 @@ import css from './components/imports.module.css';
 import { KINDS, countsOf, rowsInWords, toWrite } from './model.ts';
 import { useImport, type Working } from './use-import.ts';
 
+type ImportState = ReturnType<typeof useImport>;
+
 /** Exports of therapists, clients and appointments: choose, check row by row, import. For administrators. */
 export function ImportPage() {
   const info = useSessionInfo();
-  const { files, working, summary, failure, ...act } = useImport();
+  const state = useImport();
   const refused =
     info && info.account.role !== 'admin'
       ? 'Your account cannot do this. Ask an administrator.'
       : info && info.account.locations !== null
         ? 'An import can change every location, and your account does not include all of them.'
         : null;
-  const done = summary !== null && !summary.dry_run;
-  const writes = summary ? toWrite(summary) : 0;
-  const chosen = Object.keys(files).length > 0;
 
   return (
     <Page
@@ -32,43 +31,7 @@ export function ImportPage() {
           <h1>Import</h1>
           <span className="small muted">CSV or XLSX, columns in any order, up to 20 MB per file</span>
           <span className="grow" />
-          {refused ? null : done ? (
-            <>
-              <Button size="lg" onClick={act.again}>
-                Import more
-              </Button>
-              <Link to="/calendar" className={buttonClass({ variant: 'primary', size: 'lg' })}>
-                Open the calendar
-              </Link>
-            </>
-          ) : summary ? (
-            <>
-              <Button size="lg" unavailable={working !== null} onClick={() => void act.check()}>
-                Check again
-              </Button>
-              <Button
-                variant="primary"
-                size="lg"
-                unavailable={working !== null || writes === 0}
-                onClick={() => void act.importNow()}
-              >
-                {working?.what === 'import'
-                  ? 'Importing...'
-                  : writes === 0
-                    ? 'Nothing to import'
-                    : `Import ${rowsInWords(writes)}`}
-              </Button>
-            </>
-          ) : (
-            <Button
-              variant="primary"
-              size="lg"
-              unavailable={!chosen || working !== null}
-              onClick={() => void act.check()}
-            >
-              {working ? 'Checking...' : 'Check the files'}
-            </Button>
-          )}
+          {refused ? null : <Actions {...state} />}
         </>
       }
     >
@@ -79,57 +42,100 @@ export function ImportPage() {
           </Notice>
         ) : (
           <>
-            {failure ? (
-              <Notice
-                tone="error"
-                title={
-                  failure.what === 'check'
-                    ? `The files could not be checked. ${failure.error.message}`
-                    : `The import failed. ${failure.error.message}`
-                }
-              >
-                {failure.what === 'check'
-                  ? 'Nothing was saved. The files are still chosen.'
-                  : 'Check the files again: what is saved already is shown as unchanged, and importing them again finishes the rest.'}
-              </Notice>
-            ) : null}
-            <div className={css.page}>
-              <div className={css.choices}>
-                {KINDS.map(({ kind, label, columns }) => (
-                  <FileChoice
-                    key={kind}
-                    label={label}
-                    columns={columns}
-                    file={files[kind]}
-                    unavailable={working !== null}
-                    closed={done}
-                    onChoose={(file) => act.choose(kind, file)}
-                    onRemove={() => act.remove(kind)}
-                  />
-                ))}
-              </div>
-              <div role="status">
-                {working ? (
-                  <Progress {...working} />
-                ) : summary ? (
-                  <Outcome dry={summary.dry_run} writes={writes} refused={countsOf(summary).refused} />
-                ) : (
-                  <p className="muted">
-                    You can import one file or all three. Check first: nothing is saved until you import.
-                  </p>
-                )}
-              </div>
-              {summary ? (
-                <>
-                  <ImportFigures summary={summary} />
-                  <ImportRows key={String(summary.dry_run)} summary={summary} />
-                </>
-              ) : null}
-            </div>
+            {state.failure ? <FailureNotice {...state.failure} /> : null}
+            <Steps {...state} />
           </>
         )}
       </Sheet>
     </Page>
+  );
+}
+
+/** The next step: check, import, or begin again. */
+function Actions({ files, working, summary, check, importNow, again }: ImportState) {
+  if (summary === null) {
+    const chosen = Object.keys(files).length > 0;
+    return (
+      <Button variant="primary" size="lg" unavailable={!chosen || working !== null} onClick={() => void check()}>
+        {working ? 'Checking...' : 'Check the files'}
+      </Button>
+    );
+  }
+  if (!summary.dry_run)
+    return (
+      <>
+        <Button size="lg" onClick={again}>
+          Import more
+        </Button>
+        <Link to="/calendar" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+          Open the calendar
+        </Link>
+      </>
+    );
+  const writes = toWrite(summary);
+  const words = writes === 0 ? 'Nothing to import' : `Import ${rowsInWords(writes)}`;
+  return (
+    <>
+      <Button size="lg" unavailable={working !== null} onClick={() => void check()}>
+        Check again
+      </Button>
+      <Button
+        variant="primary"
+        size="lg"
+        unavailable={working !== null || writes === 0}
+        onClick={() => void importNow()}
+      >
+        {working?.what === 'import' ? 'Importing...' : words}
+      </Button>
+    </>
+  );
+}
+
+function FailureNotice({ what, error }: NonNullable<ImportState['failure']>) {
+  return what === 'check' ? (
+    <Notice tone="error" title={`The files could not be checked. ${error.message}`}>
+      Nothing was saved. The files are still chosen.
+    </Notice>
+  ) : (
+    <Notice tone="error" title={`The import failed. ${error.message}`}>
+      Check the files again: what is saved already is shown as unchanged, and importing them again finishes the rest.
+    </Notice>
+  );
+}
+
+function Steps({ files, working, summary, choose, remove }: ImportState) {
+  return (
+    <div className={css.page}>
+      <div className={css.choices}>
+        {KINDS.map(({ kind, label, columns }) => (
+          <FileChoice
+            key={kind}
+            label={label}
+            columns={columns}
+            file={files[kind]}
+            unavailable={working !== null}
+            closed={summary !== null && !summary.dry_run}
+            onChoose={(file) => choose(kind, file)}
+            onRemove={() => remove(kind)}
+          />
+        ))}
+      </div>
+      <div role="status">
+        {working ? (
+          <Progress {...working} />
+        ) : summary ? (
+          <Outcome dry={summary.dry_run} writes={toWrite(summary)} refused={countsOf(summary).refused} />
+        ) : (
+          <p className="muted">You can import one file or all three. Check first: nothing is saved until you import.</p>
+        )}
+      </div>
+      {summary ? (
+        <>
+          <ImportFigures summary={summary} />
+          <ImportRows key={String(summary.dry_run)} summary={summary} />
+        </>
+      ) : null}
+    </div>
   );
 }
 

@@ -28,17 +28,10 @@ function failureOf(error: unknown): Failure {
   return { field: null, text: error instanceof Error ? error.message : 'Something went wrong.' };
 }
 
-/** A person's own password, and where they are signed in. Changing either requires the current password. */
-export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
+/** Runs one change at a time, with its failure or a toast. */
+function useAct(onFailure: (failure: Failure) => void) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  const current = useRef<HTMLInputElement>(null);
-  const sessions = useQuery({
-    queryKey: queryKeys.ownSessions,
-    queryFn: ({ signal }) => call(authEndpoints.sessions, { signal }),
-    staleTime: 0,
-  });
-
   const act = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
@@ -49,38 +42,44 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.ownSessions });
       return true;
     } catch (error) {
-      const told = failureOf(error);
-      setFailure(told);
-      if (told.field === 'current') current.current?.select();
+      const found = failureOf(error);
+      setFailure(found);
+      onFailure(found);
       return false;
     } finally {
       setBusy(false);
     }
   };
+  return { failure, setFailure, busy, act };
+}
+
+/** A person's own password, and where they are signed in. Changing either requires the current password. */
+export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
+  const current = useRef<HTMLInputElement>(null);
+  const { failure, setFailure, busy, act } = useAct(({ field }) => {
+    if (field === 'current') current.current?.select();
+  });
   const missing = (field: 'current' | 'new', text: string): void => setFailure({ field, text });
 
   const change = async (event: FormEvent<HTMLFormElement>, close: () => void): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const [old, wanted] = [form.get('current'), form.get('new')].map((entry) =>
+    const [old = '', wanted = ''] = [form.get('current'), form.get('new')].map((entry) =>
       typeof entry === 'string' ? entry : '',
     );
     if (!old) return missing('current', 'Enter your current password');
-    if ((wanted ?? '').length < SHORTEST_PASSWORD) return missing('new', `At least ${SHORTEST_PASSWORD} characters`);
-    const body = { current_password: old, new_password: wanted ?? '' };
+    if (wanted.length < SHORTEST_PASSWORD) return missing('new', `At least ${SHORTEST_PASSWORD} characters`);
+    const body = { current_password: old, new_password: wanted };
     if (await act(() => call(authEndpoints.changePassword, { body }), 'Password changed')) close();
   };
 
   const endOthers = async (): Promise<void> => {
     const password = current.current?.value ?? '';
     if (password === '') return missing('current', 'Enter your password to log out everywhere else');
-    await act(
-      () => call(authEndpoints.endOtherSessions, { body: { current_password: password } }),
-      'Logged out everywhere else',
-    );
+    const body = { current_password: password };
+    await act(() => call(authEndpoints.endOtherSessions, { body }), 'Logged out everywhere else');
   };
 
-  const others = (sessions.data ?? []).filter((session) => !session.current);
   return (
     <Dialog
       title="Password and sessions"
@@ -114,23 +113,34 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
               Change Password
             </Button>
           </div>
-          <section className={css.sessions} aria-label="Where you are logged in">
-            <h3>Where you are logged in</h3>
-            {sessions.error ? <p className="small muted">This could not be loaded.</p> : null}
-            <ul>
-              {(sessions.data ?? []).map((session) => (
-                <li key={session.begun_at}>{sessionWords(session)}</li>
-              ))}
-            </ul>
-            {others.length > 0 ? (
-              <Button unavailable={busy} onClick={() => void endOthers()}>
-                Log out everywhere else
-              </Button>
-            ) : null}
-          </section>
+          <OwnSessions busy={busy} onEndOthers={() => void endOthers()} />
         </form>
       )}
     </Dialog>
+  );
+}
+
+function OwnSessions({ busy, onEndOthers }: { busy: boolean; onEndOthers: () => void }) {
+  const sessions = useQuery({
+    queryKey: queryKeys.ownSessions,
+    queryFn: ({ signal }) => call(authEndpoints.sessions, { signal }),
+    staleTime: 0,
+  });
+  return (
+    <section className={css.sessions} aria-label="Where you are logged in">
+      <h3>Where you are logged in</h3>
+      {sessions.error ? <p className="small muted">This could not be loaded.</p> : null}
+      <ul>
+        {(sessions.data ?? []).map((session) => (
+          <li key={session.begun_at}>{sessionWords(session)}</li>
+        ))}
+      </ul>
+      {sessions.data?.some((session) => !session.current) ? (
+        <Button unavailable={busy} onClick={onEndOthers}>
+          Log out everywhere else
+        </Button>
+      ) : null}
+    </section>
   );
 }
 

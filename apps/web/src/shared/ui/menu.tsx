@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import css from './menu.module.css';
 import { Icon } from './icon.tsx';
 
@@ -26,6 +26,53 @@ export function stayPlaced(box: HTMLElement, place: () => void): () => void {
   return () => window.removeEventListener('resize', again);
 }
 
+/** Where each arrow key moves in a list; negative places count from its end. */
+const MOVES: Readonly<Record<string, (at: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => (at < 0 ? -1 : at - 1),
+  Home: () => 0,
+  End: () => -1,
+};
+
+/** Moves the focus between a menu's items by arrows, Home, End and first letters; Tab closes the menu. */
+function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const box = event.currentTarget;
+  const items = [...box.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+  const move = MOVES[event.key];
+  if (move) {
+    event.preventDefault();
+    const to = move(items.findIndex((item) => item === document.activeElement));
+    items[(to + items.length) % items.length]?.focus();
+  } else if (event.key === 'Tab') box.hidePopover();
+  else if (event.key.length === 1) {
+    const letter = event.key.toLowerCase();
+    items.find((item) => item.textContent.trim().toLowerCase().startsWith(letter))?.focus();
+  }
+}
+
+/** Places the menu beside its button whenever it opens, and focuses its first item. */
+function usePlacedMenu(box: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = box.current;
+    const opener = button.current;
+    if (!element || !opener) return;
+    const place = (): void => placeBeside(element, opener.getBoundingClientRect());
+    const onToggle = (event: Event): void => {
+      const open = (event as ToggleEvent).newState === 'open';
+      opener.setAttribute('aria-expanded', String(open));
+      if (!open) return;
+      place();
+      element.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+    };
+    element.addEventListener('toggle', onToggle);
+    const stop = stayPlaced(element, place);
+    return () => {
+      element.removeEventListener('toggle', onToggle);
+      stop();
+    };
+  }, [box, button]);
+}
+
 /**
  * A button with a menu: arrows, Home, End and first letters move; Escape and a click elsewhere close it and return the
  * focus to the button. It uses the browser's popover, so it lies above everything.
@@ -47,33 +94,7 @@ export function Menu({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
-
-  const items = (): HTMLElement[] => [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
-  const move = (to: (at: number, count: number) => number): void => {
-    const list = items();
-    const at = list.indexOf(document.activeElement as HTMLElement);
-    list[(to(at, list.length) + list.length) % list.length]?.focus();
-  };
-
-  useEffect(() => {
-    const element = box.current;
-    const opener = button.current;
-    if (!element || !opener) return;
-    const place = (): void => placeBeside(element, opener.getBoundingClientRect());
-    const onToggle = (event: Event): void => {
-      const open = (event as ToggleEvent).newState === 'open';
-      opener.setAttribute('aria-expanded', String(open));
-      if (!open) return;
-      place();
-      element.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
-    };
-    element.addEventListener('toggle', onToggle);
-    const stop = stayPlaced(element, place);
-    return () => {
-      element.removeEventListener('toggle', onToggle);
-      stop();
-    };
-  }, []);
+  usePlacedMenu(box, button);
 
   return (
     <>
@@ -89,63 +110,38 @@ export function Menu({
       >
         {children}
       </button>
-      <div
-        ref={box}
-        id={id}
-        popover="auto"
-        role="menu"
-        aria-label={label}
-        className={css.menu}
-        onKeyDown={(event) => {
-          const moves: Record<string, (at: number, count: number) => number> = {
-            ArrowDown: (at) => at + 1,
-            ArrowUp: (at) => (at < 0 ? -1 : at - 1),
-            Home: () => 0,
-            End: () => -1,
-          };
-          const to = moves[event.key];
-          if (to) {
-            event.preventDefault();
-            move(to);
-          } else if (event.key === 'Tab') box.current?.hidePopover();
-          else if (event.key.length === 1) {
-            const letter = event.key.toLowerCase();
-            items()
-              .find((item) => item.textContent.trim().toLowerCase().startsWith(letter))
-              ?.focus();
-          }
-        }}
-      >
+      <div ref={box} id={id} popover="auto" role="menu" aria-label={label} className={css.menu} onKeyDown={moveByKey}>
         {head ? (
           <div className={css.head} role="presentation">
             {head}
           </div>
         ) : null}
-        {entries.map((entry, index) =>
-          entry.kind === 'line' ? (
-            <div key={index} className={css.line} role="separator" />
-          ) : (
-            <button
-              key={index}
-              type="button"
-              tabIndex={-1}
-              className={css.item}
-              role={entry.kind === 'choice' ? 'menuitemradio' : 'menuitem'}
-              {...(entry.kind === 'choice' ? { 'aria-checked': entry.chosen } : {})}
-              onClick={() => {
-                box.current?.hidePopover();
-                entry.run();
-              }}
-            >
-              {entry.kind === 'choice' ? (
-                <span className={css.mark}>{entry.chosen ? <Icon name="check" /> : null}</span>
-              ) : null}
-              {entry.label}
-              {entry.kind !== 'choice' && entry.keys ? <kbd aria-hidden="true">{entry.keys}</kbd> : null}
-            </button>
-          ),
-        )}
+        {entries.map((entry, index) => (
+          <Entry key={index} entry={entry} onRun={() => box.current?.hidePopover()} />
+        ))}
       </div>
     </>
+  );
+}
+
+function Entry({ entry, onRun }: { entry: MenuEntry; onRun: () => void }) {
+  if (entry.kind === 'line') return <div className={css.line} role="separator" />;
+  const isChoice = entry.kind === 'choice';
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={css.item}
+      role={isChoice ? 'menuitemradio' : 'menuitem'}
+      aria-checked={isChoice ? entry.chosen : undefined}
+      onClick={() => {
+        onRun();
+        entry.run();
+      }}
+    >
+      {isChoice ? <span className={css.mark}>{entry.chosen ? <Icon name="check" /> : null}</span> : null}
+      {entry.label}
+      {!isChoice && entry.keys ? <kbd aria-hidden="true">{entry.keys}</kbd> : null}
+    </button>
   );
 }

@@ -8,23 +8,30 @@ import css from '../session-dialog.module.css';
 const withOwn = (names: readonly string[], own: string): readonly string[] =>
   own === '' || names.includes(own) ? names : [own, ...names];
 
-/** The fields of a session: who, when and what. A new session can repeat weekly. */
-export function SessionFields({
-  isNew,
-  form,
-  problems,
-  therapists,
-  clients,
-  onChange: set,
-}: {
+interface FieldsProps {
   isNew: boolean;
   form: SessionForm;
   problems: Problems;
+  onChange: (changed: Partial<SessionForm>) => void;
+}
+
+interface People {
   therapists: readonly string[];
   clients: readonly string[];
-  onChange: (part: Partial<SessionForm>) => void;
-}) {
-  const id = useId();
+}
+
+/** The fields of a session: who, when and what. A new session can repeat weekly. */
+export function SessionFields({ therapists, clients, ...fields }: FieldsProps & People) {
+  return (
+    <>
+      <WhoFields {...fields} therapists={therapists} clients={clients} />
+      <WhenFields {...fields} />
+      <WhatFields {...fields} />
+    </>
+  );
+}
+
+function WhoFields({ isNew, form, problems, therapists, clients, onChange: set }: FieldsProps & People) {
   return (
     <>
       <div className={css.half}>
@@ -54,35 +61,35 @@ export function SessionFields({
           ))}
         </Select>
       </div>
-      <div className={css.third}>
-        <Input
-          label={LABELS.date}
-          type="date"
-          value={form.date}
-          error={problems.date}
-          onChange={(event) => set({ date: event.target.value })}
-        />
-      </div>
-      <div className={css.third}>
-        <Input
-          label={LABELS.start}
-          type="time"
-          step={900}
-          value={form.start}
-          error={problems.start}
-          onChange={(event) => set({ start: event.target.value })}
-        />
-      </div>
-      <div className={css.third}>
-        <Input
-          label={LABELS.end}
-          type="time"
-          step={900}
-          value={form.end}
-          error={problems.end}
-          onChange={(event) => set({ end: event.target.value })}
-        />
-      </div>
+    </>
+  );
+}
+
+function WhenFields({ form, problems, onChange: set }: FieldsProps) {
+  const field = (name: 'date' | 'start' | 'end') => (
+    <div className={css.third}>
+      <Input
+        label={LABELS[name]}
+        {...(name === 'date' ? { type: 'date' } : { type: 'time', step: 900 })}
+        value={form[name]}
+        error={problems[name]}
+        onChange={(event) => set({ [name]: event.target.value })}
+      />
+    </div>
+  );
+  return (
+    <>
+      {field('date')}
+      {field('start')}
+      {field('end')}
+    </>
+  );
+}
+
+function WhatFields({ isNew, form, problems, onChange: set }: FieldsProps) {
+  const id = useId();
+  return (
+    <>
       <div className={css.half}>
         <Input
           label={LABELS.subject}
@@ -98,7 +105,16 @@ export function SessionFields({
         </datalist>
       </div>
       <div className={css.half}>
-        {!isNew ? (
+        {isNew ? (
+          <Input
+            label={`${LABELS.weekly_until} (leave empty for one session)`}
+            type="date"
+            min={form.date}
+            value={form.weeklyUntil}
+            error={problems.weeklyUntil}
+            onChange={(event) => set({ weeklyUntil: event.target.value })}
+          />
+        ) : (
           <Select
             label={LABELS.status}
             value={form.status}
@@ -108,15 +124,6 @@ export function SessionFields({
               <option key={status}>{status}</option>
             ))}
           </Select>
-        ) : (
-          <Input
-            label={`${LABELS.weekly_until} (leave empty for one session)`}
-            type="date"
-            min={form.date}
-            value={form.weeklyUntil}
-            error={problems.weeklyUntil}
-            onChange={(event) => set({ weeklyUntil: event.target.value })}
-          />
         )}
       </div>
     </>

@@ -44,7 +44,7 @@ const INSIDE = '[data-name],[data-absences],[popover],dialog';
 
 /** `Absences for {date}` (ABS-01): who is selected, who is already recorded, and Save. */
 export function AbsencesPanel(props: AbsencesPanelProps) {
-  const { location, date, entries, act, stored, sessions, availableOf, busy, onSaved, onOptions, onClose } = props;
+  const { location, date, entries, act, stored, sessions, availableOf, busy, onOptions, onClose } = props;
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const save = useSaveAbsences();
@@ -58,35 +58,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
     setProblem(null);
   }
   const touched = touchedBy(sessions, entries);
-
-  const submit = (takeBack = false): void => {
-    if (save.isPending) return;
-    if (entries.length === 0) {
-      setProblem(TEXTS.noAbsencesToSave);
-      return;
-    }
-    if (entries.some(problemOf)) {
-      panel.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-      return;
-    }
-    setProblem(null);
-    save.mutate(
-      { queries: toQueries(entries, date, location), date, location, ...(takeBack && { take_back: true }) },
-      {
-        onSuccess: onSaved,
-        onError: (error) => {
-          if (!takesBack(error)) setProblem(saveFailure(error));
-          else
-            setAsked({
-              title: 'Undo what was submitted?',
-              text: error.message,
-              act: 'Save and see options',
-              run: () => submit(true),
-            });
-        },
-      },
-    );
-  };
+  const submit = useSubmit({ props, panel, save, onProblem: setProblem, onAsk: setAsked });
 
   useCloseOutside(panel, onClose);
   useFocusNewest(panel);
@@ -143,6 +115,43 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
       {asked ? <TakeBackAlert question={asked} onClose={() => setAsked(null)} /> : null}
     </section>
   );
+}
+
+interface Submit {
+  props: AbsencesPanelProps;
+  panel: RefObject<HTMLElement | null>;
+  save: ReturnType<typeof useSaveAbsences>;
+  onProblem: (text: string | null) => void;
+  onAsk: (question: Question) => void;
+}
+
+/** Saves what is selected; asks first where saving would undo a commit. */
+function useSubmit({ props: { entries, date, location, onSaved }, panel, save, onProblem, onAsk }: Submit) {
+  const submit = (takeBack = false): void => {
+    if (save.isPending) return;
+    if (entries.length === 0) return onProblem(TEXTS.noAbsencesToSave);
+    if (entries.some(problemOf)) {
+      panel.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      return;
+    }
+    onProblem(null);
+    save.mutate(
+      { queries: toQueries(entries, date, location), date, location, ...(takeBack && { take_back: true }) },
+      {
+        onSuccess: onSaved,
+        onError: (error) => {
+          if (!takesBack(error)) return onProblem(saveFailure(error));
+          onAsk({
+            title: 'Undo what was submitted?',
+            text: error.message,
+            act: 'Save and see options',
+            run: () => submit(true),
+          });
+        },
+      },
+    );
+  };
+  return submit;
 }
 
 function useCloseOutside(panel: RefObject<HTMLElement | null>, onClose: () => void): void {

@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads';
+
+/** A worker's own heap; HiGHS's memory comes on top. */
+const HEAP_MB = 512;
+/** A worker that never gets ready would be replaced endlessly, so there is a pause before the next. */
+const RESPAWN_MS = 1000;
+
+/** A place for one worker, and what it works on. */
+export interface Seat<Task> {
+  readonly worker: Worker;
+  ready: boolean;
+  task: Task | null;
+  jobId: number;
+  /** Runs while the worker has a task. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface SeatSettings<Task> {
+  readonly size: number;
+  readonly script: URL;
+  readonly workerData: object;
+  readonly onMessage: (seat: Seat<Task>, message: unknown) => void;
+  /** Called when a worker was lost, with the reason; another is started in its place. */
+  readonly onReplaced: ((reason: string) => void) | undefined;
+  /** Called with the task of a lost worker. */
+  readonly onLost: (task: Task, reason: string) => void;
+}
+
+export interface Seats<Task> {
+  /** A worker that is ready and has no task. */
+  free(): Seat<Task> | undefined;
+  setReady(seat: Seat<Task>): void;
+  /** Takes a worker out for good and starts another. */
+  lose(seat: Seat<Task>, reason: string): void;
+  /** The tasks that are worked on. */
+  tasks(): Task[];
+  /** Resolves when all workers are ready. */
+  whenReady(): Promise<void>;
+  stats(): { busy: number; replaced: number; ready: number };
+  close(): Promise<void>;
+}
+
+/** Starts the workers and replaces those that are lost. */
+export function makeSeats<Task>(settings: SeatSettings<Task>): Seats<Task> {
+  const seats: Seat<Task>[] = [];
+  const respawns = new Set<NodeJS.Timeout>();
+  let waitingForReady: (() => void)[] = [];
+  let replaced = 0;
+  let closed = false;
+
+  const areAllReady = (): boolean => seats.length === settings.size && seats.every((seat) => seat.ready);
+
+  function spawn(): void {
+    if (closed) return;
+    const worker = new Worker(settings.script, {
+      workerData: settings.workerData,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    const seat: Seat<Task> = { worker, ready: false, task: null, jobId: 0, timer: undefined };
+    seats.push(seat);
+    worker.on('message', (message: unknown) => settings.onMessage(seat, message));
+    worker.on('error', () => lose(seat, 'died'));
+    worker.on('exit', () => lose(seat, 'died'));
+  }
+
+  function spawnLater(): void {
+    const timer = setTimeout(() => {
+      respawns.delete(timer);
+      spawn();
+    }, RESPAWN_MS);
+    respawns.add(timer);
+  }
+
+  function lose(seat: Seat<Task>, reason: string): void {
+    const at = seats.indexOf(seat);
+    if (at < 0) return;
+    seats.splice(at, 1);
+    clearTimeout(seat.timer);
+    void seat.worker.terminate();
+    if (closed) return;
+    replaced++;
+    settings.onReplaced?.(reason);
+    if (seat.ready) spawn();
+    else spawnLater();
+    if (seat.task) settings.onLost(seat.task, reason);
+  }
+
+  for (let i = 0; i < settings.size; i++) spawn();
+
+  return {
+    free: () => seats.find((seat) => seat.ready && !seat.task),
+    setReady(seat) {
+      seat.ready = true;
+      if (areAllReady()) waitingForReady.splice(0).forEach((go) => go());
+    },
+    lose,
+    tasks: () => seats.flatMap((seat) => seat.task ?? []),
+    whenReady: () => (areAllReady() ? Promise.resolve() : new Promise((resolve) => waitingForReady.push(resolve))),
+    stats: () => ({
+      busy: seats.filter((seat) => seat.task).length,
+      replaced,
+      ready: seats.filter((seat) => seat.ready).length,
+    }),
+    async close() {
+      closed = true;
+      waitingForReady = [];
+      respawns.forEach(clearTimeout);
+      await Promise.all(
+        seats.splice(0).map((seat) => {
+          clearTimeout(seat.timer);
+          return seat.worker.terminate();
+        }),
+      );
+    },
+  };
+}
