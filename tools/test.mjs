@@ -85,6 +85,7 @@ async function runStatic(node, env) {
     ['code that only tests use', [bin('knip', 'bin', 'knip.js'), ...ONLY_TESTS_USE]],
     ['boundaries', [join(ROOT, 'tools', 'boundaries.mjs')]],
     ['documents', [join(ROOT, 'tools', 'docs.mjs')]],
+    ['ceilings', [join(ROOT, 'tools', 'ceilings.mjs')]],
   ];
   const lane = async () => {
     for (let next = checks.shift(); next; next = checks.shift()) await check(next[0], node, next[1], env);

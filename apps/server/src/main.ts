@@ -10,7 +10,7 @@ import { describeError } from './platform/logger.ts';
 import { cleanUp } from './platform/jobs/clean-up.ts';
 import { startJobsLater } from './platform/jobs/jobs.ts';
 import { makeDeps } from './platform/runtime.ts';
-import { reasonOf, StartError } from './start-error.ts';
+import { codeOf, reasonOf, StartError } from './start-error.ts';
 import { openStore } from './platform/store.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
@@ -63,7 +63,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = codeOf(error);
     if (code === 'EADDRINUSE')
       throw new StartError(
         `Port ${port} on ${host} is taken by another program: stop it, or set PORT to another number.`,

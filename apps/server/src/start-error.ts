@@ -11,3 +11,9 @@ export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.replaceAll(/\s*\n\s*/g, ' ').trim();
 }
+
+/** The code of anything thrown, such as `ENOENT` or a database's SQLSTATE; undefined when it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadHighs, solve, STRATEGY_ORDER, toAnswer } from '@clinic/cover-engine';
 import type { CoverAnswer, Strategy } from '@clinic/cover-engine';
+import { reasonOf } from '../start-error.ts';
 import { fileGiven } from './run-command.ts';
 
 const USAGE = 'usage: npm run --silent cover -- PROBLEM.json [--options 5] [--seconds 5] [--strategy balanced]';
@@ -29,7 +30,7 @@ function readCommand(args: string[]): Command {
       options: { options: { type: 'string' }, seconds: { type: 'string' }, strategy: { type: 'string' } },
     });
   } catch (error) {
-    throw new BadUsage((error as Error).message);
+    throw new BadUsage(reasonOf(error));
   }
   const { values, positionals } = parsed;
   const [file] = positionals;
@@ -54,12 +55,12 @@ function readProblem(file: string): { problem: unknown } | { answer: CoverAnswer
   try {
     text = readFileSync(fileGiven(file), 'utf8');
   } catch (error) {
-    return { answer: unreadable(`The file ${file} cannot be read: ${(error as Error).message}.`) };
+    return { answer: unreadable(`The file ${file} cannot be read: ${reasonOf(error)}.`) };
   }
   try {
-    return { problem: JSON.parse(text) as unknown };
+    return { problem: JSON.parse(text) };
   } catch (error) {
-    return { answer: unreadable(`The file ${file} is not JSON: ${(error as Error).message}.`) };
+    return { answer: unreadable(`The file ${file} is not JSON: ${reasonOf(error)}.`) };
   }
 }
 

@@ -7,7 +7,7 @@ import { loadConfig } from '../config.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
 import { importFiles } from '../features/imports/imports.service.ts';
 import { reportCsv, summarise, summaryText } from '../features/imports/report.ts';
-import { reasonOf, StartError } from '../start-error.ts';
+import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { openStore } from '../platform/store.ts';
 import { fileGiven, runCommand } from './run-command.ts';
@@ -93,7 +93,7 @@ async function readInput(path: string): Promise<ImportFile> {
     return { name: basename(path), bytes: await readFile(fileGiven(path)) };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const missing = codeOf(error) === 'ENOENT';
     throw new StartError(
       `${missing ? `There is no file ${path}.` : `${path} cannot be read: ${reasonOf(error)}.`} Nothing was written.`,
     );

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartError } from '../start-error.ts';
+import { codeOf, StartError } from '../start-error.ts';
 import type { BoundedClient } from './bounded-client.ts';
 import type { OpenDatabase } from './connection.ts';
 
@@ -44,7 +44,7 @@ async function staysItself(first: BoundedClient, second: BoundedClient): Promise
     return true;
   } catch (error) {
     // A pooler in statement mode refuses transactions; a broken connection is a different fault.
-    if (typeof (error as { code?: unknown }).code === 'string') return false;
+    if (codeOf(error) !== undefined) return false;
     throw error;
   }
 }

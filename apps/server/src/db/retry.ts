@@ -1,14 +1,9 @@
 import { amongReads, type Db } from './connection.ts';
+import { codeOf } from '../start-error.ts';
 import { inTurn, type TurnFor } from './turn.ts';
 
 const TRANSIENT = new Set(['40001', '40P01']);
 const TRIES = 5;
-
-/** The database's code of an error, or undefined. */
-export const codeOf = (error: unknown): string | undefined => {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : undefined;
-};
 
 /**
  * Runs a transaction, again from its start when the database cancelled it (deadlock, serialization), at most

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { codeOf } from '../start-error.ts';
 import { amongReads, type Db } from '../db/connection.ts';
 
 /** Whether the database has disk space for writes. */
@@ -16,7 +17,7 @@ const LOOK_MS = 5000;
 
 /** Whether an error is PostgreSQL's *disk full*. */
 export function isDiskFull(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '53100';
+  return codeOf(error) === '53100';
 }
 
 export function makeRoom(db: Db, lookMs = LOOK_MS): Room {

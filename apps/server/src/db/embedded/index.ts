@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { withLock } from '../../lock-file.mjs';
-import { reasonOf, StartError } from '../../start-error.ts';
+import { codeOf, reasonOf, StartError } from '../../start-error.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { ensureCluster, findPostmaster, launch, stopPostmaster, SUPERUSER } from './postmaster.ts';
 import { canReach } from './run-as.ts';
@@ -131,7 +131,7 @@ async function connect(folder: DataFolder, socketDir: string, ended: () => strin
       return client;
     } catch (error) {
       const why = ended();
-      const code = (error as { code?: string }).code ?? '';
+      const code = codeOf(error) ?? '';
       const starting = ['ENOENT', 'ECONNREFUSED', '57P03', 'ECONNRESET'].includes(code);
       if (why !== undefined)
         throw new StartError(`The database in ${folder.cluster} does not start: ${why} (log: ${folder.log})`);

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../../lock-file.mjs';
-import { reasonOf, StartError } from '../../start-error.ts';
+import { codeOf, reasonOf, StartError } from '../../start-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { PackagedBinaries } from './stage.ts';
 
@@ -138,7 +138,7 @@ function worksIn(cluster: string, pid: number): boolean {
     const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
     return theirs.dev === ours.dev && theirs.ino === ours.ino;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+    return codeOf(error) !== 'ENOENT';
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Location } from '@clinic/domain';
+import { codeOf } from '../../start-error.ts';
 import { ownPlace } from '../../clinic-day/appointment-states.ts';
 import { personDay } from '../../db/locks.ts';
-import { codeOf, inTransaction } from '../../db/retry.ts';
+import { inTransaction } from '../../db/retry.ts';
 import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays, type IsoDate } from '@clinic/domain';
-import { codeOf } from '../../db/retry.ts';
+import { codeOf } from '../../start-error.ts';
 import type { Db } from '../../db/connection.ts';
 import { resolveAppointments, type Session } from './appointment-plan.ts';
 import { inBatches } from './batches.ts';

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '@clinic/contract';
+import { codeOf } from '../../start-error.ts';
 import { SessionUnfit } from '../../db/session.ts';
 import { recordTold } from '../access/told-clients.ts';
 import { refusal, Refusal } from '../refusal.ts';
@@ -94,9 +95,7 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
 
 /** Whether an error only means that a connection ended: if the client hung up, that is the client's connection. */
 const isOfConnection = (error: unknown): boolean =>
-  ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(
-    String((error as { code?: unknown }).code),
-  );
+  ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(codeOf(error) ?? '');
 
 /** Whether no connection was available (all in use, or none could be made), so that nothing was sent. */
 function isNotReached(error: unknown): boolean {

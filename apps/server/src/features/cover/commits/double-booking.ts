@@ -1,6 +1,6 @@
 import type { Conflict } from '@clinic/contract';
 import { isoDate, timeSlot } from '@clinic/domain';
-import { codeOf } from '../../../db/retry.ts';
+import { codeOf } from '../../../start-error.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';

@@ -1,0 +1,75 @@
+// Long functions and type assertions in production code: their number may fall and never rises.
+import { join, relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { sourcesBelow } from './lib/imports.mjs';
+import { ROOT } from './lib/paths.mjs';
+
+/** Lines that no function passes. */
+const LONGEST = 120;
+/** A function of more lines than this counts as long. */
+const LONG = 80;
+/** How many there may be; lower a number when there are fewer. */
+const CEILINGS = { long: 21, assertions: 211 };
+
+const NOT_PRODUCTION =
+  /\.test\.tsx?$|\.d\.mts$|[/](testing|reliability|fixtures|proof|dist)[/]|[/](sample|test)-|^packages[/]testkit[/]/;
+
+/**
+ * Counts the long functions and the type assertions of the production code below `root`.
+ * @returns {{ tooLong: string[], long: string[], assertions: string[] }} one line for each: its place, and what it is
+ */
+export function countIn(root = ROOT) {
+  const found = { tooLong: [], long: [], assertions: [] };
+  for (const path of ['apps', 'packages'].flatMap((base) => sourcesBelow(join(root, base)))) {
+    const name = relative(root, path).split(sep).join('/');
+    if (NOT_PRODUCTION.test(name)) continue;
+    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+    countInFile(source, name, found);
+  }
+  return found;
+}
+
+function countInFile(source, name, found) {
+  const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
+  const visit = (node) => {
+    const from = lineOf(node.getStart(source));
+    if (ts.isFunctionLike(node) && node.body) {
+      const lines = lineOf(node.end) - from + 1;
+      const words = `${name}:${from}: a function of ${lines} lines`;
+      if (lines > LONGEST) found.tooLong.push(words);
+      if (lines > LONG) found.long.push(words);
+    }
+    if (isAssertion(node, name)) found.assertions.push(`${name}:${from}: ${node.getText(source).split('\n')[0]}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+/**
+ * `x as T`, and `x!` outside the engine, whose loops read arrays by indices that they made; `as const` only makes a type
+ * narrower.
+ */
+function isAssertion(node, name) {
+  if (ts.isNonNullExpression(node)) return !name.startsWith('packages/cover-engine/');
+  return ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
+}
+
+/** One line for each function that is too long, and one for each count over its ceiling, followed by what it counts. */
+export function checkCeilings(root = ROOT, ceilings = CEILINGS) {
+  const { tooLong, long, assertions } = countIn(root);
+  const over = (what, list, most) =>
+    list.length > most ? [`${list.length} ${what}, and there may be ${most}:`, ...list] : [];
+  return [
+    ...tooLong.map((each) => `${each}, and none may have more than ${LONGEST}`),
+    ...over(`functions of more than ${LONG} lines`, long, ceilings.long),
+    ...over('type assertions', assertions, ceilings.assertions),
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const lines = checkCeilings();
+  for (const line of lines) process.stdout.write(`${line}\n`);
+  process.exitCode = lines.length > 0 ? 1 : 0;
+}
