@@ -96,9 +96,9 @@ function checkSettings(root) {
   const operations = join(root, 'docs/operations.md');
   if (!existsSync(config)) return [];
   const text = existsSync(operations) ? read(operations) : '';
-  const settings = [...(/const SETTINGS = \[([\s\S]*?)\]/.exec(read(config))?.[1].matchAll(/'(\w+)'/g) ?? [])].map(
-    ([, name]) => name,
-  );
+  const schema = /const SETTINGS = z\.object\(\{([\s\S]*?)\n\}\)/.exec(read(config))?.[1] ?? '';
+  const settings = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  if (settings.length === 0) return ['apps/server/src/config.ts: its settings could not be found'];
   const commands = join(root, 'apps/server/src/commands');
   const scripts = existsSync(commands)
     ? readdirSync(commands)

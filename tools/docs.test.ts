@@ -16,7 +16,7 @@ const GOOD = {
   'tools/start.mjs': '',
   'docs/operations.md':
     'Set `PORT`. Run `npm start`; `npm run backup -- FILE`. See [the tree](../ARCHITECTURE.md#tree).',
-  'apps/server/src/config.ts': "const SETTINGS = [\n  'PORT',\n] as const;",
+  'apps/server/src/config.ts': 'const SETTINGS = z.object({\n  PORT: number(),\n})',
   'apps/server/src/commands/backup.ts': '',
 };
 
@@ -53,7 +53,7 @@ test.each<[string, Record<string, string>, string]>([
   ],
   [
     'a setting that is not documented',
-    { 'apps/server/src/config.ts': "const SETTINGS = ['PORT', 'HOST']" },
+    { 'apps/server/src/config.ts': 'const SETTINGS = z.object({\n  PORT: number(),\n  HOST: text(),\n})' },
     'does not mention the setting HOST',
   ],
   [

@@ -187,7 +187,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
         next();
       });
     },
-    ready: seats.whenReady,
+    ready: () => seats.whenReady(),
     stats: () => ({ ...seats.stats(), waiting: waiting.size }),
     async close() {
       closed = true;

@@ -9,7 +9,7 @@ import {
   type Location,
   type Mergeable,
 } from '@clinic/domain';
-import { parseDateTime, parsePlace, parseWireStatus, quote, saysNobody, tidy } from './fields.ts';
+import { parseDateTime, parsePlace, parseWireStatus, quote, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, SourceRow } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -62,10 +62,10 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   if (!isAdmin && tidy(cell('Client Name')) === '') return { reason: 'missing value', text: 'Client Name is empty' };
   const client = isAdmin ? null : context.clients.find(cell('Client Name'), location, when);
   if (client && 'reason' in client) return client;
-  const nobody = saysNobody(cell('Preferred_Provider_Name'));
-  if (isAdmin && nobody)
+  const unassigned = meansUnassigned(cell('Preferred_Provider_Name'));
+  if (isAdmin && unassigned)
     return { reason: 'missing value', text: 'administrative time belongs to a therapist, and none is named' };
-  const therapist = nobody ? null : context.therapists.find(cell('Preferred_Provider_Name'), location, when);
+  const therapist = unassigned ? null : context.therapists.find(cell('Preferred_Provider_Name'), location, when);
   if (therapist && 'reason' in therapist) return therapist;
   return {
     row,

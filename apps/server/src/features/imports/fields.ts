@@ -115,7 +115,7 @@ export const parsePlace = (text: string): Location | null => parseLocation(tidy(
 export const parseWireStatus = parseStatus;
 
 /** Whether a provider's cell says that the session has no therapist. */
-export const saysNobody = (text: string): boolean => ['', nameKey(UNASSIGNED)].includes(nameKey(text));
+export const meansUnassigned = (text: string): boolean => ['', nameKey(UNASSIGNED)].includes(nameKey(text));
 
 /** A name or id for a person's record, or null: empty, too long, or with control characters. */
 export function parseName(text: string, longest = 80): string | null {

@@ -31,21 +31,21 @@ export function isOutdated(kept: string): boolean {
  * @param whose the address, or the account of a signed-in caller; with 64 waiting, the next is refused as busy (503)
  */
 export async function checkPassword(kept: string | undefined, password: string, whose: string): Promise<boolean> {
-  const against = kept ?? (await nobodysHash());
+  const against = kept ?? (await decoyHash());
   const fits = await inTurn(whose, () => verify(against, password));
   return fits && kept !== undefined;
 }
 
-let nobody: Promise<string> | undefined;
+let decoy: Promise<string> | undefined;
 /** A hash that no password matches. */
-function nobodysHash(): Promise<string> {
-  nobody ??= hash(randomBytes(32).toString('hex'), COST);
-  return nobody;
+function decoyHash(): Promise<string> {
+  decoy ??= hash(randomBytes(32).toString('hex'), COST);
+  return decoy;
 }
 
 /** Prepares in advance, so that a slower first reply does not reveal an unknown email. */
 export async function warmPasswords(): Promise<void> {
-  await nobodysHash();
+  await decoyHash();
 }
 
 async function inTurn<T>(whose: string, work: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '@clinic/contract';
 import { codeOf } from '../../start-error.ts';
 import { SessionUnfit } from '../../db/session.ts';
-import { recordTold } from '../access/told-clients.ts';
+import { recordNamedClients } from '../access/named-clients.ts';
 import { refusal, Refusal } from '../refusal.ts';
 import { constraintRefusal } from './constraint-refusals.ts';
 import { hasHungUp } from './hang-up.ts';
@@ -29,10 +29,10 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
 }
 
 /** As `mapError`, but a refusal that names clients is sent only once it is in the audit trail. */
-export function recordingErrors(deps: Parameters<typeof recordTold>[0]) {
+export function recordingErrors(deps: Parameters<typeof recordNamedClients>[0]) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     try {
-      if (error instanceof Refusal) await recordTold(deps, request, error);
+      if (error instanceof Refusal) await recordNamedClients(deps, request, error);
     } catch (failure) {
       return mapError(failure, request, reply);
     }

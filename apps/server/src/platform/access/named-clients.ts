@@ -7,27 +7,27 @@ import type { Refusal } from '../refusal.ts';
 import type { AuditReads } from './audit-reads.ts';
 
 /** Only refusals with these statuses can contain stored data; others have only the fixed text of their code. */
-const TELLING = new Set([403, 404, 409, 410, 422]);
+const MAY_NAME_CLIENTS = new Set([403, 404, 409, 410, 422]);
 
 /**
  * A refusal that names clients is a read of client data: it is audited at each client's location before it is sent. The
  * clients are found in the refusal's text, so that no refusal can be forgotten.
  */
-export async function recordTold(
+export async function recordNamedClients(
   { db, auditReads }: { readonly db: Db; readonly auditReads: AuditReads },
   request: Pick<FastifyRequest, 'id' | 'account'>,
   refusal: Refusal,
 ): Promise<void> {
-  if (!request.account || !TELLING.has(refusal.status)) return;
+  if (!request.account || !MAY_NAME_CLIENTS.has(refusal.status)) return;
   if (refusal.message === ERRORS[refusal.code].text && refusal.conflicts.length === 0) return;
-  const told = await selectNamed(db, JSON.stringify(refusal.detail));
-  const locations = [...new Set(told.map((client) => client.location))];
+  const named = await selectNamed(db, JSON.stringify(refusal.detail));
+  const locations = [...new Set(named.map((client) => client.location))];
   await Promise.all(
     locations.map((location) =>
       auditReads.record(request, {
         action: 'refusal.read',
         subjectKind: 'client',
-        subjectIds: told.flatMap((client) => (client.location === location ? [client.id] : [])),
+        subjectIds: named.flatMap((client) => (client.location === location ? [client.id] : [])),
         location,
         detail: { code: refusal.code },
       }),
