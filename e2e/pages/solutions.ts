@@ -146,7 +146,7 @@ export class Solutions {
   rows(client: string): Locator {
     return this.table
       .getByRole('rowgroup')
-      .filter({ has: this.page.getByRole('rowheader', { name: client }) })
+      .filter({ has: this.page.getByRole('rowheader', { name: nameOfRow(client) }) })
       .getByRole('row');
   }
 
@@ -190,5 +190,9 @@ export async function openClash(page: Page, request: APIRequestContext, { at, af
   const found = shownClash(await view.open(date, at), date);
   return { date, view, found };
 }
+
+/** A client's row header, not a group's that begins or ends with the client. */
+const nameOfRow = (client: string): RegExp =>
+  new RegExp(`^${client.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(, kept as you chose)? \\d`);
 
 export const optionNumber = (name: string): number => Number(name.replace('Option ', ''));

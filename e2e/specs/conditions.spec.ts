@@ -40,11 +40,11 @@ test.describe('at a zoom of 200 % on a laptop', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1194, height: 834 }, hasTouch: true, isMobile: true });
 
-  test('Why? stands beside a part’s words, not over them', async ({ page, request }) => {
+  test('Why? stands beside a cell’s words, not over them', async ({ page, request }) => {
     const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 4);
-    const parts = view.table.locator('tr[data-part] td:has([data-do="why"])');
-    const over = await parts.evaluateAll((cells) =>
-      cells.flatMap((cell) => {
+    const cells = view.table.locator('td:has([data-do="why"])');
+    const over = await cells.evaluateAll((all) =>
+      all.flatMap((cell) => {
         const [words, why] = ['[data-do="pick"] > span:last-of-type', '[data-do="why"]'].map((part) =>
           cell.querySelector(part)?.getBoundingClientRect(),
         );
@@ -53,7 +53,7 @@ test.describe('on a tablet', () => {
         return beside ? [] : [cell.textContent];
       }),
     );
-    expect(await parts.count()).toBeGreaterThan(0);
+    expect(await cells.count()).toBeGreaterThan(0);
     expect(over).toEqual([]);
   });
 });

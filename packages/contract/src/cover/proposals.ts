@@ -18,6 +18,8 @@ export const solutionCellSchema = z.looseObject({
   /** The booked therapist; null when there was none. */
   from: z.optional(z.nullable(z.string())),
   subject: z.optional(z.string()),
+  /** The booked session: its pieces share it, in every option. */
+  session: z.optional(z.string()),
 });
 export type SolutionCell = z.infer<typeof solutionCellSchema>;
 

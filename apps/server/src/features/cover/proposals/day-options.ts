@@ -128,6 +128,7 @@ function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, 
     minutes: segment.end - segment.start,
     from: holder === null ? null : nameOf(holder),
     subject: session.rows[0]?.subject ?? '',
+    session: session.id,
   };
 }
 

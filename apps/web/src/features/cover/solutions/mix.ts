@@ -1,7 +1,7 @@
 import type { ClientFigures, Conflict } from '@clinic/contract';
 import { duration, findClashes, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
 import { parseSlot, rangeWords } from './slots.ts';
-import { isCell, type CellView, type DashView, type DateTable } from './table.ts';
+import { piecesOf, type CellView, type DateTable } from './table.ts';
 
 /** A mix of different clients' options: its totals, its clashes and the cells that show them. Pure. */
 
@@ -51,8 +51,6 @@ export function clashWords(clash: Clash): { what: string; between: string } {
 /** Identifies a cell among all of a date's: client, slot, column. */
 export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
 
-const therapistOf = (cell: CellView | DashView | undefined): string | null => (isCell(cell) ? cell.therapist : null);
-
 /**
  * The cells that show clashes, at least one for each of the two clients: cells of the chosen option with that therapist
  * at that time, otherwise at that time, otherwise the first.
@@ -62,12 +60,11 @@ export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<str
   for (const clash of clashes) {
     clash.clients.forEach((client, i) => {
       const option = clash.options[i] ?? '';
-      const column = table.columns.findIndex((c) => c.name === option);
-      const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];
-      const atThatTime = rows.filter((r) => r.start < clash.to && clash.from < r.end && isCell(r.cells[column]));
-      const exact = atThatTime.filter((r) => therapistOf(r.cells[column]) === clash.therapist);
-      const shown = exact.length > 0 ? exact : atThatTime.length > 0 ? atThatTime : rows.slice(0, 1);
-      for (const row of shown) marked.add(cellKey(client, row.slot, option));
+      const pieces = piecesOf(table, client, option);
+      const atThatTime = pieces.filter((p) => p.start < clash.to && clash.from < p.end);
+      const exact = atThatTime.filter((p) => p.therapist === clash.therapist);
+      const shown = exact.length > 0 ? exact : atThatTime.length > 0 ? atThatTime : pieces.slice(0, 1);
+      for (const piece of shown) marked.add(cellKey(client, piece.slot, option));
     });
   }
   return marked;
@@ -97,9 +94,7 @@ export function settlementWords(table: DateTable, changes: Readonly<Record<strin
     return `${entries.length} others move: ${shown.join(', ')}${more}`;
   }
   const [client, option] = first;
-  const column = table.columns.findIndex((c) => c.name === option);
-  const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];
-  const cell = rows.map((r) => r.cells[column]).find(isCell);
+  const [cell] = piecesOf(table, client, option);
   return `${client} moves to ${option}${cell ? `, ${cellWords(cell)}` : ''}`;
 }
 
@@ -127,13 +122,12 @@ export function conflictAbout(conflict: Conflict, date: string, client: string, 
 export function conflictCells(table: DateTable, conflicts: readonly Conflict[]): Map<string, string> {
   const marked = new Map<string, string>();
   if (conflicts.length === 0) return marked;
-  for (const block of table.blocks) {
-    for (const row of block.rows) {
-      row.cells.forEach((cell, i) => {
-        const hit = isCell(cell) && conflicts.find((c) => conflictAbout(c, table.date, block.client, cell));
-        const option = table.columns[i]?.name;
-        if (hit && option) marked.set(cellKey(block.client, row.slot, option), hit.why ?? 'No longer possible');
-      });
+  for (const { client } of table.blocks) {
+    for (const { name } of table.columns) {
+      for (const piece of piecesOf(table, client, name)) {
+        const hit = conflicts.find((c) => conflictAbout(c, table.date, client, piece));
+        if (hit) marked.set(cellKey(client, piece.slot, name), hit.why ?? 'No longer possible');
+      }
     }
   }
   return marked;
@@ -150,13 +144,10 @@ export function needDecision(
   return table.blocks
     .filter((block) => {
       if (clashing.has(block.client)) return true;
-      const option = choice?.[block.client];
-      const column = table.columns.findIndex((c) => c.name === option);
-      return block.rows.some((row) => {
-        const cell = row.cells[column];
-        const open = isCell(cell) && cell.kind === 'unassigned';
-        return open || conflicts.has(cellKey(block.client, row.slot, option ?? ''));
-      });
+      const option = choice?.[block.client] ?? '';
+      return piecesOf(table, block.client, option).some(
+        (piece) => piece.kind === 'unassigned' || conflicts.has(cellKey(block.client, piece.slot, option)),
+      );
     })
     .map((b) => b.client);
 }

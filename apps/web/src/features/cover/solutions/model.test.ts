@@ -90,8 +90,18 @@ test('[SOL-08] [SOL-10] a refresh starts over: first date, Submit Mode, default 
     conflicts: [{ date: '2026-11-20', time: '8:30 AM - 10:00 AM', therapist: 'Lin Park' }],
   });
   const again = proposal({ revision: 2 });
-  const after = solutionsReducer(state, { type: 'refreshed', reply: again, message: 'Two options fewer.' });
-  expect(after).toEqual({ ...openSolutions(again), message: 'Two options fewer.', refreshed: true });
+  const after = solutionsReducer(state, {
+    type: 'refreshed',
+    reply: again,
+    message: 'Two options fewer.',
+    pinned: state.pins,
+  });
+  expect(after).toEqual({
+    ...openSolutions(again),
+    pinned: state.pins,
+    message: 'Two options fewer.',
+    refreshed: true,
+  });
   expect(after.choices).toEqual(defaultChoices(again.data));
   expect(after.mode).toBe('submit');
   expect(after.dateIndex).toBe(0);
@@ -104,5 +114,7 @@ test('[SOL-18] only a refresh sets the flag that one was done', () => {
   expect(state.refreshed).toBe(false);
   state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
   expect(state.refreshed).toBe(false);
-  expect(solutionsReducer(state, { type: 'refreshed', reply: proposal(), message: '' }).refreshed).toBe(true);
+  expect(solutionsReducer(state, { type: 'refreshed', reply: proposal(), message: '', pinned: {} }).refreshed).toBe(
+    true,
+  );
 });

@@ -19,6 +19,8 @@ export interface SolutionsState {
   readonly choices: Choices;
   /** Refresh Mode: only what must stay. */
   readonly pins: Choices;
+  /** What the refresh that made these options kept. */
+  readonly pinned: Choices;
   /** By date: the client chosen last, which *Change these too* leaves alone. */
   readonly last: Readonly<Record<string, string>>;
   /** What no longer fits the calendar, as the server reported; cleared by a refresh. */
@@ -37,7 +39,7 @@ export type SolutionsAction =
   | { type: 'change-too'; changes: Readonly<Record<string, string>> }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
-  | { type: 'refreshed'; reply: ProposalReply; message: string };
+  | { type: 'refreshed'; reply: ProposalReply; message: string; pinned: Choices };
 
 export const DEFAULT_OPTION = 'Option 1';
 
@@ -60,6 +62,7 @@ export function openSolutions(reply: ProposalReply): SolutionsState {
     mode: 'submit',
     choices: defaultChoices(reply.data),
     pins: {},
+    pinned: {},
     last: {},
     conflicts: [],
     message: '',
@@ -99,7 +102,7 @@ export function solutionsReducer(state: SolutionsState, action: SolutionsAction)
       return { ...state, conflicts: [...state.conflicts, ...action.conflicts] };
     case 'refreshed':
       // SOL-08, SOL-10: first date, Submit Mode, default choices, nothing selected.
-      return { ...openSolutions(action.reply), message: action.message, refreshed: true };
+      return { ...openSolutions(action.reply), pinned: action.pinned, message: action.message, refreshed: true };
   }
 }
 

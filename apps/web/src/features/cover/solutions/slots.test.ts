@@ -1,48 +1,65 @@
+import type { Solutions } from '@clinic/contract';
+import { timeSlot } from '@clinic/domain';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderSlots, parseSlot, rangeWords } from './slots.ts';
+import { briefRange, parseSlot, rangeWords, sessionsOf } from './slots.ts';
 
 const cell = { therapist: 'Ana Ruiz', status: 'Cover', branch_state: 'x' };
 const slots = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, cell]));
-/** The slots in order, each part with a mark before it. */
-const ordered = (...options: ReturnType<typeof slots>[]) => {
+/** The sessions in their order, each with its slots. */
+const found = (...options: Solutions[string][string][string][]) => {
   const names = options.map((_, i) => `Option ${i + 1}`);
   const byName = Object.fromEntries(names.map((name, i) => [name, options[i] ?? {}]));
-  return orderSlots(byName, names).map((s) => (s.part ? `> ${s.slot}` : s.slot));
+  return sessionsOf(byName, names).map((s) => [s.slot, ...s.slots]);
 };
+const named = (session: string, ...keys: string[]) =>
+  Object.fromEntries(keys.map((key) => [key, { ...cell, session }]));
 
-test('a stretch that an option takes whole comes first, and below it the parts of the other options, cut by cut', () => {
+test('a session that options split differently is one row, named for the slot that takes it whole', () => {
   expect(
-    ordered(
+    found(
       slots('12:30 PM - 2:30 PM', '2:30 PM - 3:30 PM', '8:00 AM - 9:00 AM'),
       slots('12:30 PM - 3:30 PM', '4:00 PM - 5:00 PM'),
-      slots('12:30 PM - 1:30 PM', '1:30 PM - 3:30 PM'),
     ),
   ).toEqual([
-    '8:00 AM - 9:00 AM',
-    '12:30 PM - 3:30 PM',
-    '> 12:30 PM - 2:30 PM',
-    '> 2:30 PM - 3:30 PM',
-    '> 12:30 PM - 1:30 PM',
-    '> 1:30 PM - 3:30 PM',
-    '4:00 PM - 5:00 PM',
+    ['8:00 AM - 9:00 AM', '8:00 AM - 9:00 AM'],
+    ['12:30 PM - 3:30 PM', '12:30 PM - 2:30 PM', '12:30 PM - 3:30 PM', '2:30 PM - 3:30 PM'],
+    ['4:00 PM - 5:00 PM', '4:00 PM - 5:00 PM'],
   ]);
 });
 
-test('when no option takes the stretch whole, the cuts follow each other, the first option’s first', () => {
-  expect(
-    ordered(slots('8:30 AM - 10:00 AM', '10:00 AM - 11:30 AM'), slots('8:30 AM - 10:30 AM', '10:30 AM - 11:30 AM')),
-  ).toEqual(['8:30 AM - 10:00 AM', '10:00 AM - 11:30 AM', '8:30 AM - 10:30 AM', '10:30 AM - 11:30 AM']);
+test('a session that every option splits at the same time is one row when the reply names the session', () => {
+  const halves = ['8:00 AM - 9:00 AM', '9:00 AM - 11:00 AM'] as const;
+  expect(found(named('s1', ...halves), named('s1', ...halves))).toEqual([['8:00 AM - 11:00 AM', ...halves]]);
+  // Unnamed, two slots that only touch are two sessions.
+  expect(found(slots(...halves))).toHaveLength(2);
 });
 
-test('a session at the same time is not a part if it has another subject, or if one option has both', () => {
-  expect(ordered(slots('8:30 AM - 11:30 AM', '9:00 AM - 10:00 AM'), slots('8:30 AM - 11:30 AM'))).toEqual([
-    '8:30 AM - 11:30 AM',
-    '9:00 AM - 10:00 AM',
-  ]);
-  const supervised = { '9:00 AM - 10:00 AM': { ...cell, subject: 'Supervision' } };
-  const direct = { '8:30 AM - 11:30 AM': { ...cell, subject: 'Direct Therapy' } };
-  const order = orderSlots({ 'Option 1': direct, 'Option 2': supervised }, ['Option 1', 'Option 2']);
-  expect(order.map((s) => s.part)).toEqual([false, false]);
+test('a session during another has its own row: of another subject, name or in the same option', () => {
+  const two = ['8:30 AM - 11:30 AM', '9:00 AM - 10:00 AM'] as const;
+  expect(found(slots(...two), slots(two[0]))).toHaveLength(2);
+  const supervised = { [two[1]]: { ...cell, subject: 'Supervision' } };
+  expect(found({ [two[0]]: { ...cell, subject: 'Direct Therapy' } }, supervised)).toHaveLength(2);
+  expect(found(named('s1', two[0]), named('s2', two[1]))).toHaveLength(2);
+});
+
+test('every slot of every option is in exactly one row, and no row has two pieces at a time in one option', () => {
+  const slot = fc
+    .tuple(fc.integer({ min: 28, max: 72 }), fc.integer({ min: 1, max: 12 }))
+    .map(([at, long]) => timeSlot(at * 15, (at + long) * 15));
+  fc.assert(
+    fc.property(fc.array(fc.uniqueArray(slot, { maxLength: 6 }), { minLength: 1, maxLength: 5 }), (keys) => {
+      const names = keys.map((_, i) => `Option ${i + 1}`);
+      const options = Object.fromEntries(names.map((name, i) => [name, slots(...(keys[i] ?? []))]));
+      const rows = sessionsOf(options, names);
+      expect(rows.flatMap((row) => row.slots).sort()).toEqual([...new Set(keys.flat())].sort());
+      for (const row of rows)
+        for (const name of names) {
+          const pieces = row.slots.filter((key) => options[name]?.[key]).map((key) => parseSlot(key));
+          pieces.forEach((piece, i) => expect(i === 0 || piece!.start >= pieces[i - 1]!.end).toBe(true));
+        }
+    }),
+  );
 });
 
 test('slots are read with a subject in brackets and up to midnight; other texts are not slots', () => {
@@ -55,4 +72,9 @@ test('slots are read with a subject in brackets and up to midnight; other texts 
 test('a range says AM or PM only once when both ends share it', () => {
   expect(rangeWords(750, 870)).toBe('12:30 to 2:30 PM');
   expect(rangeWords(690, 750)).toBe('11:30 AM to 12:30 PM');
+});
+
+test('a piece’s time is brief, with minutes only where there are some', () => {
+  expect(briefRange(480, 600)).toBe('8–10');
+  expect(briefRange(690, 780)).toBe('11:30–1');
 });

@@ -21,57 +21,73 @@ export function rangeWords(start: number, end: number): string {
   return a.slice(-2) === b.slice(-2) ? `${a.slice(0, -3)} to ${b}` : `${a} to ${b}`;
 }
 
-/** A row of a client. Minutes after midnight. */
-export interface OrderedSlot {
+const hour = (minute: number): string => {
+  const past = minute % 60;
+  return `${((Math.floor(minute / 60) + 11) % 12) + 1}${past === 0 ? '' : `:${String(past).padStart(2, '0')}`}`;
+};
+
+/** `8–10`, `10:30–12`: a piece of a session whose row says morning or afternoon. */
+export const briefRange = (start: number, end: number): string => `${hour(start)}–${hour(end)}`;
+
+/** One booked session of a client, as a row: the slots into which options cut it, or the one that takes it whole. */
+export interface SessionSlots {
+  /** The key of the slot that takes it whole; where no option does, one made of its times. */
+  slot: string;
+  /** Minutes after midnight. */
+  start: number;
+  end: number;
+  /** The solution's own keys, by time. */
+  slots: readonly string[];
+}
+
+interface FoundSlot {
   slot: string;
   start: number;
   end: number;
-  subject: string | undefined;
-  /** Part of the stretch in the nearest row above that is not a part; another option takes that stretch whole. */
-  part: boolean;
-  /** The first option that has it, counted from 0: parts with the same rank belong to one cut. */
-  rank: number;
+  /** What the reply says of the session: pieces of different ones never share a row. */
+  mark: string;
+  /** The reply names the session: pieces with this mark belong together, wherever they are. */
+  named: boolean;
+  columns: readonly string[];
 }
 
 /**
- * Slots by time; different cuts of one stretch stay together. A stretch that an option takes whole comes first, and
- * below it the parts that other options cut it into, option by option. If no option takes it whole, the first option's
- * cut comes first.
+ * A client's sessions by time, each with its pieces in every option. Without the session's name in the reply, slots of one
+ * subject and booked therapist that overlap are one session, unless one option has both: then they are two at a time.
  */
-export function orderSlots(options: Solutions[string][string], columns: readonly string[]): OrderedSlot[] {
-  // An option with both has two sessions at once, so neither is part of the other.
-  const together = (a: OrderedSlot, b: OrderedSlot): boolean =>
-    columns.some((name) => options[name]?.[a.slot] && options[name][b.slot]);
-  return stretchesOf(findSlots(options, columns)).flatMap((stretch) => {
-    const start = Math.min(...stretch.map((s) => s.start));
-    const end = Math.max(...stretch.map((s) => s.end));
-    const rows = stretch.sort((a, b) => a.rank - b.rank || a.start - b.start);
-    const whole = rows.find((s) => s.start === start && s.end === end);
-    if (!whole) return rows;
-    const others = rows.filter((s) => s !== whole);
-    return [whole, ...others.map((s) => ({ ...s, part: !together(s, whole) }))];
-  });
-}
-
-function findSlots(options: Solutions[string][string], columns: readonly string[]): OrderedSlot[] {
-  const found = new Map<string, OrderedSlot>();
-  columns.forEach((name, rank) => {
-    for (const [slot, cell] of Object.entries(options[name] ?? {})) {
-      if (found.has(slot)) continue;
-      const times = parseSlot(slot) ?? { start: 1440, end: 1440 };
-      found.set(slot, { slot, ...times, rank, subject: cell.subject, part: false });
-    }
-  });
-  return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-/** Slots of one subject that overlap, directly or through others. */
-function stretchesOf(slots: readonly OrderedSlot[]): OrderedSlot[][] {
-  const stretches: OrderedSlot[][] = [];
-  for (const slot of slots) {
-    const joined = stretches.find((s) => s.some((other) => other.subject === slot.subject && slot.start < other.end));
-    if (joined) joined.push(slot);
-    else stretches.push([slot]);
+export function sessionsOf(options: Solutions[string][string], columns: readonly string[]): SessionSlots[] {
+  const sessions: FoundSlot[][] = [];
+  for (const slot of findSlots(options, columns)) {
+    const own = sessions.find((session) => belongs(slot, session));
+    if (own) own.push(slot);
+    else sessions.push([slot]);
   }
-  return stretches;
+  return sessions.map(rowOf).sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function belongs(slot: FoundSlot, session: readonly FoundSlot[]): boolean {
+  if (session[0]?.mark !== slot.mark) return false;
+  if (slot.named) return true;
+  const over = session.filter((other) => slot.start < other.end && other.start < slot.end);
+  return over.length > 0 && !over.some((other) => other.columns.some((name) => slot.columns.includes(name)));
+}
+
+function rowOf(session: readonly FoundSlot[]): SessionSlots {
+  const start = Math.min(...session.map((s) => s.start));
+  const end = Math.max(...session.map((s) => s.end));
+  const whole = session.find((s) => s.start === start && s.end === end);
+  return { slot: whole?.slot ?? timeSlot(start, end), start, end, slots: session.map((s) => s.slot) };
+}
+
+function findSlots(options: Solutions[string][string], columns: readonly string[]): FoundSlot[] {
+  const found = new Map<string, FoundSlot>();
+  for (const name of columns) {
+    for (const [slot, cell] of Object.entries(options[name] ?? {})) {
+      const times = parseSlot(slot) ?? { start: 1440, end: 1440 };
+      const mark = cell.session ?? JSON.stringify([cell.subject, cell.from]);
+      const before = found.get(slot)?.columns ?? [];
+      found.set(slot, { slot, ...times, mark, named: cell.session !== undefined, columns: [...before, name] });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 }

@@ -6,7 +6,6 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
-import type { CellAddress } from './api/use-explanation.ts';
 import { ClashBar } from './components/clash-bar.tsx';
 import { ModeSwitch } from './components/mode-switch.tsx';
 import { SolutionsAlert } from './components/solutions-alert.tsx';
@@ -17,7 +16,6 @@ import { WhyPopover, type Why } from './components/why-popover.tsx';
 import { betterOption } from './mix.ts';
 import { forgetSolutions, keepSolutions } from './kept-solutions.ts';
 import { openSolutions, solutionsReducer, type Choices, type SolutionsState } from './model.ts';
-import { cellAt, type DateTable } from './table.ts';
 import { useSolutionsSending } from './use-solutions-sending.ts';
 import { useSolutionsView } from './use-solutions-view.ts';
 import css from './solutions-modal.module.css';
@@ -75,7 +73,7 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
   return (
     <Dialog
       title={`Schedule Solutions${date ? ` for ${longDate(date)}` : ''}`}
-      width="78rem"
+      width="88rem"
       className={cx(css.modal, tabs && css.steady)}
       scrolls={false}
       mayClose={() => submitted.current || sending.busy !== 'submit'}
@@ -127,23 +125,24 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
           view={view}
           mode={state.mode}
           filtered={filtered}
-          why={why?.cell ?? null}
+          why={why?.at ?? null}
           onPick={onPick}
           onAll={onAll}
-          onWhy={(cell, button) => setWhy(whyOf(table, cell, button))}
+          onWhy={(cell, button) => setWhy({ ...cell, button })}
           onShowAll={() => setFiltered(null)}
         />
       </div>
       <ClashBar view={view} onChange={(changes) => dispatch({ type: 'change-too', changes })} />
       {why && table ? (
         <WhyPopover
-          key={`${why.cell.client} ${why.cell.slot} ${why.cell.option}`}
+          key={why.at}
           why={why}
+          date={table.date}
           metadata={state.reply.metadata}
-          better={betterOption(table, why.cell.client, why.cell.option)}
+          better={betterOption(table, why.client, why.option)}
           mode={state.mode}
           onUse={(option) => {
-            if (selection[why.cell.client] !== option) onPick(why.cell.client, option);
+            if (selection[why.client] !== option) onPick(why.client, option);
           }}
           onClose={() => setWhy(null)}
         />
@@ -151,10 +150,4 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
       {sending.alert ? <SolutionsAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
     </Dialog>
   );
-}
-
-/** The cell that *Why?* asks about; null for a cell without reasons. */
-function whyOf(table: DateTable | null, cell: CellAddress, button: HTMLElement): Why | null {
-  const view = table && cellAt(table, cell);
-  return view && { cell, view, button };
 }

@@ -1,7 +1,7 @@
 import type { ClientFigures, OptionFigures, ProposalMetadata, SolutionCell, Solutions } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
 import { compareNames, duration, parseDate, type IsoDate } from '@clinic/domain';
-import { orderSlots, parseSlot, type OrderedSlot } from './slots.ts';
+import { parseSlot, sessionsOf } from './slots.ts';
 
 /** A proposal as a table: the nested records from the server, sorted and ready to draw. Pure. */
 
@@ -10,46 +10,37 @@ const LEAST_COLUMNS = 3;
 
 export type CellKind = 'scheduled' | 'cover' | 'swap' | 'cancel' | 'unassigned';
 
+/** One piece of a session in one option, often all of it. */
 export interface CellView {
-  /** The solution's own key for the slot, sent back to the server unchanged. */
-  slot: string;
-  therapist: string;
-  kind: CellKind;
-  /** The second line: `Cover, on the team`, `No therapist, 2 h`. */
-  words: string;
-  minutes: number;
-  familiarity: SolutionCell['familiarity'];
-  /** The therapist who was booked; null when there was none, or the reply does not say. */
-  from: string | null;
-}
-
-export interface DashView {
-  /** The option takes a longer stretch whole, cuts this one into parts, or has nothing here. */
-  dash: 'whole' | 'parts' | 'nothing';
-  /** If the option takes a longer stretch whole, its cell there, which continues in this row. */
-  over: CellKind | null;
-}
-
-export interface SlotRow {
+  /** The solution's own key of the slot, as it goes back to the server. */
   slot: string;
   /** Minutes after midnight. */
   start: number;
   end: number;
-  /** Part of a cut of the stretch above, which is the nearest row that is not a part. */
-  part: boolean;
-  /** Begins another cut of the same stretch than the row above. */
-  cut: boolean;
-  /** By column. */
-  cells: readonly (CellView | DashView)[];
+  therapist: string;
+  kind: CellKind;
+  /** Beside the therapist: `Cover, team`; without a therapist, for how long. */
+  words: string;
+  minutes: number;
+  familiarity: SolutionCell['familiarity'];
+  /** Who was booked; null where no one was, or the reply does not say. */
+  from: string | null;
 }
 
-export const isCell = (cell: CellView | DashView | undefined): cell is CellView => cell !== undefined && 'kind' in cell;
+/** A session of a client. */
+export interface SessionRow {
+  /** Unique among the client's. */
+  id: string;
+  slot: string;
+  /** By column: the session's pieces there by time; none where the option has nothing of it. */
+  cells: readonly (readonly CellView[])[];
+}
 
 export interface ClientBlock {
   client: string;
   /** By option: the client's part of its figures. */
   figures: Readonly<Record<string, ClientFigures>>;
-  rows: readonly SlotRow[];
+  rows: readonly SessionRow[];
 }
 
 export interface OptionColumn {
@@ -57,7 +48,6 @@ export interface OptionColumn {
   /** False for a column that only fills up the table. */
   real: boolean;
   figures: OptionFigures | null;
-  best: { kept: boolean; changes: boolean; faces: boolean };
 }
 
 export interface DateTable {
@@ -87,7 +77,7 @@ export function optionNames(data: Solutions, date: string): string[] {
   return [...found].sort(compareNames);
 }
 
-const FAMILIAR = { team: 'on the team', known: 'known', new: 'new face' } as const;
+const FAMILIAR = { team: 'team', known: 'known', new: 'new face' } as const;
 
 /** A cell as it is drawn; if it has no minutes of its own, it takes the slot's. */
 export function cellView(slot: string, cell: SolutionCell): CellView {
@@ -97,7 +87,7 @@ export function cellView(slot: string, cell: SolutionCell): CellView {
   const familiar = cell.familiarity ? `, ${FAMILIAR[cell.familiarity]}` : '';
   const words =
     kind === 'unassigned'
-      ? `No therapist, ${duration(minutes)}`
+      ? duration(minutes)
       : kind === 'cover' || kind === 'swap'
         ? `${cell.status}${familiar}`
         : kind === 'cancel'
@@ -105,6 +95,8 @@ export function cellView(slot: string, cell: SolutionCell): CellView {
           : cell.status;
   return {
     slot,
+    start: times?.start ?? 0,
+    end: times?.end ?? 0,
     therapist: cell.therapist,
     kind,
     words,
@@ -139,72 +131,29 @@ export function tableOf(data: Solutions, details: FigureDetails, date: IsoDate):
       figures: clients[client] ?? {},
       rows: rowsOf(options, real, filled),
     }));
-  return {
-    date,
-    columns: columnsOf(filled, new Set(real), figures),
-    blocks,
-  };
-}
-
-/** The cell at an address in the date's table; null if there is none, or only a dash. */
-export function cellAt(table: DateTable, at: { client: string; slot: string; option: string }): CellView | null {
-  const column = table.columns.findIndex((c) => c.name === at.option);
-  const row = table.blocks.find((b) => b.client === at.client)?.rows.find((r) => r.slot === at.slot);
-  const cell = row?.cells[column];
-  return isCell(cell) ? cell : null;
-}
-
-function rowsOf(options: Solutions[string][string], real: readonly string[], columns: readonly string[]): SlotRow[] {
-  let stretch = '';
-  return orderSlots(options, real).map((row, i, all) => {
-    if (!row.part) stretch = row.slot;
-    const { slot, start, end, part, rank } = row;
-    const above = all[i - 1];
-    const cells = columns.map((name) => {
-      const slots = options[name] ?? {};
-      const cell = slots[slot];
-      if (cell) return cellView(slot, cell);
-      const whole = part ? slots[stretch] : undefined;
-      const others = all.filter((other) => slots[other.slot] && other.subject === row.subject);
-      return { dash: dashOf(row, others), over: whole ? kindOf(whole) : null };
-    });
-    // Parts of another option; if no option takes the stretch whole, a new cut begins where time jumps back.
-    const cut = above?.part === part && (part ? above.rank !== rank : start < above.end);
-    return { slot, start, end, part, cut, cells };
+  const columns = filled.map((name) => {
+    const isReal = real.includes(name);
+    return { name, real: isReal, figures: isReal ? (figures[name] ?? null) : null };
   });
+  return { date, columns, blocks };
 }
 
-function dashOf(row: OrderedSlot, slots: readonly OrderedSlot[]): DashView['dash'] {
-  if (slots.some((s) => s.start <= row.start && row.end <= s.end)) return 'whole';
-  return slots.some((s) => s.start < row.end && row.start < s.end) ? 'parts' : 'nothing';
+/** The pieces of a client in an option, by time. */
+export function piecesOf(table: DateTable, client: string, option: string): CellView[] {
+  const column = table.columns.findIndex((c) => c.name === option);
+  const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];
+  return rows.flatMap((row) => row.cells[column] ?? []);
 }
 
-/** Boxes the best figure of each kind, unless all are equal. */
-function columnsOf(
-  filled: readonly string[],
-  real: ReadonlySet<string>,
-  figures: Record<string, OptionFigures>,
-): OptionColumn[] {
-  const known = filled.filter((n) => real.has(n)).map((n) => figures[n]);
-  const best = (value: (f: OptionFigures) => number) => {
-    const values = known.filter((f) => f !== undefined).map(value);
-    const top = Math.max(...values);
-    return values.some((v) => v !== top) ? top : null;
-  };
-  const kept = best((f) => f.minutes_kept);
-  const changes = best((f) => -f.changes);
-  const faces = best((f) => -f.new_faces);
-  return filled.map((name) => {
-    const f = real.has(name) ? (figures[name] ?? null) : null;
-    return {
-      name,
-      real: real.has(name),
-      figures: f,
-      best: {
-        kept: f !== null && f.minutes_kept === kept,
-        changes: f !== null && -f.changes === changes,
-        faces: f !== null && -f.new_faces === faces,
-      },
-    };
-  });
+function rowsOf(options: Solutions[string][string], real: readonly string[], columns: readonly string[]): SessionRow[] {
+  return sessionsOf(options, real).map(({ slot, slots }) => ({
+    id: slots[0] ?? slot,
+    slot,
+    cells: columns.map((name) =>
+      slots.flatMap((key) => {
+        const cell = options[name]?.[key];
+        return cell ? [cellView(key, cell)] : [];
+      }),
+    ),
+  }));
 }

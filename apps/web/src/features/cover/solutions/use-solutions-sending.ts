@@ -41,7 +41,7 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
     } else setAlert(words(outcome)[outcome.kind]);
   };
 
-  const refresh = async (pins?: Choices): Promise<void> => {
+  const refresh = async (pins: Choices = state.pins): Promise<void> => {
     if (busy) return;
     setBusy('refresh');
     const stop = new AbortController();
@@ -52,7 +52,7 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
     if (outcome.kind !== 'done') return fail(outcome, refreshFailure);
     const { reply, message } = outcome.value;
     saveBackedUp(reply.backed_up_therapists);
-    dispatch({ type: 'refreshed', reply, message });
+    dispatch({ type: 'refreshed', reply, message, pinned: pins });
     setJustRefreshed(true);
     setTimeout(() => setJustRefreshed(false), SECOND_PRESS_MS);
     if (Object.keys(reply.data).length === 0)

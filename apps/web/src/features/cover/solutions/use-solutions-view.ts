@@ -33,6 +33,8 @@ export function useSolutionsView(state: SolutionsState) {
     () => (table ? needDecision(table, choice, clashesOf(claims, choice), conflicts) : []),
     [table, choice, claims, conflicts],
   );
+  const pinned = date ? state.pinned[date] : undefined;
+  const kept = useMemo(() => new Set(Object.keys(pinned ?? NOTHING)), [pinned]);
   const figures = useMemo(() => (table ? mixFigures(table, choice) : null), [table, choice]);
   const whyNot = useMemo(() => whyNotSubmit(state, allClashes(state)), [state]);
 
@@ -46,7 +48,7 @@ export function useSolutionsView(state: SolutionsState) {
     return changes && Object.keys(changes).length > 0 ? changes : null;
   }, [table, claims, settled, last]);
 
-  return { date, empty, table, selection, clashes, clashing, conflicts, decisions, figures, whyNot, remedy };
+  return { date, empty, table, selection, kept, clashes, clashing, conflicts, decisions, figures, whyNot, remedy };
 }
 
 export type SolutionsView = ReturnType<typeof useSolutionsView>;

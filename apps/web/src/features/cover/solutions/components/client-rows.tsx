@@ -1,41 +1,62 @@
 import { memo } from 'react';
+import { Icon } from '../../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
 import { cellKey } from '../mix.ts';
-import { isCell, type CellView, type ClientBlock, type DashView, type OptionColumn } from '../table.ts';
+import type { CellView, ClientBlock, OptionColumn } from '../table.ts';
 import { OptionCell } from './option-cell.tsx';
 import css from './option-table.module.css';
 
 export interface ClientRowsProps {
   block: ClientBlock;
   columns: readonly OptionColumn[];
-  /** The grid row where this client's rows begin. */
+  /** The grid row of the first of this client's rows. */
   offset: number;
-  /** The chosen or pinned option, if any. */
+  /** The option chosen or pinned, if any. */
   picked: string | undefined;
+  /** The last refresh kept this client's sessions as they were chosen. */
+  kept: boolean;
   mode: Mode;
-  /** The keys of this client's clashing cells, joined by line breaks: a string, so that it compares by value. */
+  /** The keys of this client's clashing pieces, a tab between them: a text, so that it compares by value. */
   clashing: string;
   conflicts: ReadonlyMap<string, string>;
-  /** `row:column` of the cell that Tab reaches, if it is one of these; otherwise null. */
+  /** `row:column` of the cell Tab reaches, where it is one of these; else null. */
   active: string | null;
-  /** The same for the cell with its *Why?* open. */
+  /** The same for the cell whose *Why?* is open. */
   why: string | null;
 }
 
-const NOTHING: DashView = { dash: 'nothing', over: null };
-const overOf = (cell: CellView | DashView | undefined) => (cell === undefined || isCell(cell) ? null : cell.over);
+const NOTHING: readonly CellView[] = [];
+const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
 
-/** A client's rows, drawn again only when something about this client changes, so that 40 clients stay fast. */
+/** A client's sessions, a row each. Drawn again only when something of this client changes: 40 clients stay quick. */
 export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
-  const { block, columns, offset } = props;
+  const { block, columns, offset, conflicts } = props;
   const clashing = new Set(props.clashing.split('\t'));
+  const wrongIn = (pieces: readonly CellView[], option: string): ReadonlyMap<string, string> => {
+    const wrong = pieces.flatMap((piece) => {
+      const key = cellKey(block.client, piece.slot, option);
+      const words = clashing.has(key) ? 'In two places' : conflicts.get(key);
+      return words === undefined ? [] : [[piece.slot, words] as const];
+    });
+    return wrong.length === 0 ? NOTHING_WRONG : new Map(wrong);
+  };
   return (
     <tbody>
       {block.rows.map((row, i) => (
-        <tr key={row.slot} data-part={row.part || undefined} data-cut={row.cut || undefined}>
+        <tr key={row.id}>
           <th scope="row">
-            <span className={i === 0 ? css.client : 'sr'}>{block.client}</span>
-            <span className={css.slot}>{row.slot}</span>
+            <span className={css.session}>
+              <span className={i === 0 ? css.client : 'sr'}>
+                {block.client}
+                {props.kept && i === 0 ? (
+                  <span className={css.kept} title="Kept as you chose in the last refresh">
+                    <Icon name="pin" />
+                    <span className="sr">, kept as you chose</span>
+                  </span>
+                ) : null}
+              </span>
+              <span className={css.slot}> {row.slot}</span>
+            </span>
           </th>
           {columns.map((column, c) => {
             if (!column.real) {
@@ -46,12 +67,11 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
               );
             }
             const at = `${offset + i}:${c}`;
-            const key = cellKey(block.client, row.slot, column.name);
+            const pieces = row.cells[c] ?? NOTHING;
             return (
               <OptionCell
                 key={column.name}
-                cell={row.cells[c] ?? NOTHING}
-                goesOn={overOf(block.rows[i + 1]?.cells[c]) !== null}
+                pieces={pieces}
                 client={block.client}
                 option={column.name}
                 at={at}
@@ -59,8 +79,7 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
                 first={i === 0}
                 last={i === block.rows.length - 1}
                 mode={props.mode}
-                clash={clashing.has(key)}
-                conflict={props.conflicts.get(key)}
+                wrong={wrongIn(pieces, column.name)}
                 active={props.active === at}
                 whyOpen={props.why === at}
               />

@@ -1,26 +1,25 @@
 import { memo } from 'react';
 import { Icon, type IconName } from '../../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
-import { isCell, type CellView, type DashView } from '../table.ts';
+import { briefRange } from '../slots.ts';
+import type { CellView } from '../table.ts';
 import css from './option-cell.module.css';
 import whyCss from './why-button.module.css';
 
 export interface CellProps {
-  cell: CellView | DashView;
-  /** This cell continues in the row below: both form one block. */
-  goesOn: boolean;
+  /** The session's pieces in this option; none: a dash. */
+  pieces: readonly CellView[];
   client: string;
   option: string;
-  /** The cell's place in the grid, `row:column`, which the arrow keys look for. */
+  /** Where the cell is in the grid, `row:column`: found by the arrow keys. */
   at: string;
   picked: boolean;
-  /** First and last row of the client, where the chosen option's block gets its edge. */
+  /** First and last row of the client: the chosen option's block is edged there. */
   first: boolean;
   last: boolean;
   mode: Mode;
-  clash: boolean;
-  /** What no longer fits, as the server reported. */
-  conflict: string | undefined;
+  /** What is wrong with a piece, by its slot: a clash, or that it no longer fits the calendar. */
+  wrong: ReadonlyMap<string, string>;
   /** The one cell that Tab reaches. */
   active: boolean;
   whyOpen: boolean;
@@ -34,28 +33,21 @@ const ICONS: Record<CellView['kind'], IconName> = {
   unassigned: 'nobody',
 };
 
-const DASH_WORDS: Record<DashView['dash'], string> = {
-  whole: 'This option keeps the session whole: see its row',
-  parts: 'This option splits the session: see its parts',
-  nothing: 'Nothing in this option',
-};
-
-/** One option of one client in one slot. Clicks are caught by the table, which reads `data-do`. */
+/** One session of one client in one option. Clicks are caught by the table, which reads `data-do`. */
 export const OptionCell = memo(function OptionCell(props: CellProps) {
-  const { client, option, picked, active, clash, conflict } = props;
-  const [cell, dash] = isCell(props.cell) ? [props.cell, null] : [null, props.cell];
+  const { pieces, client, option, picked, active, wrong } = props;
+  const [only] = pieces.length === 1 ? pieces : [];
+  const [first] = pieces;
   const tab = active ? 0 : -1;
-  const marked = clash || conflict !== undefined;
   return (
     <td
       className={css.option}
-      data-kind={cell?.kind ?? dash?.over}
-      data-over={(dash?.over ?? null) !== null || undefined}
-      data-goes-on={props.goesOn || undefined}
+      data-kind={only?.kind}
+      data-open={pieces.some((piece) => piece.kind === 'unassigned') || undefined}
       data-picked={picked || undefined}
       data-first={props.first || undefined}
       data-last={props.last || undefined}
-      data-clash={marked || undefined}
+      data-clash={wrong.size > 0 || undefined}
     >
       <button
         type="button"
@@ -64,28 +56,26 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
         data-at={props.at}
         aria-pressed={picked}
         tabIndex={tab}
-        data-dash={dash?.dash}
-        aria-label={dash ? DASH_WORDS[dash.dash] : undefined}
+        data-dash={!first || undefined}
+        aria-label={first ? undefined : 'Nothing in this option'}
       >
-        {cell ? (
-          <>
-            <span className={css.person}>{cell.therapist}</span>
-            <span className={css.status}>
-              <Icon name={marked ? 'warn' : ICONS[cell.kind]} />
-              {clash ? <b>In two places</b> : conflict !== undefined ? <b>{conflict}</b> : cell.words}
-            </span>
-            {marked ? <span className="sr">, {cell.words}</span> : null}
-          </>
-        ) : (
-          '-'
-        )}
+        {first
+          ? pieces.map((piece, i) => (
+              <Piece
+                key={piece.slot}
+                piece={piece}
+                place={only ? 'only' : i === 0 ? 'first' : i === pieces.length - 1 ? 'last' : 'between'}
+                wrong={wrong.get(piece.slot)}
+              />
+            ))
+          : '-'}
       </button>
       {picked && props.first ? (
         <span className={css.tick}>
           <Icon name={props.mode === 'submit' ? 'check' : 'pin'} />
         </span>
       ) : null}
-      {cell ? (
+      {first ? (
         <button
           type="button"
           className={whyCss.why}
@@ -94,7 +84,7 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
           tabIndex={tab}
           aria-haspopup="dialog"
           aria-expanded={props.whyOpen}
-          aria-label={`Why? ${cell.therapist}, ${client}, ${option}`}
+          aria-label={`Why? ${pieces.map((piece) => piece.therapist).join(', ')}, ${client}, ${option}`}
         >
           Why?
         </button>
@@ -102,3 +92,32 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
     </td>
   );
 });
+
+/**
+ * Who takes a piece, and how; its time where the session has several. Those that are covered show the sign of it once,
+ * so that two fit on a line.
+ */
+function Piece({
+  piece,
+  place,
+  wrong,
+}: {
+  piece: CellView;
+  place: 'only' | 'first' | 'between' | 'last';
+  wrong: string | undefined;
+}) {
+  const only = place === 'only';
+  const sign = only || place === 'first' || piece.kind !== 'cover';
+  return (
+    <span className={css.part}>
+      <span className={css.piece} data-kind={piece.kind} data-only={only || undefined} data-wrong={wrong && true}>
+        {only ? null : <span className={css.time}>{briefRange(piece.start, piece.end)} </span>}
+        {wrong !== undefined ? <Icon name="warn" /> : sign ? <Icon name={ICONS[piece.kind]} /> : null}
+        <span className={css.person}>{piece.therapist}</span>
+        <span className={only && wrong === undefined ? css.status : 'sr'}> {piece.words}</span>
+        {wrong === undefined ? null : <b className={css.status}> {wrong}</b>}
+      </span>
+      {only || place === 'last' ? null : <span className={css.dot}> · </span>}
+    </span>
+  );
+}

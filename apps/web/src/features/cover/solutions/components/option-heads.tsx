@@ -3,6 +3,7 @@ import { duration } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
 import type { Mode } from '../model.ts';
 import type { DateTable, OptionColumn } from '../table.ts';
+import { headFigures } from '../head-figures.ts';
 import css from './option-heads.module.css';
 
 const figure = (n: number): string => n.toLocaleString('en-US');
@@ -62,30 +63,21 @@ const headName = (column: OptionColumn): string =>
 function Figures({ column }: { column: OptionColumn }) {
   const f = column.figures;
   if (!f) return column.real ? null : <p className="cap">No further option</p>;
-  const rows = [
-    ['kept', unparted(duration(f.minutes_kept)), column.best.kept],
-    ['changes', figure(f.changes), column.best.changes],
-    ['new faces', figure(f.new_faces), column.best.faces],
-  ] as const;
   return (
     <>
       <span className={css.label}>{f.label}</span>
+      {f.proven ? null : <span className={css.unproven}> best found so far</span>}
       <dl className={css.figures}>
-        {rows.map(([name, value, best]) => (
-          <div key={name} data-best={best || undefined}>
+        {headFigures(f).map(({ name, value, leads }) => (
+          <div key={name} data-best={leads || undefined}>
             <dt>{name}</dt>
             <dd>
-              {value}
-              {best ? <span className="sr"> best of the options</span> : null}
+              {unparted(value)}
+              {leads ? <span className="sr">, what this option puts first</span> : null}
             </dd>
           </div>
         ))}
       </dl>
-      {f.compared || !f.proven ? (
-        <p className={css.compared}>
-          {unparted([f.compared, f.proven ? '' : 'best found so far'].filter(Boolean).join('; '))}
-        </p>
-      ) : null}
     </>
   );
 }

@@ -1,11 +1,19 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { longDate } from '@clinic/domain';
-import type { CellAddress } from '../api/use-explanation.ts';
 import type { Mode } from '../model.ts';
-import type { ClientBlock, DateTable } from '../table.ts';
+import type { CellView, ClientBlock, DateTable } from '../table.ts';
 import { ClientRows } from './client-rows.tsx';
 import { OptionHeads } from './option-heads.tsx';
 import css from './option-table.module.css';
+
+/** A cell that *Why?* asks about. */
+export interface WhyCell {
+  /** Its place in the grid. */
+  at: string;
+  client: string;
+  option: string;
+  pieces: readonly CellView[];
+}
 
 export interface OptionTableProps {
   table: DateTable;
@@ -14,13 +22,15 @@ export interface OptionTableProps {
   mode: Mode;
   /** Client to option: the choices in Submit Mode, the pins in Refresh Mode. */
   picked: Readonly<Record<string, string>>;
+  /** Clients whose sessions the last refresh kept. */
+  kept: ReadonlySet<string>;
   clashing: ReadonlySet<string>;
   conflicts: ReadonlyMap<string, string>;
-  /** The cell with its *Why?* open. */
-  why: CellAddress | null;
+  /** The place of the cell with its *Why?* open. */
+  why: string | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
-  onWhy: (cell: CellAddress, button: HTMLElement) => void;
+  onWhy: (cell: WhyCell, button: HTMLElement) => void;
 }
 
 /**
@@ -30,22 +40,21 @@ export interface OptionTableProps {
 export function OptionTable(props: OptionTableProps) {
   const { table, blocks, picked, clashing } = props;
   const box = useRef<HTMLTableElement>(null);
-  const rows = blocks.flatMap((block) => block.rows.map((row) => ({ client: block.client, slot: row.slot })));
+  const rows = blocks.flatMap((block) => block.rows.map((row) => ({ client: block.client, row })));
   const real = table.columns.filter((c) => c.real).length;
   const [focused, setFocused] = useState('0:0');
   const active = validAt(focused, rows.length, real) ?? '0:0';
 
-  const addressOf = (at: string): CellAddress | null => {
+  const cellAt = (at: string): WhyCell | null => {
     const [r = 0, c = 0] = at.split(':').map(Number);
-    const row = rows[r];
+    const found = rows[r];
     const option = table.columns[c]?.name;
-    return row && option ? { date: table.date, ...row, option } : null;
+    return found && option ? { at, client: found.client, option, pieces: found.row.cells[c] ?? [] } : null;
   };
-  const whyAt = props.why ? atOf(props.why, rows, table) : null;
 
   const onClick = (event: MouseEvent): void => {
     const button = (event.target as Element).closest<HTMLElement>('[data-do]');
-    const cell = addressOf(button?.dataset['at'] ?? '');
+    const cell = cellAt(button?.dataset['at'] ?? '');
     if (!button || !cell) return;
     if (button.dataset['do'] === 'why') props.onWhy(cell, button);
     else props.onPick(cell.client, cell.option);
@@ -98,11 +107,12 @@ export function OptionTable(props: OptionTableProps) {
             columns={table.columns}
             offset={at}
             picked={picked[block.client]}
+            kept={props.kept.has(block.client)}
             mode={props.mode}
             clashing={[...clashing].filter((key) => key.startsWith(`${block.client}\n`)).join('\t')}
             conflicts={props.conflicts}
             active={own(active)}
-            why={own(whyAt)}
+            why={own(props.why)}
           />
         );
       })}
@@ -113,13 +123,6 @@ export function OptionTable(props: OptionTableProps) {
 function validAt(at: string, rows: number, columns: number): string | null {
   const [r = -1, c = -1] = at.split(':').map(Number);
   return r >= 0 && r < rows && c >= 0 && c < columns ? at : null;
-}
-
-function atOf(cell: CellAddress, rows: readonly { client: string; slot: string }[], table: DateTable): string | null {
-  if (cell.date !== table.date) return null;
-  const row = rows.findIndex((r) => r.client === cell.client && r.slot === cell.slot);
-  const column = table.columns.findIndex((c) => c.name === cell.option);
-  return row < 0 || column < 0 ? null : `${row}:${column}`;
 }
 
 /** The cell a key moves to, or null for a key the grid does not use. */

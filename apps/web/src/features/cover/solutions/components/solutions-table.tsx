@@ -1,9 +1,8 @@
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import type { CellAddress } from '../api/use-explanation.ts';
 import type { Mode } from '../model.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
-import { OptionTable } from './option-table.tsx';
+import { OptionTable, type WhyCell } from './option-table.tsx';
 
 /** The current date's options, for all clients or those that need a decision; words where there is nothing to show. */
 export function SolutionsTable({
@@ -20,10 +19,11 @@ export function SolutionsTable({
   mode: Mode;
   /** The clients the filter showed when it was switched on; null while it is off. */
   filtered: readonly string[] | null;
-  why: CellAddress | null;
+  /** The place of the cell with its *Why?* open. */
+  why: string | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
-  onWhy: (cell: CellAddress, button: HTMLElement) => void;
+  onWhy: (cell: WhyCell, button: HTMLElement) => void;
   onShowAll: () => void;
 }) {
   const { table } = view;
@@ -43,6 +43,7 @@ export function SolutionsTable({
       blocks={blocks}
       mode={mode}
       picked={view.selection}
+      kept={view.kept}
       clashing={view.clashing}
       conflicts={view.conflicts}
       why={why}

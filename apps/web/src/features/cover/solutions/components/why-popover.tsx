@@ -1,21 +1,20 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { clockTime } from '@clinic/domain';
 import type { Explanation, ProposalMetadata } from '@clinic/contract';
 import { detailText, ApiError } from '../../../../shared/api/client.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { placeBeside, stayPlaced } from '../../../../shared/ui/menu.tsx';
+import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { Skeleton } from '../../../../shared/ui/states.tsx';
-import { useExplanation, type CellAddress } from '../api/use-explanation.ts';
+import { useExplanation } from '../api/use-explanation.ts';
 import type { Mode } from '../model.ts';
-import { parseSlot } from '../slots.ts';
-import type { CellView } from '../table.ts';
+import { briefRange } from '../slots.ts';
 import { takesTitle } from '../takes-title.ts';
+import type { WhyCell } from './option-table.tsx';
 import css from './why-popover.module.css';
 
-export interface Why {
-  cell: CellAddress;
-  view: CellView;
+export interface Why extends WhyCell {
   /** The button it belongs to: it opens beside it, and the focus returns there. */
   button: HTMLElement;
 }
@@ -26,6 +25,7 @@ export interface Why {
  */
 export function WhyPopover({
   why,
+  date,
   metadata,
   better,
   mode,
@@ -33,6 +33,7 @@ export function WhyPopover({
   onClose,
 }: {
   why: Why;
+  date: string;
   metadata: ProposalMetadata;
   /** An option that leaves less of this client's time uncovered. */
   better: string | null;
@@ -45,7 +46,10 @@ export function WhyPopover({
   useEffect(() => {
     latest.current = onClose;
   });
-  const query = useExplanation(metadata, why.cell);
+  // The stretch without a therapist is what people ask about first.
+  const [slot, setSlot] = useState((why.pieces.find((p) => p.kind === 'unassigned') ?? why.pieces[0])?.slot ?? '');
+  const piece = why.pieces.find((p) => p.slot === slot);
+  const query = useExplanation(metadata, { date, client: why.client, option: why.option, slot });
 
   useEffect(() => {
     const element = box.current;
@@ -73,12 +77,11 @@ export function WhyPopover({
     box.current?.hidePopover();
     why.button.focus({ preventScroll: true });
   };
-  const start = parseSlot(why.cell.slot)?.start;
   const title =
     query.data?.title ??
-    (why.view.kind === 'unassigned'
-      ? `Why no one covers ${why.cell.client}${start === undefined ? '' : ` at ${clockTime(start)}`}`
-      : `Why ${why.view.therapist} for ${why.cell.client}`);
+    (piece?.kind === 'unassigned'
+      ? `Why no one covers ${why.client} at ${clockTime(piece.start)}`
+      : `Why ${piece?.therapist ?? ''} for ${why.client}`);
 
   return (
     <div ref={box} popover="auto" role="dialog" aria-label={title} tabIndex={-1} className={css.pop}>
@@ -88,9 +91,17 @@ export function WhyPopover({
           <Icon name="x" />
         </Button>
       </h3>
+      {why.pieces.length > 1 ? (
+        <Segmented
+          label="Part of the session"
+          value={slot}
+          options={why.pieces.map((p) => ({ value: p.slot, label: `${briefRange(p.start, p.end)} ${p.therapist}` }))}
+          onChange={setSlot}
+        />
+      ) : null}
       <p className="small muted">
-        {title.includes(why.cell.slot) ? '' : `${why.cell.slot}. `}
-        {why.view.from ? `Booked with ${why.view.from}.` : 'No therapist was booked.'}
+        {title.includes(slot) ? '' : `${slot}. `}
+        {piece?.from ? `Booked with ${piece.from}.` : 'No therapist was booked.'}
       </p>
       {query.data ? (
         <Answer explanation={query.data} />
@@ -119,7 +130,7 @@ export function WhyPopover({
               close();
             }}
           >
-            {mode === 'refresh' ? 'Keep' : 'Use'} {better} for {why.cell.client}
+            {mode === 'refresh' ? 'Keep' : 'Use'} {better} for {why.client}
           </Button>
         </p>
       ) : null}

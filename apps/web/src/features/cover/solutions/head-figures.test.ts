@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { OptionFigures } from '@clinic/contract';
+import { headFigures } from './head-figures.ts';
+
+const figures = {
+  label: 'Fewest calls',
+  strategy: 'calls',
+  sessions: 9,
+  changes: 7,
+  minutes_needed: 1320,
+  minutes_kept: 1230,
+  minutes_uncovered: 90,
+  new_faces: 1,
+  calls: 12,
+  cuts: 2,
+  bcba_minutes: 0,
+  leads_in: 'calls',
+  proven: true,
+} satisfies OptionFigures;
+
+test('an option’s head has five figures in one order, in hours and counts; the one it is named for leads', () => {
+  expect(headFigures(figures)).toEqual([
+    { name: 'care kept', value: '20 h 30 min', leads: false },
+    { name: 'to tell', value: '12', leads: true },
+    { name: 'new faces', value: '1', leads: false },
+    { name: 'sessions cut', value: '2', leads: false },
+    { name: 'by BCBAs', value: '0 min', leads: false },
+  ]);
+});
+
+test('an option that is named for no figure has none marked', () => {
+  expect(headFigures({ ...figures, leads_in: null }).some((f) => f.leads)).toBe(false);
+});
