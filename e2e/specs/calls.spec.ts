@@ -119,7 +119,8 @@ test('Today and the palette lead to the calls; the day sheet closes what is open
   await page.goto(`/profiles`);
   await expect(page.getByRole('button', { name: 'Add Therapist' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('calls');
+  await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible();
+  await page.keyboard.type('calls to');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/calls/);
   await page.goto(`/calls?location=orlando&date=${today}`);

@@ -12,7 +12,7 @@ export interface OrderedCall {
 }
 
 /** A line still open this many minutes before its first minute is urgent. */
-export const URGENT_MINUTES = 30;
+const URGENT_MINUTES = 30;
 
 /** @param present minutes after midnight; null: another date, or a day that is not cut */
 export const isUrgent = (first: number, present: number | null): boolean =>

@@ -14,7 +14,7 @@ export const sayTime = (minutes: number): string =>
   minutes >= MORNING && minutes < EVENING ? clockTime(minutes).replace(/ [AP]M$/, '') : clockTime(minutes);
 
 /** `from 8:30 to 11:30`. */
-export const sayWindow = ({ start, end }: Interval): string => `from ${sayTime(start)} to ${sayTime(end)}`;
+const sayWindow = ({ start, end }: Interval): string => `from ${sayTime(start)} to ${sayTime(end)}`;
 
 /** `8:30 to 11:30`. */
 const plainWindow = ({ start, end }: Interval): string => `${sayTime(start)} to ${sayTime(end)}`;

@@ -1,7 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import css from './shell.module.css';
 import { useLiveEvents } from '../api/live-events.ts';
-import { navigate } from '../router/history.ts';
+import { readDaySearch } from '../day-search.ts';
+import { getPlace, navigate } from '../router/history.ts';
 import { Link } from '../router/link.tsx';
 import { SessionTimeout } from '../session/session-timeout.tsx';
 import { useOwnLocations } from '../session/session-info.ts';
@@ -57,7 +58,12 @@ export function Shell({ children }: { children: ReactNode }) {
     },
     { keys: 'g c', label: 'Go to the calendar', group: 'Anywhere', run: () => navigate({ to: '/calendar' }) },
     { keys: 'g p', label: 'Go to the profiles', group: 'Anywhere', run: () => navigate({ to: '/profiles' }) },
-    { keys: 'g l', label: 'Go to the calls to make', group: 'Anywhere', run: () => navigate({ to: '/calls' }) },
+    {
+      keys: 'g l',
+      label: 'Calls to make',
+      group: 'Anywhere',
+      run: () => navigate({ to: '/calls', search: { ...readDaySearch(getPlace().search) } }),
+    },
     { keys: 'g t', label: 'Go to today', group: 'Anywhere', run: () => navigate({ to: '/' }) },
   ]);
   return (

@@ -4,8 +4,7 @@ import { call } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { wholeClient, wholeList, wholeTherapist } from '../api/whole-replies.ts';
 import { clinicNow, wallTime } from '../clinic-clock.ts';
-import { readDaySearch } from '../day-search.ts';
-import { navigate, usePath, useSearch } from '../router/history.ts';
+import { navigate, usePath } from '../router/history.ts';
 import { useLocations, usePickedLocation } from '../session/session-info.ts';
 import { useCommands, type Command } from './commands.ts';
 import { parseDateWords } from './parse-date-words.ts';
@@ -26,31 +25,22 @@ export function loadPeople(): void {
   });
 }
 
-/** The call list; people, dates and locations, each opening the calendar. The calendar page adds its own commands. */
+/** People, dates and locations, each opening the calendar; the calendar page adds commands of its own. */
 export function useGlobalCommands(): void {
   const path = usePath();
-  const { date, location: shown } = readDaySearch(useSearch());
-  const location = usePickedLocation(shown);
+  const location = usePickedLocation(undefined);
   const locations = useLocations();
   useCommands((typed) => {
-    const calls: Command = {
-      id: 'calls',
-      kind: 'Action',
-      label: 'Calls to make',
-      hint: 'who must be told',
-      keys: 'g l',
-      run: () => navigate({ to: '/calls', search: { location, ...(date ? { date } : {}) } }),
-    };
-    if (path === OWN_COMMANDS) return [calls];
-    const commands: Command[] = [calls];
+    if (path === OWN_COMMANDS) return [];
+    const commands: Command[] = [];
     const now = clinicNow();
-    const typedDate = now === null ? null : parseDateWords(typed, wallTime(location, now).date);
-    if (typedDate)
+    const date = now === null ? null : parseDateWords(typed, wallTime(location, now).date);
+    if (date)
       commands.push({
-        id: `date:${typedDate}`,
+        id: `date:${date}`,
         kind: 'Date',
-        label: longDate(typedDate),
-        run: () => navigate({ to: '/calendar', search: { date: typedDate } }),
+        label: longDate(date),
+        run: () => navigate({ to: '/calendar', search: { date } }),
       });
     for (const { value, label, group } of locations)
       commands.push({
