@@ -12,7 +12,7 @@ const callsOf = (api: Api, date: IsoDate, location: Location = at): Promise<Call
 const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
-/** Two therapists away, their cover submitted in the page, which is then at its toast. */
+/** Two therapists away and their cover submitted on the page, which then shows its toast. */
 async function submitted(page: Page, api: Api, location: Location = at): Promise<IsoDate> {
   const today = await api.today();
   await api.callOut(today, location, 2);
@@ -50,9 +50,9 @@ test('from the submit to the last call, by keys alone', async ({ page, request }
   await expect(second).toContainText('no answer');
   await expect(second).toContainText('try the mother');
   await page.keyboard.press('ArrowUp');
-  // Ring this one, then told: the next line is current.
+  // Call this one, then told: the next line is current.
   await page.keyboard.press('r');
-  await expect(lines(page).first()).toContainText('You are ringing');
+  await expect(lines(page).first()).toContainText('You are calling');
   for (let left = before.lines.length; left > 0; left--) {
     await expect(lines(page)).toHaveCount(left);
     await page.keyboard.press('1');
@@ -71,7 +71,11 @@ test('from the submit to the last call, by keys alone', async ({ page, request }
   await expect(lines(page)).toHaveCount(1);
 });
 
-test('a line rung or told by one coordinator is so on the other’s page at once', async ({ page, request, browser }) => {
+test('given two coordinators, a call claimed or answered by one shows on the other’s page at once', async ({
+  page,
+  request,
+  browser,
+}) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'deerfield');
   const context = await browser.newContext();
@@ -87,14 +91,14 @@ test('a line rung or told by one coordinator is so on the other’s page at once
   const name = (await lines(page).first().locator('h2').innerText()).trim();
   await expect(lines(other).first()).toContainText(name);
   await page.keyboard.press('r');
-  await expect(lines(other).first()).toContainText('Dana Whitfield is ringing');
+  await expect(lines(other).first()).toContainText('Dana Whitfield is calling');
   await expect(lines(other).first().getByRole('button', { name: 'Take over' })).toBeVisible();
   await page.keyboard.press('1');
   await expect(list(other)).not.toContainText(name);
   await context.close();
 });
 
-test('a change after somebody was told opens the line again, with what they were told', async ({ page, request }) => {
+test('a change after someone was told opens the line again, with what they were told', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'palm beach');
   const [line] = (await callsOf(api, today, 'palm beach')).lines;

@@ -11,8 +11,8 @@ import { DATE } from '../testing/small-clinic.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 
 /**
- * Random changes of a day and random answers, compared with a model that knows neither intervals nor history: minute by
- * minute, what each person was told last, and what the calendar says now.
+ * Random changes to a day and random answers, compared with a model that knows neither intervals nor history: minute by
+ * minute, what each person was last told, and what the calendar says now.
  */
 
 const ON = { location: 'altamonte', date: DATE } as const;
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.app.close());
 
-/** Somebody's day: each minute, with whom and what for. */
+/** A person's day: for each minute, with whom and for what. */
 type Minutes = ReadonlySet<string>;
 type Days = ReadonlyMap<string, Minutes>;
 
-/** Everyone's day on the calendar, asked of the database itself. */
+/** Everyone's day on the calendar, read from the database itself. */
 async function daysNow(): Promise<Days> {
   const { rows } = await sql<{ person: string; minute: string }>`
     with booked as (
@@ -67,7 +67,7 @@ async function awayNow(): Promise<Map<string, Set<number>>> {
   return away;
 }
 
-/** What each person was told, the last on top; `told` is by a call, otherwise by the day sheet. */
+/** What each person was told, the newest on top; `told` means by a call, otherwise by the day sheet. */
 const standing = new Map<string, { day: Minutes; told: boolean }[]>();
 let opening: Days = new Map();
 const EMPTY: Minutes = new Set();
@@ -106,7 +106,7 @@ const shown = ({ lines, told }: CallsReply): Expected => ({
 const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
   clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
 
-test('after any changes and answers, each line is what the model finds from last told and now', async () => {
+test('after any changes and answers, each line matches the model’s difference between last told and now', async () => {
   const began = performance.now();
   const random = randomFrom(seedOfRun());
   const { who } = clinic;
@@ -171,7 +171,7 @@ test('after any changes and answers, each line is what the model finds from last
       const person = `${line.kind}:${line.id}`;
       const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
       const sent = { kind: line.kind, id: line.id, version: line.version, answer };
-      // Twice at once, or beside a change of the day: whatever came first, what was told is what was seen.
+      // Two at once, or one during a change of the day: whichever came first, what was told is what was seen.
       const beside = random.pick(['alone', 'twice', 'change'] as const);
       const [reply, other] = await Promise.all([
         post('answer', sent),

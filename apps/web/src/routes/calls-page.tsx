@@ -17,7 +17,7 @@ import { Notice } from '../shared/ui/states.tsx';
 import { toast } from '../shared/ui/toast.tsx';
 import css from './calls-page.module.css';
 
-/** Who must be told of a day: from the plan to the people. */
+/** Who must be told about a day: from the plan to the people. */
 export function CallsPage() {
   const search = readDaySearch(useSearch());
   const location = usePickedLocation(search.location);
@@ -56,7 +56,7 @@ export function CallsPage() {
             title="Failed to load the call list. Please try again."
             actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
           >
-            {query.data ? 'Showing what was loaded before; check before you ring.' : 'The calendar still works.'}
+            {query.data ? 'Showing what was loaded before; check before you call.' : 'The calendar still works.'}
           </Notice>
         ) : null}
         {query.data && date ? (
@@ -72,7 +72,7 @@ export function CallsPage() {
   );
 }
 
-/** Asks before it closes every line: the day sheet told everyone. */
+/** Asks before closing every line, because the day sheet told everyone. */
 function SheetAlert({
   date,
   location,

@@ -53,7 +53,7 @@ export const callLineSchema = z.object({
   answers: z.array(answeredSchema),
   /** How to reach them, in the order in which to try; none of a person of a location that the caller may not see. */
   contacts: z.array(shownContactSchema),
-  /** Who is ringing them now. */
+  /** Who is calling them now. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
 });
 export type CallLine = z.infer<typeof callLineSchema>;
@@ -102,7 +102,7 @@ export const callsEndpoints = {
     method: 'GET',
     path: '/calls',
     access: 'signed-in',
-    summary: 'Who must be told of a day, in the order in which to ring them',
+    summary: 'Who must be told about a day, in calling order',
     query: z.object(dayShape),
     reply: callsReplySchema,
   }),
@@ -110,7 +110,7 @@ export const callsEndpoints = {
     method: 'GET',
     path: '/calls/count',
     access: 'signed-in',
-    summary: 'How many people must be told of a day',
+    summary: 'How many people must be told about a day',
     query: z.object(dayShape),
     reply: callCountSchema,
   }),
@@ -128,7 +128,7 @@ export const callsEndpoints = {
     method: 'POST',
     path: '/calls/claim',
     access: 'signed-in',
-    summary: 'Ring somebody, or stop ringing them, so that no one else does',
+    summary: 'Mark someone as being called, so that no one else calls them, or stop',
     body: claimBodySchema,
     reply: callsReplySchema,
     refusals: ['not-found'],
@@ -137,7 +137,7 @@ export const callsEndpoints = {
     method: 'POST',
     path: '/calls/day-sheet',
     access: 'signed-in',
-    summary: 'The day sheet was sent: everyone was told the day as it is',
+    summary: 'Record that the day sheet was sent: everyone has been told the day as it is',
     body: z.object(dayShape),
     reply: callsReplySchema,
   }),

@@ -5,12 +5,12 @@ export const CALL_REFUSALS = {
   'call-changed': {
     code: 'stale-version',
     words: (name: string) =>
-      `What ${name} must be told has just changed. ${NOTHING_SAVED} Read the line again and tell them what is so now.`,
+      `What ${name} must be told has just changed. ${NOTHING_SAVED} Read the line again and tell them the new version.`,
   },
   'call-settled': {
     code: 'stale-version',
     words: (name: string) =>
-      `There is nothing more to tell ${name}: somebody else told them, or the change was undone. ${NOTHING_SAVED}`,
+      `There is nothing more to tell ${name}: someone else told them, or the change was undone. ${NOTHING_SAVED}`,
   },
   'nobody-to-call': {
     code: 'not-found',
@@ -23,6 +23,6 @@ export const CALL_REFUSALS = {
   'rung-by-another': {
     code: 'conflict',
     words: (by: string, name: string) =>
-      `${by} is ringing ${name} now. ${NOTHING_SAVED} Ring the next person, or take this call over.`,
+      `${by} is calling ${name} now. ${NOTHING_SAVED} Call the next person, or take this call over.`,
   },
 } as const satisfies RefusalTable;

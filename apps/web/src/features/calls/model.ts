@@ -1,7 +1,7 @@
 import type { CallAnswer, CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
 import { parseTime, sayTime } from '@clinic/domain';
 
-/** What the call list says and which line is the current one. Pure. */
+/** What the call list says, and which line is current. Pure. */
 
 /** The answers, in the order of their keys. */
 export const ANSWERS = [
@@ -21,7 +21,7 @@ const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
 };
 export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
 
-/** A line's identity: it stays while its words change. */
+/** A line's identity, which stays when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;
 
 /** A family is called by its child's name. */
@@ -37,10 +37,10 @@ export const contactWords = ({ name, relation, preferred, language }: Contact): 
     .filter(Boolean)
     .join(', ');
 
-/** `8:00`, as the words to say write it. */
+/** `8:00`, written as in the words to say. */
 export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);
 
-/** `6 to tell, next 8:00`; nothing while there is no one to tell. */
+/** `6 to tell, next 8:00`; empty while there is no one to tell. */
 export function countWords({ to_tell, next }: CallCount): string | null {
   if (to_tell === 0) return null;
   return `${to_tell} to tell${next === null ? '' : `, next ${firstWords(next)}`}`;
@@ -66,14 +66,14 @@ export function headWords({ lines, told, sheet }: CallsReply): { count: number; 
 
 const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
 
-/** The line to go to from this one: its neighbour, or the one that took its place. */
+/** The line to move to from this one: its neighbor, or the one that took its place. */
 export function neighbour(lines: readonly CallLine[], key: string | null, step: 1 | -1): CallLine | undefined {
   const at = lines.findIndex((line) => lineKey(line) === key);
   if (at < 0) return lines[0];
   return lines[Math.min(lines.length - 1, Math.max(0, at + step))];
 }
 
-/** The current line among these: the chosen one; when it is gone, the one that follows where it was. */
+/** The current line among these: the chosen one or, if it is gone, the one that follows its place. */
 export function currentLine(
   lines: readonly CallLine[],
   chosen: string | null,

@@ -11,7 +11,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState('');
-  // The order that was shown last: when the chosen line leaves the list, the one that followed it is next.
+  // The order shown last: when the chosen line leaves the list, the one that followed it is next.
   const [shown, setShown] = useState(() => lines.map(lineKey));
   const current = currentLine(lines, chosen, shown);
   const key = current ? lineKey(current) : null;
@@ -20,7 +20,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     if (chosen !== null) setChosen(key);
   }
   const offered = useRef<() => void>(() => undefined);
-  // Where the focus goes after the list changed: only if it was in the list.
+  // Where the focus goes after the list changed, if it was in the list.
   const follow = useRef(false);
 
   const choose = useCallback((next: string | null): void => {
@@ -33,7 +33,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     focusLine(key);
   }, [key, lines]);
 
-  /** One write at a time; whatever went wrong is said, and the list is loaded again. */
+  /** One write at a time; any failure is shown, and the list is loaded again. */
   const write = async (work: () => Promise<unknown>): Promise<void> => {
     if (busy) return;
     setBusy(true);

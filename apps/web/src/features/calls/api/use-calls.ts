@@ -27,7 +27,7 @@ export const useCalls = (location: Location, date: IsoDate | null) =>
     refetchInterval: 60_000,
   });
 
-/** How many people must be told, for pages that only lead to the list. */
+/** How many people must be told, for pages that only link to the list. */
 export const useCallCount = (location: Location, date: IsoDate | null) =>
   useQuery({
     queryKey: queryKeys.callCount(location, date ?? ''),
@@ -35,7 +35,7 @@ export const useCallCount = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** Shows the list that a write returned at once, and lets other parts of the page count again. */
+/** Shows at once the list that a write returned, and lets other parts of the page count again. */
 function keep(reply: CallsReply): CallsReply {
   queryClient.setQueryData(queryKeys.calls(reply.location, reply.date), reply);
   void queryClient.invalidateQueries({ queryKey: queryKeys.callCount(reply.location, reply.date) });
@@ -55,8 +55,8 @@ export const sendDaySheet = async (body: CallDay): Promise<CallsReply> =>
   keep(await call(callsEndpoints.daySheet, { body }));
 
 /**
- * The family would rather cancel: cancels these sessions, and marks the family as told where that is all that is left
- * to tell them.
+ * The family would rather cancel: cancels these sessions, and marks the family as told if there is nothing else left to
+ * tell them.
  */
 export async function cancelForFamily(day: CallDay, line: CallLine): Promise<CallsReply> {
   const { kind, id } = line;

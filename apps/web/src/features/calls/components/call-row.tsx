@@ -15,7 +15,7 @@ interface RowProps {
   timeOf: (instant: string) => string;
 }
 
-/** One person to tell; the current line also shows what can be done. */
+/** A person to tell; the current line also shows the possible actions. */
 export function CallRow({ line, list, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
@@ -63,7 +63,7 @@ export function CallRow({ line, list, timeOf }: RowProps) {
   );
 }
 
-/** How to reach them, in the order in which to try; without a number, the line says so and leads to the profile. */
+/** How to reach them, in the order in which to try; without a number, the line says so and links to the profile. */
 function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   const reachable = line.contacts.filter((contact) => contact.dial !== null || contact.email !== '');
   if (reachable.length === 0)
@@ -114,7 +114,7 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
       {line.ringing ? (
         <li>
           <Chip tone="ok" icon="person">
-            {line.ringing.mine ? 'You are ringing' : `${line.ringing.by} is ringing`}
+            {line.ringing.mine ? 'You are calling' : `${line.ringing.by} is calling`}
           </Chip>
         </li>
       ) : null}
@@ -155,7 +155,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
       />
       <Button variant="ghost" unavailable={list.busy} aria-keyshortcuts="r" onClick={() => void list.ring(line)}>
         <kbd aria-hidden="true">r</kbd>
-        {line.ringing?.mine ? 'Stop ringing' : other ? 'Take over' : 'Ring this one'}
+        {line.ringing?.mine ? 'Stop calling' : other ? 'Take over' : 'Call this one'}
       </Button>
       {line.sessions.length > 0 ? (
         <Button variant="ghost" unavailable={list.busy} onClick={() => void list.cancel(line)}>
@@ -167,10 +167,10 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         <Button
           variant="ghost"
           unavailable={list.busy}
-          onClick={() => void list.answer(line, 'told', list.note.trim() || 'we ring again')}
+          onClick={() => void list.answer(line, 'told', list.note.trim() || 'we will call again')}
         >
           <Icon name="clock" />
-          We ring again
+          We will call again
         </Button>
       ) : null}
     </div>

@@ -4,7 +4,7 @@ import { buttonClass } from '../../../shared/ui/button.tsx';
 import type { CallDay } from '../api/use-calls.ts';
 import { countWords } from '../model.ts';
 
-/** Leads to the call list, while there is someone to tell. */
+/** Links to the call list while there is someone to tell. */
 export function CallsLink({ day, count }: { day: CallDay; count: CallCount }) {
   const words = countWords(count);
   if (words === null) return null;
