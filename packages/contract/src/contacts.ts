@@ -31,22 +31,23 @@ const CONTACT = {
 
 type Fault = { field: 'phone' | 'email' | 'preferred'; text: string };
 
-/** The first fault in how a contact is reached; null if there is none. */
-export function contactFault({ phone, email, preferred }: Readonly<Record<Fault['field'], string>>): Fault | null {
+/** Every fault in how a contact is reached. */
+export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault['field'], string>>): Fault[] {
+  const faults: Fault[] = [];
   if (phone !== '' && dialable(phone) === null)
-    return { field: 'phone', text: 'Not a telephone number: write 10 digits, or + and the country code first' };
+    faults.push({ field: 'phone', text: 'Not a telephone number: write 10 digits, or + and the country code first' });
   if (email !== '' && !isEmailAddress(email))
-    return { field: 'email', text: 'Not an email address: write it like name@example.org' };
+    faults.push({ field: 'email', text: 'Not an email address: write it like name@example.org' });
   if ((preferred === 'phone' || preferred === 'text') && phone === '')
-    return { field: 'preferred', text: 'Needs a telephone number' };
-  if (preferred === 'email' && email === '') return { field: 'preferred', text: 'Needs an email address' };
-  return null;
+    faults.push({ field: 'preferred', text: 'Needs a telephone number' });
+  if (preferred === 'email' && email === '') faults.push({ field: 'preferred', text: 'Needs an email address' });
+  return faults;
 }
 
 /** A way to reach a therapist, or the people around a client; the list is in the order in which to try them. */
 export const contactSchema = z.object(CONTACT).check(({ value, issues }) => {
-  const fault = contactFault(value);
-  if (fault) issues.push({ code: 'custom', path: [fault.field], message: fault.text, input: value[fault.field] });
+  for (const { field, text } of contactFaults(value))
+    issues.push({ code: 'custom', path: [field], message: text, input: value[field] });
 });
 
 export const shownContactSchema = z.object({

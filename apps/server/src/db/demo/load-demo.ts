@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
 import { shownAs } from '../profile-names.ts';
+import { demoContacts } from './contacts.ts';
 import { demoDay, type DemoAppointment } from './days.ts';
 import { demoPeople, type DemoPeople } from './people.ts';
 import { draftWeek } from './week.ts';
@@ -132,6 +133,11 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
     db,
     'client_restriction',
     [...gender, ...never].map((row) => ({ id: crypto.randomUUID(), ...row })),
+  );
+  await insertMany(
+    db,
+    'contact',
+    demoContacts(people).map((row) => ({ id: crypto.randomUUID(), ...row })),
   );
 }
 

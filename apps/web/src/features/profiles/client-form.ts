@@ -7,6 +7,7 @@ import {
   type WireRestriction,
 } from '@clinic/contract';
 import { FIELD_LABELS } from '../../shared/field-labels.ts';
+import { contactRows, contactsTyped, type ContactRow } from './contacts.ts';
 import {
   blankFields,
   choiceField,
@@ -36,6 +37,7 @@ export interface ClientForm extends Record<Names, string>, Record<ClientMark, bo
   restrictions: WireRestriction[];
   /** A restriction not yet added; if it is complete, it is saved with the others. */
   adding: Choosing;
+  contacts: ContactRow[];
 }
 
 /** A client's fields; a restriction not yet added counts as one of them. */
@@ -45,6 +47,7 @@ export const newClient = (): ClientForm => ({
   ...blankFields(CLIENT_FORM),
   restrictions: [],
   adding: nothingChosen(),
+  contacts: [],
   ...eachClientMark(() => false),
 });
 
@@ -52,6 +55,7 @@ export const clientForm = (client: Client): ClientForm => ({
   ...fieldsToForm(CLIENT_FORM, client),
   restrictions: client.restrictions.map((restriction) => ({ ...restriction })),
   adding: nothingChosen(),
+  contacts: contactRows(client),
   ...eachClientMark((mark) => client[mark]),
 });
 
@@ -59,6 +63,7 @@ export const clientForm = (client: Client): ClientForm => ({
 export const clientBody = (form: ClientForm, version: number | undefined): ClientBody => ({
   ...fieldsToBody<Client, Names>(CLIENT_FORM, form),
   restrictions: withChosen(form.restrictions, form.adding),
+  contacts: contactsTyped(form.contacts),
   ...eachClientMark((mark) => form[mark]),
   ...versionIn(version),
 });

@@ -2,6 +2,7 @@ import { clientBodySchema, therapistBodySchema, type Therapist } from '@clinic/c
 import { expect, test } from 'vitest';
 import { FIELD_LABELS } from '../../shared/field-labels.ts';
 import { clientBody, newClient, type ClientForm } from './client-form.ts';
+import { checkContact, newContact } from './contacts.ts';
 import { checkField, textField } from './form-fields.ts';
 import { differences, mergeEdits, searchProfiles } from './model.ts';
 import { canAddRestriction, restrictionEffects, restrictionWords } from './restrictions.ts';
@@ -64,6 +65,7 @@ test('loading and sending a therapist changes nothing; the end of the day and th
     start_date: '2024-03-04',
     consistency: 82,
     availability: ana.availability,
+    contacts: [],
     version: 3,
   });
   expect(therapistBodySchema.safeParse(body).success).toBe(true);
@@ -175,6 +177,37 @@ test('two people’s edits are compared by field, and windows by their times', (
   expect(differences(mine, same, FIELD_LABELS)).toEqual([]);
   const theirs = { ...same, first_name: 'Anna', availability: [...same.availability, newWindow()] };
   expect(differences(mine, theirs, FIELD_LABELS)).toEqual(['First name', 'Weekly Availability']);
+});
+
+test('given contacts, only rows in which something was typed are sent, and their order counts as an edit', () => {
+  const [pat, sam] = [
+    { ...newContact(), name: ' Pat ', phone: ' 407-555-0100 ' },
+    { ...newContact(), name: 'Sam' },
+  ];
+  const form = { ...therapistForm(ana), contacts: [pat, newContact(), sam] };
+  expect(therapistBody(form, 3).contacts).toEqual([{ ...pat, name: 'Pat', phone: '407-555-0100' }, sam]);
+  const turned = { ...form, contacts: [sam, newContact(), pat] };
+  expect(differences(form, turned, FIELD_LABELS)).toEqual(['Contacts']);
+  expect(mergeEdits(form, turned, { ...form, first_name: 'Anna' })).toEqual({ ...turned, first_name: 'Anna' });
+});
+
+test('a contact is checked only when something was typed, each field by itself', () => {
+  const row = { ...newContact(), phone: 'ask', email: 'at school', preferred: 'text' as const };
+  const faults = (of: typeof row) => (['name', 'phone', 'email', 'preferred'] as const).map((f) => checkContact(of, f));
+  expect(faults(row)).toEqual([
+    'Name is required',
+    expect.stringMatching(/^Not a tel/),
+    expect.stringMatching(/^Not an email/),
+    true,
+  ]);
+  expect(checkContact({ ...row, phone: '' }, 'preferred')).toBe('Needs a telephone number');
+  expect(faults({ ...row, name: 'Pat', phone: '407-555-0100', email: 'pat@example.org' })).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(checkContact(newContact(), 'name')).toBe(true);
 });
 
 test('merging keeps another person’s changes except in the fields edited here', () => {

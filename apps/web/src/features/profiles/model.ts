@@ -33,7 +33,7 @@ export function searchProfiles<P extends Named>(list: readonly P[], typed: strin
 
 /** The labels of the fields in which two forms differ, to separate a person's own edits from someone else's. */
 export function differences<F extends object>(a: F, b: F, labels: Readonly<Record<keyof F, string>>): string[] {
-  const differing = fieldsOf(a).filter((field) => !same(a[field], b[field]));
+  const differing = fieldsOf(a).filter((field) => !same(a, b, field));
   return [...new Set(differing.map((field) => labels[field]))];
 }
 
@@ -43,12 +43,18 @@ export function differences<F extends object>(a: F, b: F, labels: Readonly<Recor
  */
 export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
   const merged = { ...theirs };
-  for (const field of fieldsOf(mine)) if (!same(mine[field], base[field])) merged[field] = mine[field];
+  for (const field of fieldsOf(mine)) if (!same(mine, base, field)) merged[field] = mine[field];
   return merged;
 }
 
+/** Lists whose order means something; windows and restrictions say the same in any order. */
+const IN_ORDER: readonly PropertyKey[] = ['contacts'];
+
 const fieldsOf = <F extends object>(form: F): (keyof F)[] => Object.keys(form) as (keyof F)[];
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(comparable(a)) === JSON.stringify(comparable(b));
+const same = <F extends object>(a: F, b: F, field: keyof F): boolean => {
+  const of = IN_ORDER.includes(field) ? (value: unknown) => value : comparable;
+  return JSON.stringify(of(a[field])) === JSON.stringify(of(b[field]));
+};
 
 /** Windows are compared by content, not by id or order. */
 function comparable(value: unknown): unknown {

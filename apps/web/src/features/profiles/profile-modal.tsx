@@ -1,6 +1,5 @@
 import { useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { FieldValues } from 'react-hook-form';
 import { TEXTS } from '@clinic/contract';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
@@ -10,13 +9,13 @@ import { ProfileBody } from './components/profile-body.tsx';
 import { ProfileFooter } from './components/profile-footer.tsx';
 import { ProfileNotices } from './components/profile-notices.tsx';
 import { KIND_WORDS } from './model.ts';
-import type { Profile, ProfileSpec } from './profile-spec.ts';
+import type { Profile, ProfileForm, ProfileSpec } from './profile-spec.ts';
 import { useEditing } from './use-editing.ts';
 
 /**
  * A profile: view, then edit, then save (PROF-03 to PROF-05). `listed` is what the card shows; null for a new profile.
  */
-export function ProfileModal<P extends Profile, F extends FieldValues, B>({
+export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   spec,
   listed,
   onClose,
@@ -103,6 +102,7 @@ export function ProfileModal<P extends Profile, F extends FieldValues, B>({
             spec={spec}
             editing={editing}
             profile={profile}
+            loaded={details.data !== undefined}
             therapists={therapists}
             formId={formId}
             onSaved={saved(close)}

@@ -2,10 +2,13 @@ import type { ComponentType, ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Client, Therapist } from '@clinic/contract';
 import type { ProfileApi } from './api/use-profiles.ts';
+import type { ContactRow } from './contacts.ts';
 import type { DrawnField } from './form-fields.ts';
 import type { ProfileKind } from './model.ts';
 
 export type Profile = Therapist | Client;
+/** What every kind's form holds. */
+export type ProfileForm = FieldValues & { contacts: ContactRow[] };
 
 /** What makes a therapist's profile a therapist's and a client's a client's; all else is one modal. */
 export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {

@@ -1,4 +1,5 @@
 import { NEW_THERAPIST_WEEK, type Therapist, type TherapistBody, type THERAPIST_FIELDS } from '@clinic/contract';
+import { contactRows, contactsTyped, type ContactRow } from './contacts.ts';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 import {
   blankFields,
@@ -39,6 +40,7 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
 
 export interface TherapistForm extends Record<Names, string> {
   availability: WindowRow[];
+  contacts: ContactRow[];
 }
 
 const windowRow = (window: Pick<WindowRow, 'start_time' | 'end_time'> & { day_of_week: number; id?: string }) => ({
@@ -51,11 +53,13 @@ const windowRow = (window: Pick<WindowRow, 'start_time' | 'end_time'> & { day_of
 export const newTherapist = (): TherapistForm => ({
   ...blankFields(THERAPIST_FORM),
   availability: NEW_THERAPIST_WEEK.map(windowRow),
+  contacts: [],
 });
 
 export const therapistForm = (therapist: Therapist): TherapistForm => ({
   ...fieldsToForm(THERAPIST_FORM, therapist),
   availability: therapist.availability.map(windowRow),
+  contacts: contactRows(therapist),
 });
 
 /**
@@ -70,5 +74,6 @@ export const therapistBody = (form: TherapistForm, version: number | undefined):
     start_time: row.start_time,
     end_time: fromTimeField(row.end_time),
   })),
+  contacts: contactsTyped(form.contacts),
   ...versionIn(version),
 });

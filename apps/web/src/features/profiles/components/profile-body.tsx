@@ -1,15 +1,17 @@
-import type { FieldValues } from 'react-hook-form';
 import type { Therapist } from '@clinic/contract';
-import type { Profile, ProfileSpec } from '../profile-spec.ts';
+import type { Profile, ProfileForm, ProfileSpec } from '../profile-spec.ts';
 import type { Editing } from '../use-editing.ts';
+import { ContactFields } from './contact-fields.tsx';
+import { ContactList } from './contact-list.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import css from './profile-form.module.css';
 
 /** A profile's two sections, for reading or editing. */
-export function ProfileBody<P extends Profile, F extends FieldValues, B>({
+export function ProfileBody<P extends Profile, F extends ProfileForm, B>({
   spec,
   editing,
   profile,
+  loaded,
   therapists,
   formId,
   onSaved,
@@ -17,6 +19,8 @@ export function ProfileBody<P extends Profile, F extends FieldValues, B>({
   spec: ProfileSpec<P, F, B>;
   editing: Editing<P, F>;
   profile: P | null;
+  /** False while only what the card shows is here. */
+  loaded: boolean;
   therapists: readonly Therapist[];
   formId: string;
   onSaved: (saved: P | null) => void;
@@ -35,6 +39,7 @@ export function ProfileBody<P extends Profile, F extends FieldValues, B>({
         <h3>{section}</h3>
         <ProfileFields form={editing.form} spec={spec} />
         <Edit form={editing.form} therapists={therapists} />
+        <ContactFields form={editing.form} />
       </form>
     );
   if (!profile) return null;
@@ -50,6 +55,7 @@ export function ProfileBody<P extends Profile, F extends FieldValues, B>({
         ))}
       </dl>
       <View profile={profile} therapists={therapists} />
+      {loaded ? <ContactList contacts={profile.contacts ?? []} /> : null}
     </div>
   );
 }
