@@ -17,6 +17,8 @@ export const appointmentBodySchema = z.object({
   /** Repeats the session on the same weekday of each week up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),
   version: z.optional(z.int()),
+  /** Books a therapist on a day before their first or after their last, which is otherwise refused; it is recorded. */
+  anyway: z.optional(z.boolean()),
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 

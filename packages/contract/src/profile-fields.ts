@@ -44,6 +44,8 @@ export const THERAPIST_FIELDS = {
   ...PERSON_FIELDS,
   specialization: required(specializationSchema, specializationSchema),
   start_date: required(dateSchema, dateText),
+  /** The last day, included; null: not known. */
+  end_date: optional(z.nullable(dateSchema), z.nullable(dateText), null),
   consistency: optional(z.nullable(z.int().check(z.gte(0), z.lte(100))), z.nullable(z.number()), null),
 } satisfies ProfileFields;
 

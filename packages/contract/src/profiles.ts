@@ -37,13 +37,19 @@ const SHOWN_CONTACTS = { contacts: z.optional(z.array(shownContactSchema)) };
 /** The version that was edited; saving over a newer one is refused with 409. */
 const VERSION = { version: z.optional(z.int()) };
 
-export const therapistBodySchema = z.object({
+const therapistBody = z.object({
   ...schemasOf(THERAPIST_FIELDS, 'body'),
   /** When left out: a new therapist's week (PROF-07), otherwise what is stored. */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
   ...CONTACTS,
   ...VERSION,
 });
+export const therapistBodySchema = therapistBody.check(
+  z.refine(({ start_date, end_date }) => !end_date || start_date <= end_date, {
+    error: 'the last day must not be before the first',
+    path: ['end_date'],
+  }),
+);
 export type TherapistBody = z.infer<typeof therapistBodySchema>;
 
 export const therapistSchema = z.looseObject({

@@ -4,6 +4,7 @@ export * from './calls/call-order.ts';
 export * from './calls/call-words.ts';
 export * from './calls/told-day.ts';
 export * from './contacts.ts';
+export * from './employment.ts';
 export * from './figures.ts';
 export * from './grid.ts';
 export * from './interval.ts';

@@ -3,11 +3,13 @@ import {
   addDays,
   byName,
   dayOfWeek,
+  notEmployed,
   type Gender,
   type IsoDate,
   type Location,
   type Specialization,
 } from '@clinic/domain';
+import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
 import type { AbsenceRow, AppointmentRow } from '../db/schema.ts';
 import { minutesAfter } from '../db/wall-time.ts';
@@ -29,6 +31,7 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
   const rows = await db
     .selectFrom('therapist as t')
     .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
+    .select(['t.start_date', 't.end_date'])
     .where((eb) =>
       eb.or([
         eb.and([eb('t.location', '=', location), eb('t.deleted_at', 'is', null)]),
@@ -50,6 +53,7 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
     credential: t.specialization satisfies Specialization,
     gender: t.gender,
     deleted: t.deleted_at !== null,
+    notEmployed: notEmployed(t.display_name, employmentOf(t), date),
   }));
 }
 

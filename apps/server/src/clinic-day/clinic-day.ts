@@ -10,7 +10,7 @@ import {
   selectTherapists,
   selectVersion,
 } from './clinic-day.queries.ts';
-import { TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
+import { isHere, TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
 
 export interface LoadOptions {
   /** Whether to count who knows whom (one more query over 90 days); true by default. */
@@ -59,7 +59,7 @@ export async function loadClinicDay(
     location,
     date,
     version,
-    therapists: therapistRows.map((t) => ({ ...t, available: t.deleted ? [] : (windows.get(t.id) ?? []) })),
+    therapists: therapistRows.map((t) => ({ ...t, available: isHere(t) ? (windows.get(t.id) ?? []) : [] })),
     clients: clientRows.map((c) => ({
       ...c,
       requiresGender: limits.get(c.id)?.genders ?? [],

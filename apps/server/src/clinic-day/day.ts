@@ -17,9 +17,15 @@ export interface DayTherapist {
   gender: Gender;
   /** No longer with the clinic, but still booked on this day. */
   deleted: boolean;
+  /** Set: why they cannot work on this date, as a sentence: before their first day, or after their last. */
+  notEmployed: string | null;
   /** Windows of this weekday, sorted. */
   available: Window[];
 }
+
+/** Whether the therapist can work at all on the day. */
+export const isHere = (therapist: Pick<DayTherapist, 'deleted' | 'notEmployed'>): boolean =>
+  !therapist.deleted && therapist.notEmployed === null;
 
 export interface DayClient {
   id: string;

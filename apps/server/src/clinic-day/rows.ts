@@ -1,5 +1,5 @@
 import { compareNames, compareText } from '@clinic/domain';
-import type { ClinicDay, DayClient, DayTherapist, Window } from './day.ts';
+import { isHere, type ClinicDay, type DayClient, type DayTherapist, type Window } from './day.ts';
 
 /** Who gets a row at a location on a date. */
 export interface PeopleOfDay {
@@ -15,7 +15,7 @@ export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');
   const booked = new Set(here.flatMap((a) => [a.therapistId ?? '', a.clientId ?? '']));
   return {
-    therapists: day.therapists.filter((t) => booked.has(t.id) || (t.location === day.location && !t.deleted)),
+    therapists: day.therapists.filter((t) => booked.has(t.id) || (t.location === day.location && isHere(t))),
     clients: day.clients.filter((c) => booked.has(c.id) || c.location === day.location),
   };
 }

@@ -100,6 +100,7 @@ interface TherapistTable {
   specialization: Specialization;
   gender: Gender;
   start_date: string;
+  end_date: string | null;
   consistency: number | null;
   deleted_at: Instant | null;
   version: Generated<number>;

@@ -16,6 +16,9 @@ export interface TherapistPlan {
   location?: Location;
   specialization?: Specialization;
   gender?: Gender;
+  /** First and last day with the clinic; from 2024 on unless given. */
+  firstDay?: string;
+  lastDay?: string;
   /** Weekly windows: day of the week from Sunday, `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00 unless given. */
   windows?: [number, string, string][];
 }
@@ -36,7 +39,8 @@ export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<
       location: plan.location ?? 'altamonte',
       specialization: plan.specialization ?? 'RBT',
       gender: plan.gender ?? 'Female',
-      start_date: '2024-03-04',
+      start_date: plan.firstDay ?? '2024-03-04',
+      end_date: plan.lastDay ?? null,
       consistency: null,
       deleted_at: null,
     })

@@ -13,6 +13,10 @@ export const APPOINTMENT_REFUSALS = {
     words: () => `therapist: administrative time needs a therapist. ${NOTHING_SAVED}`,
   },
   'therapist-unfit': { code: 'invalid', words: (reason: string) => `therapist: ${reason} ${NOTHING_SAVED}` },
+  'therapist-not-employed': {
+    code: 'conflict',
+    words: (reason: string) => `${reason} ${NOTHING_SAVED} Choose another therapist, or book anyway.`,
+  },
   'series-ends-too-early': {
     code: 'invalid',
     words: () => `weekly_until: must not be before the first session. ${NOTHING_SAVED}`,

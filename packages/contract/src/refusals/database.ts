@@ -90,6 +90,10 @@ export const DATABASE_REFUSALS = {
     words: () => `restrictions: each is either a gender or a therapist. ${NOTHING_SAVED}`,
   },
   'restriction-twice': { code: 'invalid', words: () => `restrictions: the same one is listed twice. ${NOTHING_SAVED}` },
+  'last-day-before-first': {
+    code: 'invalid',
+    words: () => `end_date: the last day must not be before the first. ${NOTHING_SAVED}`,
+  },
   'contact-of-both': {
     code: 'invalid',
     words: () => `contacts: each belongs to either one client or one therapist. ${NOTHING_SAVED}`,

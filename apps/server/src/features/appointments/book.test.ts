@@ -157,3 +157,48 @@ describe('a weekly series', () => {
     expect(rows).toHaveLength(2);
   });
 });
+
+describe('a therapist before the first and after the last day', () => {
+  const dates = ['2026-12-11', '2026-12-14', '2026-12-18', '2026-12-21'];
+
+  test('is refused with the reason, and booked and recorded when someone books anyway', async () => {
+    const { db } = desk;
+    await buildTherapist(db, { first: 'Newt', last: 'Starter', firstDay: '2026-12-14', lastDay: '2026-12-18' });
+    await buildClient(db, { first: 'Dated', last: 'Client' });
+    const body = (date: string) => ({
+      ...{ location: 'altamonte', client: 'Dated Client', therapist: 'Newt Starter', date },
+      ...{ start: '09:00', end: '10:00', subject: 'Direct Therapy' },
+    });
+    const replies = [];
+    for (const date of dates) replies.push(await desk.post(body(date)));
+    expect(replies.map((reply) => reply.statusCode)).toEqual([409, 201, 201, 409]);
+    expect([replies[0], replies[3]].map((reply) => reply?.json<{ detail: object }>().detail)).toEqual([
+      expect.objectContaining({
+        anyway: true,
+        message: expect.stringContaining('starts on Monday, December 14') as unknown,
+      }),
+      expect.objectContaining({
+        anyway: true,
+        message: expect.stringContaining('last day is Friday, December 18') as unknown,
+      }),
+    ]);
+    const weekly = await desk.post({ ...body('2026-12-15'), weekly_until: '2026-12-29' });
+    expect(weekly.statusCode).toBe(409);
+
+    const passed = await desk.post({ ...body('2026-12-21'), anyway: true });
+    expect(passed.statusCode, passed.body).toBe(201);
+    const [booked] = passed.json<WireAppointment[]>();
+    const event = await db
+      .selectFrom('appointment_event')
+      .select('reason')
+      .where('appointment_id', '=', booked?.key ?? '')
+      .executeTakeFirstOrThrow();
+    expect(event.reason).toContain('outside the therapist’s first and last day');
+
+    const key = replies[1]?.json<WireAppointment[]>()[0]?.key;
+    const put = (payload: object) => desk.put(key, payload);
+    expect((await put(body('2026-12-10'))).statusCode).toBe(409);
+    expect((await put({ ...body('2026-12-14'), subject: 'Parent Training' })).statusCode).toBe(200);
+    expect((await put({ ...body('2026-12-10'), anyway: true })).statusCode).toBe(200);
+  });
+});

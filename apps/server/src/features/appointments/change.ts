@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '@clinic/domain';
+import { addDays, daysBetween, type IsoDate } from '@clinic/domain';
 import type { appointmentsEndpoints, BodyOf, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import type { Db } from '../../db/connection.ts';
@@ -14,7 +14,7 @@ import {
   type DatedAppointment,
 } from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
-import { refuseMismatch } from './match.ts';
+import { passEmployment, refuseMismatch } from './match.ts';
 import { selectMatch, settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets } from './targets.ts';
@@ -62,7 +62,8 @@ export async function changeAppointment(
       changes.push({ before, wanted: own, diff: differences(before, own) });
     }
     const changed = changes.filter((change) => change.diff.changed.length > 0);
-    const settled = await writeChanges(trx, act, changed, target.following);
+    const passed = await passEmployment(trx, wanted.therapistId, datesToPass(changed), body.anyway === true);
+    const settled = await writeChanges(trx, act, changed, { following: target.following, reason: passed });
     const [shown] = await showAppointments(trx, [key], context);
     if (!shown) throw new Error('an appointment just written is gone');
     if (changed.length > 0) {
@@ -70,12 +71,18 @@ export async function changeAppointment(
         action: 'appointment.changed',
         keys: changed.map((change) => change.before.key),
         touched: [...changed.flatMap((change) => [change.before, change.wanted]), ...settled],
-        detail: { changed: changed[0]?.diff.changed ?? [] },
+        detail: { changed: changed[0]?.diff.changed ?? [], ...(passed === null ? {} : { passed: 'employment' }) },
       });
     } else await recordRead(trx, act, first);
     return shown;
   });
 }
+
+/** The dates on which the change gives a session to its therapist anew. */
+const datesToPass = (changes: readonly Change[]): IsoDate[] =>
+  changes
+    .filter(({ before, wanted, diff }) => diff.therapist || before.date !== wanted.date)
+    .map(({ wanted }) => wanted.date);
 
 async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Promise<KnownNames> {
   const names = await selectNames(trx, [therapistId ?? ''], [clientId ?? '']);
@@ -91,7 +98,12 @@ function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wante
 }
 
 /** @returns the appointments that are no longer in an imported clash */
-async function writeChanges(trx: Db, act: Act, changes: readonly Change[], following: boolean): Promise<Settled[]> {
+async function writeChanges(
+  trx: Db,
+  act: Act,
+  changes: readonly Change[],
+  { following, reason }: { following: boolean; reason: string | null },
+): Promise<Settled[]> {
   const [first] = changes;
   if (!first) return [];
   const { wanted, diff } = first;
@@ -120,7 +132,7 @@ async function writeChanges(trx: Db, act: Act, changes: readonly Change[], follo
     const after = await selectAppointment(trx, before.key);
     if (!after) throw new Error('an appointment just written is gone');
     const states = { before: stateOf(before, before.date), after: stateOf(after, after.date) };
-    events.push({ key: before.key, what: eventOf(own, differs), reason: null, ...states });
+    events.push({ key: before.key, what: eventOf(own, differs), reason, ...states });
   }
   await insertEvents(trx, act.caller.id, now, events);
   return settled;

@@ -1,16 +1,28 @@
-import { contains, dayOfWeek, locationLabel, timeSlot, union, weekdayName, type Interval } from '@clinic/domain';
+import {
+  contains,
+  dayOfWeek,
+  isEmployed,
+  locationLabel,
+  notEmployed,
+  timeSlot,
+  union,
+  weekdayName,
+  type Interval,
+} from '@clinic/domain';
 import type { BrokenSessions, TherapistBody } from '@clinic/contract';
 import { brokenSessions, selectFutureSessions, type FutureSession } from './future-sessions.ts';
+import { employmentOf } from '../../clinic-day/employment.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { selectWindows, windowsToStore, type NewWindow } from './availability.ts';
+import type { StoredTherapist } from './profile-kind.ts';
 import { allowedRow } from './profiles.service.ts';
 import { THERAPISTS } from './therapists.ts';
 
 /**
  * The therapist's future sessions that saving this body would break, without saving: clients who must not have such a
- * therapist, times that are no longer in the week, and sessions at the location that the therapist leaves.
+ * therapist, days before the first and after the last, times that are no longer in the week, and sessions at the location that the therapist leaves.
  * @param now wall time as the database writes it
  */
 export async function checkTherapist(
@@ -35,11 +47,20 @@ export async function checkTherapist(
       if (session.location === before.location && body.location !== before.location) {
         return `${locationLabel(session.location)} is no longer the location.`;
       }
+      const left = leftOut(session, before, body);
+      if (left !== null) return left;
       const { day, time } = timeOf(session);
       if (!isWithin(stored, day, time) || isWithin(windows, day, time)) return null;
       return `${weekdayName(day)} ${timeSlot(time.start, time.end)} is no longer in the week.`;
     },
   );
+}
+
+/** Why the session is outside the days that the therapist is with the clinic, where it is within them as stored. */
+function leftOut({ date, therapist }: FutureSession, before: StoredTherapist, body: TherapistBody): string | null {
+  if (!isEmployed(employmentOf(before), date)) return null;
+  const end_date = body.end_date === undefined ? before.end_date : body.end_date;
+  return notEmployed(therapist, employmentOf({ start_date: body.start_date, end_date }), date);
 }
 
 function timeOf({ date, starts, ends }: FutureSession): { day: number; time: Interval } {

@@ -13,7 +13,7 @@ export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> 
   lists: { availability: AVAILABILITY, contacts: contactsOf('therapist') },
   leaves: true,
   readsAudited: false,
-  outsidePlans: ['first_name', 'last_name', 'start_date', 'consistency', 'contacts'],
+  outsidePlans: ['first_name', 'last_name', 'consistency', 'contacts'],
   present: (row, lists) => ({ ...row, ...lists }),
   unknown: () => refusal('no-such-therapist'),
   checkBody: () => {},

@@ -1,5 +1,5 @@
 import { compareNames, minutesOf, type Interval } from '@clinic/domain';
-import type { ClinicDay } from '../../clinic-day/day.ts';
+import { isHere, type ClinicDay } from '../../clinic-day/day.ts';
 import { reserveWindows } from '../../clinic-day/reserve.ts';
 import { awayWindows } from '../../clinic-day/uncovered.ts';
 
@@ -15,7 +15,7 @@ export interface Reserve {
 export function reserveOf(day: ClinicDay, cut: number | null): Reserve[] {
   const away = awayWindows(day);
   return day.therapists
-    .filter((therapist) => therapist.location === day.location && !therapist.deleted)
+    .filter((therapist) => therapist.location === day.location && isHere(therapist))
     .map((therapist) => {
       const booked = day.appointments.filter((a) => a.occupies && a.therapistId === therapist.id);
       const windows = reserveWindows(therapist.available, [...booked, ...(away.get(therapist.id) ?? [])], cut);

@@ -60,6 +60,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   session_ended_why_check: notOffered,
   session_of_someone_here: () => refusal('therapist-gone-by-then'),
   therapist_consistency_check: () => refusal('consistency-range'),
+  therapist_end_after_start: () => refusal('last-day-before-first'),
   therapist_first_name_check: nameLength,
   therapist_last_name_check: nameLength,
   therapist_gender_check: notOffered,

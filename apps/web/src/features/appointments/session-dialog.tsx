@@ -53,13 +53,12 @@ function useSessionForm({ source, location, date }: SessionDialogProps) {
       close();
     },
   });
-  const save = (event: FormEvent, close: () => void): void => {
-    event.preventDefault();
+  const save = (close: () => void, anyway = false): void => {
     setShown(true);
     if (busy || Object.keys(problemsOf(form)).length > 0) return;
     cancel.reset();
     setSent(form);
-    const body = toBody(form, location, source);
+    const body = { ...toBody(form, location, source), ...(anyway ? { anyway } : {}) };
     const saved = sessions > 1 ? `${sessions} sessions are saved.` : 'The session is saved.';
     const booked = body.weekly_until ? 'The weekly sessions are booked.' : 'The session is booked.';
     if (source) update.mutate({ key: source.key, body, scope }, done(saved, close));
@@ -84,6 +83,10 @@ export function SessionDialog(props: SessionDialogProps) {
   const { series, scope } = state;
   /** Whether the question about cancelling is open, and whether the family has been notified. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
+  const submit = (event: FormEvent, close: () => void): void => {
+    event.preventDefault();
+    state.save(close);
+  };
 
   return (
     <Dialog
@@ -104,8 +107,8 @@ export function SessionDialog(props: SessionDialogProps) {
     >
       {(close) => (
         <>
-          <form id={formId} className={css.form} noValidate onSubmit={(event) => state.save(event, close)}>
-            {state.error ? <WriteFailure error={state.error} /> : null}
+          <form id={formId} className={css.form} noValidate onSubmit={(event) => submit(event, close)}>
+            {state.error ? <WriteFailure error={state.error} onAnyway={() => state.save(close, true)} /> : null}
             <SessionFields
               isNew={source === null}
               form={state.form}

@@ -45,6 +45,15 @@ export const dateField = (): FormField<string> => ({
   read: dateInWords,
 });
 
+/** A date that may be left empty. */
+export const optionalDateField = (none: string): FormField<string | null> => ({
+  ...dateField(),
+  required: false,
+  toForm: (value) => value ?? '',
+  toBody: (typed) => (typed === '' ? null : typed),
+  read: (value) => (value === null ? none : dateInWords(value)),
+});
+
 /** A location's name; any other text unchanged. */
 export const placeOf = (value: string): string => (isLocation(value) ? locationLabel(value) : value);
 

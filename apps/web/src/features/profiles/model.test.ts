@@ -18,6 +18,7 @@ const ana: Therapist = {
   specialization: 'RBT',
   gender: 'Female',
   start_date: '2024-03-04',
+  end_date: null,
   consistency: 82,
   availability: [
     { id: 'w1', day_of_week: 1, start_time: '08:00', end_time: '12:00' },
@@ -63,6 +64,7 @@ test('loading and sending a therapist changes nothing; the end of the day and th
     specialization: 'RBT',
     gender: 'Female',
     start_date: '2024-03-04',
+    end_date: null,
     consistency: 82,
     availability: ana.availability,
     contacts: [],

@@ -7,6 +7,7 @@ import {
   dateField,
   fieldsToBody,
   fieldsToForm,
+  optionalDateField,
   textField,
   versionIn,
   type FormField,
@@ -35,6 +36,7 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   specialization: choiceField('specialization'),
   gender: choiceField('gender'),
   start_date: dateField(),
+  end_date: optionalDateField('not set'),
   consistency,
 };
 

@@ -74,6 +74,7 @@ export function wholeList<T, W>(reply: readonly T[], whole: (entry: T) => W): W[
 export const wholeTherapist = (reply: Partial<Therapist> & Pick<Therapist, 'id'>): Therapist => ({
   ...(reply as Therapist),
   display_name: reply.display_name ?? fullName(reply.first_name ?? '', reply.last_name ?? ''),
+  end_date: reply.end_date ?? null,
   consistency: reply.consistency ?? null,
   availability: reply.availability ?? [],
 });

@@ -19,6 +19,7 @@ const therapist = (id: string, available = '08:00-17:00', more: Partial<DayThera
   credential: 'RBT',
   gender: 'Female',
   deleted: false,
+  notEmployed: null,
   available: available === '' ? [] : available.split(' ').map(win),
   ...more,
 });

@@ -1,6 +1,13 @@
 import type { CoverProblem, Pin, ProblemAbsence, ProblemSession, ProblemTherapist } from '@clinic/cover-engine';
 import { compareNames, compareText, formatTime, intersect, overlaps, subtract, type Interval } from '@clinic/domain';
-import type { ClinicDay, DayAppointment, DayClient, DayTherapist, Window } from '../../../clinic-day/day.ts';
+import {
+  isHere,
+  type ClinicDay,
+  type DayAppointment,
+  type DayClient,
+  type DayTherapist,
+  type Window,
+} from '../../../clinic-day/day.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
 import { mismatch } from '../../../clinic-day/match.ts';
@@ -198,7 +205,7 @@ function therapistFor(
 ): string | null {
   if (row.therapistId !== null) return row.therapistId;
   const original = day.therapists.find((t) => t.id === row.bookedTherapistId);
-  if (!original || original.deleted || row.commitId === null) return null;
+  if (!original || !isHere(original) || row.commitId === null) return null;
   const ahead = { start: Math.max(row.start, from), end: row.end };
   if (subtract([ahead], absences.get(original.id) ?? []).length === 0) return null;
   const mine = (a: DayAppointment): boolean =>

@@ -1,20 +1,31 @@
 import { parseDate, shortDate } from '@clinic/domain';
 import { ApiError } from '../../../shared/api/client.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import css from '../session-dialog.module.css';
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const dateWords = (text: string): string => {
   const date = parseDate(text);
   return date ? shortDate(date) : text;
 };
 
-/** Why nothing was saved, in the server's words: one conflicting booking in a sentence, several in a list. */
-export function WriteFailure({ error }: { error: Error }) {
+/**
+ * Why nothing was saved, in the server's words: one conflicting booking in a sentence, several in a list; and a way to
+ * book anyway where the server allows that.
+ */
+export function WriteFailure({ error, onAnyway }: { error: Error; onAnyway: () => void }) {
+  const mayPass = error instanceof ApiError && isRecord(error.detail) && error.detail['anyway'] === true;
   const conflicts = error instanceof ApiError ? conflictsIn(error.detail) : null;
   return (
     <div className={css.problem}>
-      <Notice tone="error" title={error.message}>
+      <Notice
+        tone="error"
+        title={error.message}
+        actions={mayPass ? <Button onClick={onAnyway}>Book anyway</Button> : undefined}
+      >
         {error instanceof ApiError ? null : 'It may have been saved. Check the calendar before trying again.'}
       </Notice>
       {conflicts && conflicts.length > 1 ? (
