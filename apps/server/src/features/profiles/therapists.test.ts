@@ -46,7 +46,8 @@ test('[PROF-09] [DATA-03] the reply to a new therapist is the stored profile, wi
   expect((await get(saved.id)).json()).toEqual(saved);
   const list = (await staff.call({ url: '/api/therapists' })).json<Therapist[]>();
   expect(Array.isArray(list)).toBe(true);
-  expect(list).toContainEqual(saved);
+  const { contacts: _, ...listed } = saved; // lists are sent without
+  expect(list).toContainEqual(listed);
 });
 
 test('[PROF-06] [PROF-07] the form’s required fields are enough: a new week is Monday to Friday 09:00-17:00, a stored one stays', async () => {
