@@ -30,7 +30,7 @@ test('contacts are added, put in order by keyboard, saved, and shown as links th
   await expect(view.getByText('Ola Castell is now 1 of 2')).toBeAttached();
   await expect(view.getByRole('group', { name: /Castell/ }).first()).toHaveAccessibleName('Ola Castell');
   await expect(view.getByRole('button', { name: 'Move Ola Castell down' })).toBeFocused();
-  await expectAccessible(page);
+  await expectAccessible(page, 'contacts being edited');
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(view).toBeHidden();
 
@@ -43,7 +43,7 @@ test('contacts are added, put in order by keyboard, saved, and shown as links th
   await expect(shown.getByRole('link', { name: 'Call (407) 555-0142' })).toHaveAttribute('href', 'tel:+14075550142');
   await expect(shown.getByRole('link', { name: 'ola@example.org' })).toHaveAttribute('href', 'mailto:ola@example.org');
   await expect(shown.getByText('Prefers email · Polish')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'contacts of a profile');
 });
 
 test('what cannot be a contact is said beside its field; a row left empty is not sent; a removed one is gone', async ({
