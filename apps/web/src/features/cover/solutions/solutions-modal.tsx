@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useReducer, useRef, useState, type RefObject } from 'react';
 import type { ProposalReply } from '@clinic/contract';
 import { longDate, type Location } from '@clinic/domain';
 import { cx } from '../../../shared/ui/class-names.ts';
@@ -43,12 +43,9 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
   const view = useSolutionsView(state);
   const { date, table, selection } = view;
 
-  // SOL-19. The focus starts on the chosen cell, not on a button that a single key press would trigger.
+  // SOL-19.
   useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
-  useEffect(() => {
-    const first = box.current?.querySelector<HTMLElement>('[data-do="pick"][aria-pressed="true"]');
-    first?.focus({ preventScroll: true });
-  }, []);
+  useFocusOnChosen(box);
 
   // When the session ends the page closes; after the next sign-in the choices are back.
   useEffect(forgetSolutions, []);
@@ -150,4 +147,12 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
       {sending.alert ? <SolutionsAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
     </Dialog>
   );
+}
+
+/** The focus starts on the chosen cell, not on a button that a single key press would trigger. */
+function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>('[data-do="pick"][aria-pressed="true"]');
+    first?.focus({ preventScroll: true });
+  }, [box]);
 }
