@@ -8,7 +8,11 @@ import { branchingDecision } from './branching.ts';
 import { decide, mostInPool } from './close-gap.ts';
 import { enumerateColumns } from './enumerate-columns.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
+import { solveRestrictedMip } from './restricted-mip.ts';
 import { generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
+
+/** Columns listed at most where no decision is left. */
+const LAST_RESORT = 50_000;
 
 interface Node {
   readonly decisions: readonly Decision[];
@@ -61,7 +65,12 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
     if (context.left() <= 0) return [{ ...node, bound }];
   }
   const decision = branchingDecision(master.columns, values);
-  if (!decision) return [{ ...node, bound }];
+  if (!decision) {
+    // Nothing is left to decide, and the relaxation is still not whole: only its program says what is best.
+    const all = enumerateColumns(context, best.pricing, room, moveBase, LAST_RESORT, node.decisions);
+    if (all) bound = Math.max(bound, solveRestrictedMip(context, out, all, best.bound + room));
+    return bound >= Math.min(out.cost, master.never) ? [] : [{ ...node, bound }];
+  }
   const other = decision.kind === 'person' ? { ...decision, has: false } : { ...decision, goes: false };
   return [other, decision].map((d) => ({ decisions: [...node.decisions, d], bound }));
 }
