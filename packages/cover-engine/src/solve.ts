@@ -14,6 +14,8 @@ import type { CoverAnswer, CoverOption, Refusal, Strategy } from './problem.ts';
 import { alternative, type SolveContext } from './search/alternatives.ts';
 import type { Clock, Effort, Outcome } from './search/column-generation.ts';
 import { buildInstance } from './search/instance.ts';
+import { Master } from './search/master.ts';
+import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { PricingGraph } from './search/pricing-graph.ts';
 import { neverCost, solveFree, solveHeld } from './search/strategy.ts';
@@ -112,12 +114,24 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const bench: SolveContext = {
     instance,
     graphs: instance.open.map((part, i) => new PricingGraph(instance, part, i)),
+    master: new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS)),
     highs,
     left,
     seed,
     mostListed,
     mostNodes,
   };
+  try {
+    return solveStrategies(bench, settings, most);
+  } finally {
+    bench.master.dispose();
+  }
+}
+
+/** One strategy after the other, then the alternatives. */
+function solveStrategies(bench: SolveContext, settings: SolveSettings, most: number): Solved {
+  const { instance, left } = bench;
+  const { model } = instance;
   const asked: readonly Strategy[] = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
   // What a strategy is held to is Option 1's, asked for or not.
   const wanted = asked.some((s) => STRATEGIES[s].held) ? [...new Set<Strategy>(['balanced', ...asked])] : asked;

@@ -81,6 +81,8 @@ function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[])
 export interface SolveContext {
   readonly instance: Instance;
   readonly graphs: readonly PricingGraph[];
+  /** Under the table's points: its columns and rows serve Option 1 and every strategy held to it. */
+  readonly master: Master;
   readonly highs: Highs;
   readonly left: Clock;
   readonly seed: number;

@@ -29,7 +29,7 @@ export interface Relaxed {
 export class Master {
   readonly columns: Column[] = [];
   /** Dearer than any plan: a relaxation that costs more stands for none. */
-  readonly never: number;
+  never: number;
   private readonly instance: Instance;
   private readonly model: Model;
   private readonly infinity: number;
@@ -140,7 +140,8 @@ export class Master {
   }
 
   /** Takes another objective: its weights, and its limits where they have rows. */
-  take(objective: Objective): void {
+  take(objective: Objective, never: number): void {
+    this.never = never;
     this.rows.forEach((row, r) => {
       if (row.kind === 'limit') this.model.changeRowBounds(r, -this.infinity, this.rightSide(objective, row));
     });

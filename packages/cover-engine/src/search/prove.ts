@@ -21,12 +21,12 @@ import { moveCosts, priceAll, generateColumns, roundUp, takePlan, takeRounded } 
 
 /**
  * Solves one strategy from a plan at hand (or none). Anytime: past the deadline it gives the best so far, and a bound
- * that holds.
+ * that holds. `floor`: what any plan is known to cost at least.
  */
-export function prove(context: SearchContext, start: { plan: Plan | null; cost: number }): Outcome {
+export function prove(context: SearchContext, start: { plan: Plan | null; cost: number }, floor = -Infinity): Outcome {
   const { objective, master } = context;
   const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
-  const out: Outcome = { plan: start.plan, cost: start.cost, bound: -Infinity, proven: false, effort };
+  const out: Outcome = { plan: start.plan, cost: start.cost, bound: floor, proven: false, effort };
   const moveBase = moveCosts(objective);
   const done = () => {
     effort.columns = master.columns.length;
@@ -35,9 +35,10 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
     if (out.cost < Infinity) out.bound = Math.min(out.bound, out.cost);
     return out;
   };
+  if (out.bound >= out.cost) return done();
   master.addColumns(objective, uncoveredColumns(objective.instance));
   if (out.plan) master.addColumns(objective, columnsOf(objective.instance, out.plan));
-  out.bound = roundUp(priceAll(context, unpriced(objective), moveBase, []).bound);
+  out.bound = Math.max(out.bound, roundUp(priceAll(context, unpriced(objective), moveBase, []).bound));
   if (out.bound >= out.cost) return done();
   const { best, values, complete, plan } = generateColumns(context, moveBase, [], () => out.cost, effort);
   if (!best) return done();

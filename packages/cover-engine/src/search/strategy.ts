@@ -13,7 +13,6 @@ import type { SolveContext } from './alternatives.ts';
 import type { Clock, Effort, Outcome } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import { dearest, type Instance } from './instance.ts';
-import { Master } from './master.ts';
 import { greedy, improve, type Found } from './neighbourhood-search.ts';
 import type { Limited, Limits } from './limited.ts';
 import type { Objective } from './objective.ts';
@@ -65,13 +64,8 @@ export function solveFree(bench: SolveContext, strategy: Strategy, earlier: read
   for (const graph of bench.graphs) graph.weigh(objective);
   const insertion = new Insertion(objective, bench.graphs);
   const start = firstPlan(objective, insertion, earlier, bench);
-  const master = new Master(bench.highs, objective, neverCost(bench.instance, objective.weights));
-  try {
-    const context = { ...bench, objective, insertion, master, caps: [], left };
-    return prove(context, start ?? { plan: null, cost: Infinity });
-  } finally {
-    master.dispose();
-  }
+  bench.master.take(objective, neverCost(bench.instance, objective.weights));
+  return prove({ ...bench, objective, insertion, caps: [], left }, start ?? { plan: null, cost: Infinity });
 }
 
 /** Weights that steer a search by hand to plans that keep to the limits. */
@@ -91,7 +85,7 @@ export function solveHeld(
   earlier: readonly Plan[],
   left: Clock,
 ): Outcome {
-  const { instance } = bench;
+  const { instance, master } = bench;
   const { lead }: { lead: { term: Term; points: number } | null } = STRATEGIES[strategy];
   if (!lead) throw new Error(`${strategy} leads in nothing`);
   const what = lead.term as Limited;
@@ -99,53 +93,52 @@ export function solveHeld(
   const held = unitsOf(option1.plan);
   const limits: Limits = Object.fromEntries(HELD_TERMS.map((term) => [term, held[term]]));
   const together = makeObjective(instance, weightsOf(strategy), limits);
-  const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
-  const insertion = new Insertion(steered, graphsFor(steered));
   const none = Object.fromEntries(TERM_NAMES.map((term) => [term, 0])) as Weights;
   const alone = makeObjective(instance, { ...none, [lead.term]: 1 }, limits);
   const known = [...new Set([option1.plan, ...earlier])];
   const best = (objective: Objective): Found =>
     known.map((plan) => ({ plan, cost: planCost(objective, plan) })).reduce((a, b) => (b.cost < a.cost ? b : a));
+  const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
+  // No plan has less than none of the lead, or fewer points than Option 1's bound.
+  const ready = best(together);
+  if (ready.cost <= option1.bound) return { ...ready, bound: ready.cost, proven: true, effort };
+  const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
+  const insertion = new Insertion(steered, graphsFor(steered));
   const start = best(steered);
   insertion.adopt(start.plan);
   known.push(improve(insertion, start, FIRST_ROUNDS, bench.seed, () => left() <= 0).plan);
-  const master = new Master(bench.highs, alone, neverCost(instance, POINTS));
-  const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
   const atMost = (units: number) => makeObjective(instance, POINTS, { ...limits, [what]: units });
-  const level = (objective: Objective, start: { plan: Plan | null; cost: number }): Outcome => {
+  const never = neverCost(instance, POINTS);
+  const level = (objective: Objective, start: { plan: Plan | null; cost: number }, floor: number): Outcome => {
     for (const graph of bench.graphs) graph.weigh(objective);
-    master.take(objective);
-    const found = prove({ ...bench, objective, insertion, master, caps: [], left }, start);
+    master.take(objective, never);
+    const found = prove({ ...bench, objective, insertion, caps: [], left }, start, floor);
     for (const key of ['rounds', 'listed', 'finishes', 'branches'] as const) effort[key] += found.effort[key];
     Object.assign(effort, { columns: found.effort.columns, rows: found.effort.rows, relaxed: found.effort.relaxed });
     if (found.plan) known.push(found.plan);
     return found;
   };
-  try {
-    master.addRows(
-      alone,
-      [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
-    );
-    const least = level(alone, best(alone));
-    const most = best(alone).cost;
-    const points = level(atMost(most), best(atMost(most)));
-    let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
-    // More of the lead may be worth its points: only plans that have just so much, and fewer points, are of interest.
-    for (let units = most + 1; ; units++) {
-      const { plan, cost } = best(together);
-      const beyond = lead.points * units + option1.bound;
-      const given = {
-        plan,
-        cost,
-        bound: Math.min(bound, beyond, cost),
-        proven: Math.min(bound, beyond) >= cost,
-        effort,
-      };
-      if (bound < cost || beyond >= cost || left() <= 0) return given;
-      const further = level(atMost(units), { plan: null, cost: cost - lead.points * units });
-      bound = Math.min(bound, lead.points * units + further.bound);
-    }
-  } finally {
-    master.dispose();
+  master.addRows(
+    alone,
+    [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
+  );
+  const least = level(alone, best(alone), 0);
+  const most = best(alone).cost;
+  const points = level(atMost(most), best(atMost(most)), option1.bound);
+  let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
+  // More of the lead may be worth its points: only plans that have just so much, and fewer points, are of interest.
+  for (let units = most + 1; ; units++) {
+    const { plan, cost } = best(together);
+    const beyond = lead.points * units + option1.bound;
+    const given = {
+      plan,
+      cost,
+      bound: Math.min(bound, beyond, cost),
+      proven: Math.min(bound, beyond) >= cost,
+      effort,
+    };
+    if (bound < cost || beyond >= cost || left() <= 0) return given;
+    const further = level(atMost(units), { plan: null, cost: cost - lead.points * units }, option1.bound);
+    bound = Math.min(bound, lead.points * units + further.bound);
   }
 }
