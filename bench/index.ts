@@ -1,9 +1,10 @@
 /**
  * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- engine` or `-- growth`; `--quick`: fewer
- * runs, a tenth of the days; `--cpu`: the engine by processor time. `-- front-ends` runs only when named, as it needs
- * nginx, HAProxy and PgBouncer.
+ * runs, a tenth of the days; `--cpu`: the engine by processor time. `-- best` (the engine on the days with known best
+ * scores, half an hour) and `-- front-ends` (needs nginx, HAProxy and PgBouncer) run only when named.
  */
 import { benchCalendar } from './calendar.ts';
+import { benchBest } from './engine-best.ts';
 import { benchEngine } from './engine.ts';
 import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
@@ -15,5 +16,6 @@ const wanted = (name: string): boolean => only === undefined || only === name;
 const calendar = !wanted('calendar') || (await benchCalendar(flags));
 const engine = !wanted('engine') || (await benchEngine(flags));
 const growth = !wanted('growth') || (await benchGrowth(flags));
+const best = only !== 'best' || (await benchBest(flags));
 const frontEnds = only !== 'front-ends' || (await benchFrontEnds());
-process.exitCode = calendar && engine && growth && frontEnds ? 0 : 1;
+process.exitCode = calendar && engine && best && growth && frontEnds ? 0 : 1;

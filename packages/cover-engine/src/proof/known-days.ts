@@ -1,0 +1,54 @@
+/** Days whose best scores are known (`fixtures`), and what an answer misses of them. */
+import type { CoverOption, CoverProblem, Pin, Strategy } from '../problem.ts';
+import { judge } from './judge.ts';
+import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeModel, type JudgeUnit } from './judge-model.ts';
+
+type Best = Partial<Record<Strategy, number>>;
+
+/** A file of `fixtures`. */
+export interface DayFile {
+  problem: CoverProblem;
+  /** Lowest score that any plan has, by strategy. */
+  best: Best;
+  /** What Option 1 of the best scores leaves uncovered, moves and takes of lunch. */
+  caps?: Partial<Record<JudgeUnit, number>>;
+  pinned?: { pins: Pin[]; best: Best };
+}
+
+export type KnownDay = Omit<DayFile, 'pinned'> & { name: string };
+
+/** A file's day, and the same day with pins where the file has some. */
+export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[] {
+  const { problem } = day;
+  const days: KnownDay[] = [{ name, ...day }];
+  if (pinned) days.push({ name: `${name}-pinned`, problem: { ...problem, pins: pinned.pins }, best: pinned.best });
+  return days;
+}
+
+/**
+ * Best scores that no option reaches within the caps, in words; strategies left out are not asked for. Where Option 1 is
+ * as good with other caps, what is held to it cannot be compared.
+ */
+export function missedScores(
+  { problem, best, caps }: KnownDay,
+  options: readonly CoverOption[],
+  asked: readonly Strategy[] = Object.keys(best) as Strategy[],
+  model: JudgeModel = judgeModel(problem),
+): string[] {
+  const [first] = options;
+  if (!first) return ['no option'];
+  const held = judge(problem, { sessions: first.sessions }, 'balanced', model).units;
+  const alike = HELD.every((unit) => held[unit] === (caps?.[unit] ?? held[unit]));
+  return asked.flatMap((strategy) => {
+    const known = best[strategy];
+    if (known === undefined || (JUDGE_STRATEGIES[strategy].held && !alike)) return [];
+    const keeps = (units: Record<JudgeUnit, number>): boolean =>
+      !JUDGE_STRATEGIES[strategy].held || HELD.every((unit) => units[unit] <= (caps?.[unit] ?? Infinity));
+    const reached = options
+      .map((o) => judge(problem, { sessions: o.sessions }, strategy, model))
+      .filter(({ units }) => keeps(units))
+      .map(({ score }) => score.total);
+    const least = Math.min(...reached);
+    return least === known ? [] : [`${strategy} ${least}, best known ${known}`];
+  });
+}
