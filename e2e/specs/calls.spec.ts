@@ -50,9 +50,9 @@ test('from the submit to the last call, by keys alone', async ({ page, request }
   await expect(second).toContainText('no answer');
   await expect(second).toContainText('try the mother');
   await page.keyboard.press('ArrowUp');
-  // Call this one, then told: the next line is current.
+  // Ring this one, then told: the next line is current.
   await page.keyboard.press('r');
-  await expect(lines(page).first()).toContainText('You are calling');
+  await expect(lines(page).first()).toContainText('You are ringing');
   for (let left = before.lines.length; left > 0; left--) {
     await expect(lines(page)).toHaveCount(left);
     await page.keyboard.press('1');
@@ -91,7 +91,7 @@ test('given two coordinators, a call claimed or answered by one shows on the oth
   const name = (await lines(page).first().locator('h2').innerText()).trim();
   await expect(lines(other).first()).toContainText(name);
   await page.keyboard.press('r');
-  await expect(lines(other).first()).toContainText('Dana Whitfield is calling');
+  await expect(lines(other).first()).toContainText('Dana Whitfield is ringing');
   await expect(lines(other).first().getByRole('button', { name: 'Take over' })).toBeVisible();
   await page.keyboard.press('1');
   await expect(list(other)).not.toContainText(name);

@@ -23,6 +23,6 @@ export const CALL_REFUSALS = {
   'rung-by-another': {
     code: 'conflict',
     words: (by: string, name: string) =>
-      `${by} is calling ${name} now. ${NOTHING_SAVED} Call the next person, or take this call over.`,
+      `${by} is ringing ${name} now. ${NOTHING_SAVED} Ring the next person, or take this call over.`,
   },
 } as const satisfies RefusalTable;

@@ -184,8 +184,8 @@ const CERTAIN_BEFORE = 60;
 
 function nobodyWords({ child, present }: FamilyTelling, stretch: Interval): string {
   const by = stretch.start - CERTAIN_BEFORE;
-  const again = present === null || by > present ? `, or may we call again by ${sayTime(by)}` : '';
-  return `We have no one for ${child} ${sayWindow(stretch)}. Should we cancel${again}?`;
+  const again = present === null || by > present ? `, or may we ring again by ${sayTime(by)}` : '';
+  return `We have nobody for ${child} ${sayWindow(stretch)}; shall we cancel it${again}?`;
 }
 
 /** A day in a few words, for *was told … → now …*. */

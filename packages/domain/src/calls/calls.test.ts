@@ -209,10 +209,10 @@ test('a family hears the changes for their own child', () => {
     'Bo is with Kai from 8:00 to 10:00 instead of Ana.',
   ]);
   expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)])).toEqual([
-    'We have no one for Bo from 2:00 to 3:00. Should we cancel, or may we call again by 1:00?',
+    'We have nobody for Bo from 2:00 to 3:00; shall we cancel it, or may we ring again by 1:00?',
   ]);
   expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)], { present: 800 })).toEqual([
-    'We have no one for Bo from 2:00 to 3:00. Should we cancel?',
+    'We have nobody for Bo from 2:00 to 3:00; shall we cancel it?',
   ]);
   expect(toFamily([s(14, 15, null)], [s(14, 15, 'kai')])).toEqual(['Bo is with Kai from 2:00 to 3:00.']);
   expect(toFamily([s(14, 15, 'ana')], [])).toEqual(['Bo’s session from 2:00 to 3:00 is cancelled.']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SLOTS, overlaps, slotStart } from '@clinic/domain';
-import { barsOf, piecesOf, spanOf, type Away } from './bars.ts';
+import { barsOf, piecesOf, spanOf, statusShown, type Away } from './bars.ts';
 import { readAppointment, type CalendarAppointment } from './appointments.ts';
 import { wireAppointment } from './sample-day.ts';
 
@@ -80,6 +80,13 @@ test('a selection that shortens a stored absence frees the rest', () => {
     ['open', at(9, 0)],
     ['booked', at(11, 30)],
   ]);
+});
+
+test('a stretch without a therapist is never shown as confirmed; every other status is shown as it is', () => {
+  const withStatus = (status: string): CalendarAppointment => session({ Appointment_Status: status });
+  expect(statusShown('open', withStatus('Confirmed'))).toBe('Scheduled');
+  expect(statusShown('booked', withStatus('Confirmed'))).toBe('Confirmed');
+  expect(statusShown('open', withStatus('Completed'))).toBe('Completed');
 });
 
 test('administrative time never needs cover', () => {

@@ -10,6 +10,7 @@ import {
   union,
   type Interval,
 } from '@clinic/domain';
+import { wireStatus } from '@clinic/contract';
 import { isOff, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
 import type { Span } from './lanes.ts';
@@ -102,6 +103,10 @@ function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null 
   if (kind === 'gone') return isOff(appointment) ? appointment.statusText : 'client away';
   return kind === 'admin' || isDirect(appointment.subject) ? null : appointment.subject;
 }
+
+/** The status that a person reads of a stretch: without a therapist, nothing is confirmed yet. */
+export const statusShown = (kind: BarKind, { status, statusText }: CalendarAppointment): string =>
+  kind === 'open' && status === 'booked' ? wireStatus('pending') : statusText;
 
 /**
  * The bars of one session, or of a group's sessions, which share times and therapist. `brackets` are the windows in

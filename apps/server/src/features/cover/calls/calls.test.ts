@@ -140,7 +140,7 @@ test('given two coordinators, then only one calls a family, unless the other tak
   expect(lineOf(await list(sam), 'Bo Lee').ringing).toMatchObject({ mine: true });
   const refused = await post('claim', { ...of(bo), ringing: true });
   expect(refused.statusCode).toBe(409);
-  expect(refused.body).toContain('Sam Staff is calling Bo Lee now.');
+  expect(refused.body).toContain('Sam Staff is ringing Bo Lee now.');
   const leave = await post('claim', { ...of(bo), ringing: false });
   expect(lineOf(leave.json<CallsReply>(), 'Bo Lee').ringing).toMatchObject({ by: 'Sam Staff' });
   expect((await post('claim', { ...of(bo), ringing: true, take_over: true })).statusCode).toBe(200);
@@ -226,7 +226,11 @@ test('given a session without a therapist, then the family is asked, and the lin
   const calls = await list();
   expect(said(calls)).toEqual([
     ['Lin Park', 'inform', 'Mo Diaz from 1:00 to 4:00 is no longer yours. Please stand by from 1:00 to 4:00.'],
-    ['Mo Diaz', 'family', 'We have no one for Mo from 1:00 to 4:00. Should we cancel, or may we call again by 12:00?'],
+    [
+      'Mo Diaz',
+      'family',
+      'We have nobody for Mo from 1:00 to 4:00; shall we cancel it, or may we ring again by 12:00?',
+    ],
   ]);
   expect(lineOf(calls, 'Mo Diaz').sessions).toMatchObject([
     { key: clinic.moAfternoon, start: '13:00', end: '16:00', has_therapist: false },

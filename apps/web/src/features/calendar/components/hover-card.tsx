@@ -4,7 +4,7 @@ import { duration, timeSlot } from '@clinic/domain';
 import css from './hover-card.module.css';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { isUnassigned } from '../appointments.ts';
-import type { Bar } from '../bars.ts';
+import { statusShown, type Bar } from '../bars.ts';
 
 const LINGER_MS = 120;
 
@@ -155,7 +155,7 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
           tone={bar.kind === 'open' ? 'need' : first.status === 'booked' ? 'ok' : undefined}
           icon={bar.kind === 'open' ? 'nobody' : first.status === 'booked' ? 'check' : undefined}
         >
-          {first.statusText}
+          {statusShown(bar.kind, first)}
         </Chip>
       </header>
       <dl className={css.facts}>

@@ -24,7 +24,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
       group,
       run: () => line && void list.answer(line, answer),
     })),
-    { keys: 'r', label: 'Call this one', group, run: () => line && void list.ring(line) },
+    { keys: 'r', label: 'Ring this one', group, run: () => line && void list.ring(line) },
     { keys: 'n', label: 'Add a note', group, run: () => focusNote() },
     { keys: 'ArrowDown', label: 'Next person', group, run: () => list.move(1) },
     { keys: 'ArrowUp', label: 'Previous person', group, run: () => list.move(-1) },
@@ -67,7 +67,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
           <h2 id="keys-title">Keys</h2>
           <p className="muted">
             <kbd>↑</kbd> <kbd>↓</kbd> next person, <kbd>1</kbd> to <kbd>4</kbd> what became of the call, <kbd>n</kbd>{' '}
-            note, <kbd>r</kbd> call this one.
+            note, <kbd>r</kbd> ring this one.
           </p>
         </section>
       </div>

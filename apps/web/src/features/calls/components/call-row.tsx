@@ -114,7 +114,7 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
       {line.ringing ? (
         <li>
           <Chip tone="ok" icon="person">
-            {line.ringing.mine ? 'You are calling' : `${line.ringing.by} is calling`}
+            {line.ringing.mine ? 'You are ringing' : `${line.ringing.by} is ringing`}
           </Chip>
         </li>
       ) : null}
@@ -155,7 +155,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
       />
       <Button variant="ghost" unavailable={list.busy} aria-keyshortcuts="r" onClick={() => void list.ring(line)}>
         <kbd aria-hidden="true">r</kbd>
-        {line.ringing?.mine ? 'Stop calling' : other ? 'Take over' : 'Call this one'}
+        {line.ringing?.mine ? 'Stop ringing' : other ? 'Take over' : 'Ring this one'}
       </Button>
       {line.sessions.length > 0 ? (
         <Button variant="ghost" unavailable={list.busy} onClick={() => void list.cancel(line)}>
@@ -167,10 +167,10 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         <Button
           variant="ghost"
           unavailable={list.busy}
-          onClick={() => void list.answer(line, 'told', list.note.trim() || 'we will call again')}
+          onClick={() => void list.answer(line, 'told', list.note.trim() || 'we ring again')}
         >
           <Icon name="clock" />
-          We will call again
+          Ring again
         </Button>
       ) : null}
     </div>
