@@ -1,7 +1,10 @@
+import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportKind } from './import-types.ts';
 
 interface Column {
   readonly name: string;
+  /** Other names by which exports call it. */
+  readonly also?: readonly string[];
   readonly optional?: true;
 }
 
@@ -15,8 +18,10 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'specialization' },
     { name: 'gender' },
     { name: 'start_date' },
+    { name: 'end_date', optional: true, also: ['last_day', 'termination_date'] },
     { name: 'consistency', optional: true },
     { name: 'availability' },
+    ...CONTACT_COLUMNS,
   ],
   clients: [
     { name: 'id' },
@@ -25,6 +30,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'location' },
     { name: 'gender' },
     { name: 'restrictions' },
+    ...CONTACT_COLUMNS,
   ],
   appointments: [
     { name: 'Id' },
@@ -63,9 +69,11 @@ export function findColumns(header: readonly string[], kind: ImportKind, file: s
   const keys = header.map(headerKey);
   const found = new Map<string, number>();
   const missing: string[] = [];
-  for (const { name, optional } of COLUMNS[kind]) {
-    const at = keys.indexOf(headerKey(name));
-    if (at >= 0 && keys.indexOf(headerKey(name), at + 1) >= 0) {
+  for (const { name, optional, also = [] } of COLUMNS[kind]) {
+    // Its own name first, then the others in their order.
+    const called = [name, ...also].map(headerKey).find((key) => keys.includes(key)) ?? headerKey(name);
+    const at = keys.indexOf(called);
+    if (at >= 0 && keys.indexOf(called, at + 1) >= 0) {
       throw new UnreadableFile(`${file} has the column ${name} twice: remove one of them.`);
     }
     if (at >= 0) found.set(name, at);
@@ -77,7 +85,8 @@ export function findColumns(header: readonly string[], kind: ImportKind, file: s
 
 function missingText(header: readonly string[], kind: ImportKind, file: string, missing: readonly string[]): string {
   const other = IMPORT_KINDS.find(
-    (k) => k !== kind && knownColumns(header, k) >= COLUMNS[k].filter((c) => !c.optional).length,
+    (k) =>
+      k !== kind && COLUMNS[k].every((c) => c.optional || header.some((text) => headerKey(text) === headerKey(c.name))),
   );
   const hint = other ? ` It looks like an export of ${other}.` : '';
   const article = kind === 'appointments' ? 'an' : 'a';

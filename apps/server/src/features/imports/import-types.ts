@@ -1,3 +1,4 @@
+import type { Contact } from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 
@@ -86,6 +87,9 @@ export interface Windows extends Interval {
   readonly day: number;
 }
 
+/** A contact as a row has it. */
+export type ImportedContact = Omit<Contact, 'dial'>;
+
 export interface TherapistRecord {
   readonly firstName: string;
   readonly lastName: string;
@@ -93,8 +97,12 @@ export interface TherapistRecord {
   readonly specialization: Specialization;
   readonly gender: Gender;
   readonly startDate: IsoDate;
+  /** Left out where the file has none, so that the row's hash is as before there was such a column. */
+  readonly endDate?: IsoDate;
   readonly consistency: number | null;
   readonly availability: readonly Windows[];
+  /** Left out where the row has none: stored ones stay. */
+  readonly contacts?: readonly ImportedContact[];
 }
 
 export interface ClientRecord {
@@ -108,6 +116,8 @@ export interface ClientRecord {
   readonly careTeamOnly: boolean;
   readonly rbtOrAbove: boolean;
   readonly twoToOne: boolean;
+  /** Left out where the row has none: stored ones stay. */
+  readonly contacts?: readonly ImportedContact[];
 }
 
 /** What an appointment's rows say, in the form to be stored. Times are minutes after midnight. */

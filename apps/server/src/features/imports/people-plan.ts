@@ -68,6 +68,8 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
       say('refused', read.faults[0]?.reason ?? 'malformed row', read.faults.map((f) => f.text).join('; '));
       continue;
     }
+    const noted = (text: string | null | undefined = null): string | null =>
+      [text, ...read.notes].filter(Boolean).join('; ') || null;
     const key = keyOf(read.id);
     const hash = contentHash(read.record);
     const earlier = here.get(key);
@@ -80,13 +82,13 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     const before = known.get(key);
     const target = stored.get(before?.targetId ?? read.id);
     if (before && target) {
-      if (before.hash === hash) say('unchanged');
+      if (before.hash === hash) say('unchanged', null, noted());
       else if (target.deleted || target.version !== before.targetVersion) {
         say('kept', 'changed here', 'it was changed here since it was imported; your changes stay');
       } else {
         const displayName = names.give(read.record, target);
         writes.push({ key, hash, id: target.id, replaces: target.version, record: read.record, displayName });
-        say('changed', null, input.review?.(target.id, read.record) ?? null);
+        say('changed', null, noted(input.review?.(target.id, read.record)));
       }
       continue;
     }
@@ -100,7 +102,8 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     const id = target ? nextId() : read.id;
     idOf.set(key, id);
     writes.push({ key, hash, id, replaces: null, record: read.record, displayName: names.give(read.record, null) });
-    say('new', null, target ? `the id '${read.id}' belongs to someone else here; this person gets '${id}'` : null);
+    const other = `the id '${read.id}' belongs to someone else here; this person gets '${id}'`;
+    say('new', null, noted(target ? other : null));
   }
   return { outcomes, writes, links, idOf };
 }

@@ -1,4 +1,5 @@
-import { fullName, nameKey } from '@clinic/domain';
+import { fullName, nameKey, type IsoDate } from '@clinic/domain';
+import { readContacts } from './contact-columns.ts';
 import {
   parseAvailability,
   parseDay,
@@ -14,7 +15,7 @@ import {
 import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
 
 /** A row of people as read: the id and the record, or everything that is wrong with it. */
-export type PersonRow<T> = { id: string; record: T } | { faults: Fault[] };
+export type PersonRow<T> = { id: string; record: T; notes: readonly string[] } | { faults: Fault[] };
 
 type Cell = (name: string) => string;
 
@@ -64,6 +65,7 @@ export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
   if (row.fault) return { faults: reader.faults };
   const specialization = reader.read('specialization', parseSpecialization, 'BCBA, RBT or BT', null);
   const startDate = reader.read('start_date', parseDay, 'a date that exists, written YYYY-MM-DD', null);
+  const endDate = readEndDate(reader, startDate);
   const consistency = readConsistency(reader);
   const availability = parseAvailability(reader.cell('availability'));
   if ('wrong' in availability) {
@@ -75,7 +77,24 @@ export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
   if (reader.faults.length > 0 || !person || !specialization || !startDate || 'wrong' in availability) {
     return { faults: reader.faults };
   }
-  return { id, record: { ...person, specialization, startDate, consistency, availability: availability.windows } };
+  const { contacts, notes } = readContacts(reader.cell, fullName(person.firstName, person.lastName));
+  return {
+    id,
+    record: {
+      ...{ ...person, specialization, startDate, consistency, availability: availability.windows },
+      ...(endDate === null ? {} : { endDate }),
+      ...(contacts === null ? {} : { contacts }),
+    },
+    notes,
+  };
+}
+
+function readEndDate(reader: Reader, startDate: IsoDate | null): IsoDate | null {
+  if (tidy(reader.cell('end_date')) === '') return null;
+  const endDate = reader.read('end_date', parseDay, 'a date that exists, written YYYY-MM-DD', null);
+  if (endDate === null || startDate === null || startDate <= endDate) return endDate;
+  reader.fault('bad value', `end_date is ${endDate}; it must not be before start_date`);
+  return null;
 }
 
 function readConsistency(reader: Reader): number | null {
@@ -108,7 +127,15 @@ export function readClient(
   const excludes = 'wrong' in restrictions ? [] : excluded(reader, restrictions, therapistId);
   if (reader.faults.length > 0 || !person || 'wrong' in restrictions) return { faults: reader.faults };
   const { requiresGender, careTeamOnly, rbtOrAbove, twoToOne } = restrictions;
-  return { id, record: { ...person, requiresGender, excludesTherapist: excludes, careTeamOnly, rbtOrAbove, twoToOne } };
+  const { contacts, notes } = readContacts(reader.cell, fullName(person.firstName, person.lastName));
+  return {
+    id,
+    record: {
+      ...{ ...person, requiresGender, excludesTherapist: excludes, careTeamOnly, rbtOrAbove, twoToOne },
+      ...(contacts === null ? {} : { contacts }),
+    },
+    notes,
+  };
 }
 
 /** Refuses the row rather than leaving the therapist out: a therapist who must never be sent must not be forgotten. */

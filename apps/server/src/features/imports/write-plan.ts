@@ -28,6 +28,8 @@ export function peopleStatements({ therapists, clients, links }: PeoplePlan): St
   return [
     ...statement('leaveClientNames', changed.clients.map(idOf)),
     ...statement('dropRestrictions', changed.clients.map(idOf)),
+    ...statement('dropClientContacts', changed.clients.filter((w) => w.record.contacts).map(idOf)),
+    ...statement('dropTherapistContacts', changed.therapists.filter((w) => w.record.contacts).map(idOf)),
     ...statement('dropWindows', changed.therapists.map(idOf)),
     ...statement('leaveTherapistNames', changed.therapists.map(idOf)),
     ...statement('insertTherapists', therapists.filter(isNew).map(therapistRow)),
@@ -35,6 +37,10 @@ export function peopleStatements({ therapists, clients, links }: PeoplePlan): St
     ...statement('insertClients', clients.filter(isNew).map(clientRow)),
     ...statement('updateClients', changed.clients.map(clientRow)),
     ...statement('insertRestrictions', clients.flatMap(restrictionRows)),
+    ...statement('insertContacts', [
+      ...therapists.flatMap((w) => contactRows('therapist_id', w)),
+      ...clients.flatMap((w) => contactRows('client_id', w)),
+    ]),
     ...statement('remember', [
       ...[...therapists.map(linkOf), ...links.therapist].map((link) => ({ kind: 'therapist', ...link })),
       ...[...clients.map(linkOf), ...links.client].map((link) => ({ kind: 'client', ...link })),
@@ -88,9 +94,12 @@ const therapistRow = (write: TherapistWrite) => {
   return {
     ...{ id, version: versionOf(write), first_name: t.firstName, last_name: t.lastName, ...shownAs(displayName) },
     ...{ location: t.location, specialization: t.specialization, gender: t.gender },
-    ...{ start_date: t.startDate, consistency: t.consistency },
+    ...{ start_date: t.startDate, end_date: t.endDate ?? null, consistency: t.consistency },
   };
 };
+
+const contactRows = (owner: 'therapist_id' | 'client_id', { id, record }: TherapistWrite | ClientWrite) =>
+  (record.contacts ?? []).map((contact, i) => ({ [owner]: id, rank: i + 1, ...contact }));
 
 const windowRows = ({ id, record }: TherapistWrite) =>
   record.availability.map((w) => ({

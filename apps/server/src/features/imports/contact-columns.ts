@@ -1,0 +1,80 @@
+import { contactFaults, type ContactWay } from '@clinic/contract';
+import { parseName, quote, tidy } from './fields.ts';
+import type { ImportedContact } from './import-types.ts';
+
+/** How many contacts a row of clients or therapists can hold. */
+const CONTACTS = [1, 2, 3] as const;
+type Field = 'name' | 'relation' | 'phone' | 'email' | 'language' | 'preferred';
+
+/** What exports call each field, after `Contact 1`, `Parent/Guardian 1` and the like. */
+const WORDS: Readonly<Record<Field, readonly string[]>> = {
+  name: ['Name'],
+  relation: ['Relation', 'Relationship'],
+  phone: ['Phone', 'Phone Number', 'Telephone', 'Cell', 'Cell Phone', 'Mobile', 'Mobile Phone'],
+  email: ['Email', 'Email Address'],
+  language: ['Language', 'Preferred Language'],
+  preferred: ['Preferred Contact', 'Preferred Contact Method', 'Preferred Way'],
+};
+const OWNERS = ['Contact', 'Parent/Guardian', 'Parent', 'Guardian', 'Emergency Contact'];
+/** Columns without a number, or without an owner, belong to the first contact; a bare name is the person's own. */
+const bare = (field: Field): string[] => (field === 'name' ? [] : [...WORDS[field]]);
+
+const columnOf = (n: number, field: Field): string => `contact_${n}_${field}`;
+
+/** The optional columns of contacts, each with the other names by which exports call it. */
+export const CONTACT_COLUMNS = CONTACTS.flatMap((n) =>
+  (Object.keys(WORDS) as Field[]).map((field) => ({
+    name: columnOf(n, field),
+    optional: true as const,
+    also: [
+      ...OWNERS.flatMap((owner) => WORDS[field].map((word) => `${owner} ${n} ${word}`)),
+      ...(n === 1
+        ? [...OWNERS.flatMap((owner) => WORDS[field].map((word) => `${owner} ${word}`)), ...bare(field)]
+        : []),
+    ],
+  })),
+);
+
+const WAYS: readonly (readonly [RegExp, ContactWay])[] = [
+  [/text|sms/i, 'text'],
+  [/e-?mail/i, 'email'],
+  [/phone|call|cell|mobile/i, 'phone'],
+];
+
+/**
+ * The contacts of a row, and a note for each value that cannot be read: it is left out, and the row is imported. Null
+ * contacts: no column of them has a value, so stored contacts stay.
+ * @param self the person's own name, for a number without a name
+ */
+export function readContacts(
+  cell: (name: string) => string,
+  self: string,
+): { contacts: ImportedContact[] | null; notes: string[] } {
+  const notes: string[] = [];
+  const contacts = CONTACTS.flatMap((n) => {
+    const of = (field: Field) => tidy(cell(columnOf(n, field)));
+    const given = (Object.keys(WORDS) as Field[]).filter((field) => of(field) !== '');
+    if (given.length === 0) return [];
+    const name = parseName(of('name'), 120) ?? '';
+    const contact: ImportedContact = {
+      name: name === '' ? self : name,
+      relation: of('relation').slice(0, 60),
+      phone: of('phone').slice(0, 60),
+      email: of('email'),
+      language: of('language').slice(0, 60),
+      preferred: WAYS.find(([words]) => words.test(of('preferred')))?.[1] ?? '',
+    };
+    if (of('preferred') !== '' && contact.preferred === '')
+      notes.push(`the preferred way ${quote(of('preferred'))} of contact ${n} was left out`);
+    for (const { field, text } of contactFaults(contact)) {
+      const value = field === 'preferred' ? of('preferred') : contact[field];
+      notes.push(`the ${LABELS[field]} ${quote(value)} of contact ${n} was left out: ${text}`);
+      contact[field] = '';
+    }
+    if (contactFaults(contact).length > 0) contact.preferred = ''; // the number it needs was just left out
+    return contact.phone === '' && contact.email === '' && name === '' ? [] : [contact];
+  });
+  return { contacts: contacts.length > 0 ? contacts : null, notes };
+}
+
+const LABELS = { phone: 'telephone number', email: 'email address', preferred: 'preferred way' } as const;

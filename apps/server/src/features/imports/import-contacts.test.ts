@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { contentHash } from './hash.ts';
+import { importFiles } from './imports.service.ts';
+import { readClient, readTherapist } from './people-rows.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
+
+const CLIENT = 'id,first_name,last_name,location,gender,restrictions';
+const THERAPIST = 'id,first_name,last_name,location,specialization,gender,start_date,availability';
+
+const run = async (kind: 'clients' | 'therapists', lines: readonly string[], dryRun = false) => {
+  const file = { name: `${kind}.csv`, bytes: Buffer.from(lines.join('\n')) };
+  const options = { dryRun, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
+  const result = await importFiles(database.db, { [kind]: file }, options);
+  return result.outcomes.map(({ outcome, text }) => [outcome, text]);
+};
+const stored = async () =>
+  (
+    await sql<
+      Record<string, unknown>
+    >`select coalesce(client_id, therapist_id) as of, rank, name, relation, phone, email,
+      language, preferred from contact order by 1, 2`.execute(database.db)
+  ).rows;
+
+test('given the usual column names, contacts are imported in their order, and a second run changes nothing', async () => {
+  const file = [
+    `${CLIENT},Parent/Guardian 1 Name,Parent/Guardian 1 Relationship,Phone,Email,Preferred contact,Guardian 2 Name,Guardian 2 Cell,Language`,
+    'C-1,Bo,Lee,altamonte,Male,,Dana Lee,Mother,(407) 555-0123,dana@example.org,SMS,Sam Lee,407-555-0124,Spanish',
+    'C-2,Mo,Diaz,altamonte,Female,,,,407-555-0125,,,,,',
+    'C-3,Eva,Cole,altamonte,Female,,,,,,,,,',
+  ];
+  expect(await run('clients', file)).toEqual([
+    ['new', null],
+    ['new', null],
+    ['new', null],
+  ]);
+  const dana = { of: 'C-1', rank: 1, name: 'Dana Lee', relation: 'Mother', phone: '(407) 555-0123' };
+  const none = { relation: '', email: '', language: '', preferred: '' };
+  expect(await stored()).toEqual([
+    { ...dana, email: 'dana@example.org', language: 'Spanish', preferred: 'text' },
+    { ...none, of: 'C-1', rank: 2, name: 'Sam Lee', phone: '407-555-0124' },
+    { ...none, of: 'C-2', rank: 1, name: 'Mo Diaz', phone: '407-555-0125' },
+  ]);
+  expect((await run('clients', file)).map(([outcome]) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  const moved = file.map((line) => line.replace('407-555-0124', '407-555-0199'));
+  expect((await run('clients', moved)).map(([outcome]) => outcome)).toEqual(['changed', 'unchanged', 'unchanged']);
+  expect((await stored()).map((row) => row['phone'])).toEqual(['(407) 555-0123', '407-555-0199', '407-555-0125']);
+});
+
+test('what cannot be read of a contact is noted, in a dry run too, and the row is imported without it', async () => {
+  const file = [
+    `${CLIENT},Contact 1 Name,Contact 1 Phone,Contact 1 Email,Preferred contact`,
+    'C-1,Bo,Lee,altamonte,Male,,Dana Lee,ask at school,dana at example,text',
+    'C-2,Mo,Diaz,altamonte,Female,,Ola Diaz,407-555-0125,,pigeon',
+  ];
+  const noted = [
+    [
+      'new',
+      expect.stringMatching(
+        /telephone number 'ask at school' of contact 1 was left out.*email address 'dana at example'/,
+      ),
+    ],
+    ['new', expect.stringContaining("preferred way 'pigeon' of contact 1 was left out")],
+  ];
+  expect(await run('clients', file, true)).toEqual(noted);
+  expect(await stored()).toEqual([]);
+  expect(await run('clients', file)).toEqual(noted);
+  expect((await stored()).map(({ name, phone, preferred }) => [name, phone, preferred])).toEqual([
+    ['Dana Lee', '', ''],
+    ['Ola Diaz', '407-555-0125', ''],
+  ]);
+});
+
+test('a therapist’s own number and last day are imported; a last day before the first is refused', async () => {
+  const file = [
+    `${THERAPIST},end_date,Phone,Preferred contact method`,
+    'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,Mon 08:00-12:00,12/18/2026,407-555-0140,Phone call',
+    'T-2,Kai,Wood,altamonte,BT,Male,2024-03-04,,2024-03-03,,',
+  ];
+  expect(await run('therapists', file)).toEqual([
+    ['new', null],
+    ['refused', 'end_date is 2024-03-03; it must not be before start_date'],
+  ]);
+  expect(await stored()).toMatchObject([{ of: 'T-1', rank: 1, name: 'Ana Ruiz', preferred: 'phone' }]);
+  const { rows } = await sql`select end_date from therapist where id = 'T-1'`.execute(database.db);
+  expect(rows).toEqual([{ end_date: '2026-12-18' }]);
+});
+
+test('rows without the new columns have the hash that earlier versions stored, so that they stay unchanged', () => {
+  const row = (cells: Record<string, string>) => ({ line: 2, cells, original: '', fault: null });
+  const person = { location: 'altamonte', first_name: 'Imani', last_name: 'Walker', gender: 'Female' };
+  const therapist = readTherapist(
+    row({
+      ...{ ...person, id: 'T-1', specialization: 'RBT', start_date: '2020-10-16', consistency: '80' },
+      availability: 'Mon 08:30-15:30; Tue 08:30-15:30',
+    }),
+  );
+  const client = readClient(
+    row({
+      ...{ id: 'C-1', first_name: 'Bo', last_name: 'Lee', location: 'tampa', gender: 'Male' },
+      restrictions: 'gender:female; therapist:T-1; care team only; 2:1',
+    }),
+    (id) => id,
+    'Admin',
+  );
+  const hashes = [therapist, client].map((read) => ('record' in read ? contentHash(read.record) : null));
+  expect(hashes).toEqual([
+    'f98aeea74d12ef9943197e1ed944c4a22b9c809a5bbcbe8e9beae7993e674d27',
+    '1699eeafa80dc69f9b5f96cf392915f16a6cca8d783438ed938d165f89097e0f',
+  ]);
+});
