@@ -8,6 +8,7 @@ const place = {
   clash: { at: 'tampa', after: 1 },
   stale: { at: 'deerfield', after: 1 },
   unknown: { at: 'deerfield', after: 2 },
+  counted: { at: 'palm beach', after: 3 },
   json: { at: 'deerfield', after: 3 },
   failures: { at: 'palm beach', after: 1 },
 } as const;
@@ -200,6 +201,18 @@ test('when the reply to a commit is lost, the page says so, and submitting again
   expect(keys[1]).toBe(keys[0]);
   const commits = await api.get<{ id: string }[]>(`/commits?location=${encodeURIComponent(at)}&date=${date}`);
   expect(commits).toHaveLength(1);
+});
+
+test('the toast after a submit shows the number of changes that the server counted then', async ({ page, request }) => {
+  const { view } = await openOptions(page, request, place.counted, 1);
+  let counted = '';
+  await page.route('**/api/actions', async (route) => {
+    const response = await route.fetch();
+    counted = String(Number(response.headers()['x-changes']) + 1); // as if a session were over since
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-changes': counted } });
+  });
+  await view.submit.click();
+  await expect(page.getByRole('status').getByText(/changes? submitted/)).toContainText(`${counted} change`);
 });
 
 test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as specified; a JSON reply works too', async ({

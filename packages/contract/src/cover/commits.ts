@@ -83,6 +83,8 @@ export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spre
 export const WORKBOOK_NAME = 'schedule_actions.xlsx';
 /** Sent with a workbook: the id of its commit. */
 export const COMMIT_HEADER = 'x-commit';
+/** Sent with a workbook: how many sessions the commit changes, as in `figures`. */
+export const CHANGES_HEADER = 'x-changes';
 
 export const commitSummarySchema = z.object({
   id: z.string(),
@@ -109,6 +111,7 @@ const WORKBOOK = {
   otherReply: { type: WORKBOOK_TYPE },
   replyHeaders: {
     [COMMIT_HEADER]: 'Beside a workbook: the id of its commit',
+    [CHANGES_HEADER]: 'Beside a workbook: how many sessions its commit changes',
     'content-disposition': "Beside a workbook: the file's name",
   },
 } as const;

@@ -1,4 +1,4 @@
-import { actionsEndpoints, COMMIT_HEADER, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
+import { actionsEndpoints, CHANGES_HEADER, COMMIT_HEADER, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IsoDate, Location } from '@clinic/domain';
 import { selectCommits } from '../../../clinic-day/commits.ts';
@@ -10,7 +10,7 @@ import { presentCommit } from '../../../clinic-day/present-commit.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { presentReply } from './commits.presenter.ts';
-import { replyOf } from './commits.queries.ts';
+import { replyOf, type StoredReply } from './commits.queries.ts';
 import { commitChoice } from './commits.service.ts';
 import { undoCommit } from './undo.service.ts';
 
@@ -62,8 +62,10 @@ export function actionsRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** The workbook, with the commit's id in a header so that a page can offer to undo it. */
-function sendWorkbook(reply: FastifyReply, done: { commit: string; workbook: Buffer }): FastifyReply {
+/** The workbook, with headers for the page: the commit's id, to undo it by, and what it changes. */
+function sendWorkbook(reply: FastifyReply, done: StoredReply): FastifyReply {
+  const changes = done.reply.figures?.changes;
+  if (changes !== undefined) reply.header(CHANGES_HEADER, changes);
   return reply
     .code(200)
     .type(WORKBOOK_TYPE)

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { ActionsReply } from '@clinic/contract';
+import type { ActionsReply, CommitSummary } from '@clinic/contract';
 import { detailOf, everyone, propose, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
@@ -203,4 +203,23 @@ test('when a chosen therapist has left the clinic, the reply is a conflict that 
   const back = await undo(who, commit);
   expect(back.statusCode).toBe(409);
   expect(detailOf(back).message).toMatch(/^Ana Ruiz is no longer with the clinic/);
+});
+
+test('a submit some minutes after its options has their figures, with the workbook, in the list and on Today', async () => {
+  now = Date.parse(`${DATE}T13:20:00Z`); // 8:20 AM at the clinic; the first session begins at 8:30
+  const proposal = await propose(who, { therapist: 'Ana Ruiz', date: DATE });
+  const chosen = Object.values(proposal.metadata.client_figures[DATE] ?? {}).flatMap((of) => of['Option 1'] ?? []);
+  const sum = (of: (f: (typeof chosen)[number]) => number): number => chosen.reduce((n, f) => n + of(f), 0);
+  now += 14 * 60_000;
+  const workbook = await who.call({
+    ...{ method: 'POST', url: '/api/actions', payload: submitBody(proposal, everyone(proposal)) },
+  });
+  expect(workbook.statusCode, workbook.body).toBe(200);
+  const [commit] = (await who.call({ url: `/api/commits?date=${DATE}&location=altamonte` })).json<CommitSummary[]>();
+  expect(commit).toMatchObject({
+    changes: sum((f) => f.changes),
+    minutes_needed: sum((f) => f.minutes_needed),
+    minutes_kept: sum((f) => f.minutes_kept),
+  });
+  expect(workbook.headers['x-changes']).toBe(String(commit?.changes));
 });

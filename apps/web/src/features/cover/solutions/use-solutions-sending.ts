@@ -82,9 +82,10 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
       return false;
     }
     clearBackedUp();
-    const { saved, commit } = outcome.value;
+    const { saved, commit, changes } = outcome.value;
+    const counted = changes === null ? changesWords(state) : count(changes);
     saveFlash({
-      text: `${changesWords(state)} submitted${saved ? `, ${WORKBOOK_NAME} saved` : ''}`,
+      text: `${counted} submitted${saved ? `, ${WORKBOOK_NAME} saved` : ''}`,
       undoCommit: commit ?? undefined,
       callsOf: { date: Object.keys(body.selectedOptions).sort()[0] ?? '', location: at },
     });
@@ -138,8 +139,7 @@ const submitFailure = (outcome: Failed): FailureWords => ({
 });
 
 /**
- * `6 changes`: the sum of what the modal's footer shows for each date, counted as the commit counts; without figures,
- * no number.
+ * For a reply without the number: the sum of what the modal's footer shows for each date; without figures, no number.
  */
 function changesWords({ reply, dates, choices }: SolutionsState): string {
   const details = metadataDetails(reply.metadata);
@@ -149,5 +149,7 @@ function changesWords({ reply, dates, choices }: SolutionsState): string {
     if (!figures) return 'Changes';
     n += figures.changes;
   }
-  return n === 1 ? '1 change' : `${n} changes`;
+  return count(n);
 }
+
+const count = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`);

@@ -1,4 +1,5 @@
 import {
+  CHANGES_HEADER,
   COMMIT_HEADER,
   WORKBOOK_NAME,
   WORKBOOK_TYPE,
@@ -45,6 +46,8 @@ export interface Submitted {
   saved: boolean;
   /** The commit, so that it can be undone; null when the reply does not name it. */
   commit: string | null;
+  /** How many sessions it changes; null when the reply does not say it. */
+  changes: number | null;
 }
 
 /** A submit without a reply after this long has an unknown outcome. */
@@ -61,12 +64,18 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
     });
     if (response.headers.get('Content-Type')?.includes('json')) {
       const reply = (await response.json()) as Partial<ActionsReply>;
-      return { kind: 'done', value: { saved: false, commit: reply.commit ?? null } };
+      return {
+        kind: 'done',
+        value: { saved: false, commit: reply.commit ?? null, changes: reply.figures?.changes ?? null },
+      };
     }
     // The changes are saved already: a reply that breaks off here loses only the file, and the same key fetches it
     // again.
     saveFile(await response.blob(), WORKBOOK_NAME);
-    return { kind: 'done', value: { saved: true, commit: response.headers.get(COMMIT_HEADER) } };
+    const { headers } = response;
+    const changes = headers.get(CHANGES_HEADER);
+    const value = { commit: headers.get(COMMIT_HEADER), changes: changes === null ? null : Number(changes) };
+    return { kind: 'done', value: { saved: true, ...value } };
   } catch (error) {
     return failure(error, 409);
   }
