@@ -30,8 +30,8 @@ export interface Deps {
   readonly pool: pg.Pool;
   /** The current state of the database, as far as it is known. */
   readonly link: Pick<Link, 'state' | 'onState'>;
-  /** Whether the database still has disk space for writes. */
-  readonly room: Pick<Room, 'isFull' | 'note'>;
+  /** Whether the database takes writes, and why not. */
+  readonly room: Pick<Room, 'none' | 'note'>;
   /** The clinic's current time: the machine's clock, or the one that `CLOCK` sets. */
   readonly clock: Clock;
   /** The machine's own clock, for sessions and tokens: browsers compare a token's end with theirs. */

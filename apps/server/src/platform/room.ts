@@ -3,10 +3,14 @@ import { sql } from 'kysely';
 import { codeOf } from '../start-error.ts';
 import { amongReads, type Db } from '../db/connection.ts';
 
-/** Whether the database has disk space for writes. */
+/** Why the database takes no writes: its disk is full, or it is a standby or was set to read-only. */
+export type NoRoom = 'full' | 'read-only';
+
+/** Whether the database has room for writes. */
 export interface Room {
-  readonly isFull: () => boolean;
-  /** Checks an error: *disk full* begins the state, which lasts until a write succeeds. */
+  /** Why it has none; undefined while it has. */
+  readonly none: () => NoRoom | undefined;
+  /** Checks an error: one of those below begins the state, which lasts until a write succeeds. */
   note(error: unknown): void;
   /** Adds work to be done first when there may be space again; it throws while there is not. */
   before(work: () => Promise<void>): void;
@@ -15,35 +19,37 @@ export interface Room {
 
 const LOOK_MS = 5000;
 
-/** Whether an error is PostgreSQL's *disk full*. */
-export function isDiskFull(error: unknown): boolean {
-  return codeOf(error) === '53100';
+/** Whether an error is PostgreSQL's *disk full* or *read-only transaction*. */
+export function noRoomIn(error: unknown): NoRoom | undefined {
+  const code = codeOf(error);
+  return code === '53100' ? 'full' : code === '25006' ? 'read-only' : undefined;
 }
 
 export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
   const ending = new AbortController();
   const first: (() => Promise<void>)[] = [];
-  let full = false;
+  let none: NoRoom | undefined;
 
   async function look(): Promise<void> {
-    while (full && !ending.signal.aborted) {
+    while (none && !ending.signal.aborted) {
       await delay(lookMs, undefined, { signal: ending.signal, ref: false }).catch(() => {});
       if (ending.signal.aborted) return;
       try {
         for (const work of first) await work();
         await tryToWrite(db);
-        full = false;
+        none = undefined;
       } catch {
-        // still full, or the database is away: tried again later
+        // still none, or the database is away: tried again later
       }
     }
   }
 
   return {
-    isFull: () => full,
+    none: () => none,
     note(error) {
-      if (full || !isDiskFull(error)) return;
-      full = true;
+      const found = noRoomIn(error);
+      if (none || !found) return;
+      none = found;
       void look();
     },
     before: (work) => void first.push(work),

@@ -17,7 +17,8 @@ export interface BlackProxy {
   close(): void;
 }
 
-export async function openBlackProxy(database: pg.PoolConfig): Promise<BlackProxy> {
+/** @param readOnly sessions through it take no writes, as those of a standby */
+export async function openBlackProxy(database: pg.PoolConfig, readOnly = false): Promise<BlackProxy> {
   const far = farEnd(database);
   const pairs = new Set<readonly [Socket, Socket]>();
   let black = false;
@@ -31,7 +32,12 @@ export async function openBlackProxy(database: pg.PoolConfig): Promise<BlackProx
       from.on('close', () => to.destroy());
       if (black) from.removeAllListeners('data').resume();
     };
-    pass(near, far_);
+    if (readOnly)
+      near.once('data', (bytes) => {
+        far_.write(asReadOnly(bytes));
+        pass(near, far_);
+      });
+    else pass(near, far_);
     pass(far_, near);
   });
   server.listen(0, '127.0.0.1');
@@ -52,6 +58,14 @@ export async function openBlackProxy(database: pg.PoolConfig): Promise<BlackProx
       for (const pair of pairs) for (const socket of pair) socket.destroy();
     },
   };
+}
+
+/** The first message of a session with one more setting: its length, the protocol, then names and values. */
+function asReadOnly(startup: Buffer): Buffer {
+  const setting = Buffer.from('options\0-c default_transaction_read_only=on\0');
+  const whole = Buffer.concat([startup.subarray(0, -1), setting, Buffer.alloc(1)]);
+  whole.writeInt32BE(whole.length);
+  return whole;
 }
 
 function farEnd({ connectionString, host, port }: pg.PoolConfig): { path: string } | { host: string; port: number } {

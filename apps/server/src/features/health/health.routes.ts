@@ -55,7 +55,8 @@ const REASONS = {
 async function whyNot({ link, pool, room }: Deps, migrations: readonly Migration[]): Promise<string | undefined> {
   const state = link.state();
   if (state !== 'ok') return REASONS[state];
-  if (room.isFull()) return REASONS.full;
+  const none = room.none();
+  if (none) return REASONS[none];
   const migrated = await isMigrated(pool, migrations).catch(() => undefined);
   if (migrated === undefined) return REASONS.lost;
   return migrated ? undefined : REASONS.behind;

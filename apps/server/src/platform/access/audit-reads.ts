@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { amongReads, type Db } from '../../db/connection.ts';
 import { Refusal } from '../refusal.ts';
-import { isDiskFull, makeRoom, type Room } from '../room.ts';
+import { makeRoom, noRoomIn, type Room } from '../room.ts';
 import { callerOf } from './caller.ts';
 import { audit, type AuditEntry } from './audit.ts';
 import type { Clock } from '../clock.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 export interface AuditReads {
   /**
    * Records what the request's caller read. Resolves once the entry is durable, and the reply waits for it. While the
-   * database has no room, the entry is durable in the log and is added to the trail later.
+   * database has no room for it, the entry is durable in the log and is added to the trail later.
    */
   record(
     request: Pick<FastifyRequest, 'id' | 'account'> & Partial<Pick<FastifyRequest, 'log'>>,
@@ -69,15 +69,15 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
   return {
     async record(request, entry) {
       const whole = { ...entry, accountId: callerOf(request).id, requestId: request.id };
-      if (!room.isFull()) {
+      if (!room.none()) {
         try {
           return await write(whole);
         } catch (error) {
           room.note(error);
-          if (!isDiskFull(error)) throw error;
+          if (!noRoomIn(error)) throw error;
         }
       }
-      if (late.length >= MOST_LATE) throw new Refusal('disk-full');
+      if (late.length >= MOST_LATE) throw new Refusal(room.none() === 'read-only' ? 'read-only' : 'disk-full');
       late.push({ ...whole, at: clock.now() });
       request.log?.warn({ access: whole }, 'a read is on record here until the audit trail has room');
     },

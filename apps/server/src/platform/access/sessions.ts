@@ -2,7 +2,7 @@ import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import type { Role } from '../../db/schema.ts';
 import { millisOf } from '../clock.ts';
-import { isDiskFull } from '../room.ts';
+import { noRoomIn } from '../room.ts';
 
 /** The caller: the account behind an open session. */
 export interface Caller {
@@ -53,8 +53,8 @@ export async function findCaller(
   // Written only now and then, so that a busy page does not write a row with each click.
   if (active && now - seen > Math.min(60_000, idle / 20)) {
     await touch(db, sessionId, now).catch((error: unknown) => {
-      // People who only read can continue while the disk is full; their session then ends a little earlier.
-      if (!isDiskFull(error)) throw error;
+      // People who only read can continue while the database takes no writes; their session then ends a little earlier.
+      if (!noRoomIn(error)) throw error;
     });
   }
   const { id, email, name, role, locations } = row;
