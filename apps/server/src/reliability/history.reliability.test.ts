@@ -39,7 +39,9 @@ beforeAll(async () => {
   for (const days of [growth.short, growth.days]) {
     const made = await createTestDatabase();
     const open = openDatabase(made.target, { connections: CONNECTIONS });
-    await fillYears(open.db, { days, therapists: growth.therapists, stay: growth.stay, entries: growth.entries });
+    const filling = openDatabase(made.target, { connections: 2, statementTimeoutMs: 0 }); // its vacuum takes minutes
+    await fillYears(filling.db, { days, therapists: growth.therapists, stay: growth.stay, entries: growth.entries });
+    await filling.close();
     const close = async (): Promise<void> => {
       await open.close();
       await made.close();
