@@ -60,12 +60,10 @@ test('given a primary that becomes read-only, reads go on, writes are refused as
   const ready = async () => (await t.app.inject({ url: '/readyz' })).json<object>();
 
   await setReadOnly('on');
-  await expect
-    .poll(ready, { timeout: 30_000 })
-    .toEqual({
-      status: 'unavailable',
-      reason: 'The database takes no writes: it is a standby or was set to read-only.',
-    });
+  await expect.poll(ready, { timeout: 30_000 }).toEqual({
+    status: 'unavailable',
+    reason: 'The database takes no writes: it is a standby or was set to read-only.',
+  });
   const refused = await add();
   expect(refused.statusCode).toBe(503);
   expect(refused.json()).toEqual({
