@@ -24,6 +24,7 @@ import {
   standingCommit,
   type StoredReply,
 } from './commits.queries.ts';
+import { commitCalls } from '../calls/commit-calls.ts';
 import { conflictsOf, sessionsOf } from './check-choice.ts';
 import { auditCommit, auditCommitRead, sentLocation, summaryOf, touchedDays } from './commit-record.ts';
 import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
@@ -101,7 +102,8 @@ async function commitLocked(
   if (stored.revision !== stored.latest) throw refusal('options-replaced');
   const id = randomUUID();
   const days = await writeDays(trx, wallOf, stored, choice, id);
-  const reply = reportOf(days, id);
+  const calls = await commitCalls(trx, stored.location, wallOf(stored.location), days);
+  const reply = reportOf(days, id, calls);
   const workbook = await makeWorkbook(reply);
   const changes = days.flatMap((d) => d.changes);
   const summary = summaryOf(reply.figures, choice, wallOf(stored.location));

@@ -96,13 +96,13 @@ test('a session splits as chosen: its pieces have their own Ids and record where
       who: 'Family of Bo Lee',
       kind: 'family',
       date: DATE,
-      say: 'Bo on Friday, November 22, 2030: 8:30 AM - 10:00 AM with Lin instead of Ana. 10:00 AM - 11:30 AM has no therapist yet.',
+      say: 'Friday, November 22, 2030: Bo is with Lin from 8:30 to 10:00 instead of Ana. We have nobody for Bo from 10:00 to 11:30; shall we cancel it, or may we ring again by 9:00?',
     },
     {
       who: 'Lin Park',
       kind: 'therapist',
       date: DATE,
-      say: 'Lin, Friday, November 22, 2030: New: 8:30 AM - 10:00 AM, Bo Lee (Direct Therapy, Altamonte).',
+      say: 'Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 10:00?',
     },
   ]);
   // Unassigned time is part of every later solve.
@@ -126,7 +126,10 @@ test('a client’s cancellation cancels only its time, and the rest stays with i
   expect(await dayOf(db, DATE, clinic.mo)).toEqual(['13:00-14:00 Lin Park cancelled', '14:00-16:00 Lin Park booked']);
   const { calls } = reply.json<ActionsReply>();
   expect(calls.map((c) => [c.who, c.say])).toEqual([
-    ['Lin Park', 'Lin, Friday, November 22, 2030: Cancelled: 1:00 PM - 2:00 PM, Mo Diaz (Direct Therapy, Altamonte).'],
+    [
+      'Lin Park',
+      'Friday, November 22, 2030: Mo Diaz is from 2:00 to 4:00 instead of 1:00 to 4:00. You are released until 2:00.',
+    ],
   ]);
 });
 
@@ -288,9 +291,9 @@ test('when an absence is withdrawn or shortened, time that a commit gave away co
   });
   const reply = await submit(who, submitBody(last, everyone(last)));
   expect(reply.statusCode, reply.body).toBe(200);
-  // Lin was told to stay until 11:30 and must be told that it is no longer needed.
+  // No one was told yet: what Lin hears is the day's net difference, with Mo's session as it was.
   expect(reply.json<ActionsReply>().calls.find((c) => c.who === 'Lin Park')?.say).toBe(
-    'Lin, Friday, November 22, 2030: No longer yours: 10:00 AM - 11:30 AM, Bo Lee (Direct Therapy, Altamonte). New: 1:00 PM - 4:00 PM, Mo Diaz (Direct Therapy, Altamonte).',
+    'Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 10:00?',
   );
   expect(await dayOf(db, DATE)).toEqual([
     '08:30-10:00 Lin Park/Ana Ruiz booked',

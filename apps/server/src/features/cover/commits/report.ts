@@ -2,15 +2,10 @@ import type { ActionsReply, SubmitFigures } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
 import {
   compareNames,
-  duration,
   addFigures,
   peopleToTell,
   intersect,
-  isoDate,
   locationLabel,
-  longDate,
-  minutesOf,
-  subtract,
   timeSlot,
   union,
   type CoverFigures,
@@ -36,9 +31,8 @@ export interface CommittedDay {
 export type CountedReply = ActionsReply & { figures: SubmitFigures };
 
 /** What a commit did, for its workbook and its JSON. */
-export function reportOf(days: readonly CommittedDay[], commit: string): CountedReply {
+export function reportOf(days: readonly CommittedDay[], commit: string, calls: ActionsReply['calls']): CountedReply {
   const { sessions, changes, minutesNeeded, minutesKept, minutesUncovered } = addFigures(days.map((d) => d.figures));
-  const calls = days.flatMap(callsOf);
   return {
     commit,
     figures: {
@@ -145,79 +139,3 @@ function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
 const within = (of: Interval, list: readonly Interval[]): Interval[] =>
   union(list.flatMap((each) => intersect(of, each) ?? []));
 const slots = (list: readonly Interval[]): string => list.map((s) => timeSlot(s.start, s.end)).join(', ');
-
-/**
- * One line for each person to call. A family hears only about its own child, with first names and times, never a
- * reason.
- */
-function callsOf(d: CommittedDay): ActionsReply['calls'] {
-  const date = d.day.date;
-  const when = longDate(isoDate(date));
-  const first = (id: string | null): string => d.day.therapists.find((t) => t.id === id)?.firstName ?? '';
-  const families = new Map<string, ChosenSegment[]>();
-  for (const s of shown(d)) families.set(s.row.clientId ?? '', [...(families.get(s.row.clientId ?? '') ?? []), s]);
-  const calls: ActionsReply['calls'] = [];
-  for (const [id, segments] of families) {
-    const child = d.day.clients.find((c) => c.id === id);
-    // A family that reported its child away need not be told that no one comes.
-    if (!child || segments.every((s) => s.status === 'Cancel')) continue;
-    const lines = segments.map((s) => familyLine(s, first));
-    calls.push({
-      who: `Family of ${child.displayName}`,
-      kind: 'family',
-      date,
-      say: `${child.firstName} on ${when}: ${lines.join(' ')}`,
-    });
-  }
-  for (const id of touchedTherapists(d)) {
-    const lines = [...shown(d).flatMap((s) => therapistLine(d, s, id)), ...adminLine(d, id)];
-    const therapist = d.day.therapists.find((t) => t.id === id);
-    if (!therapist || lines.length === 0) continue;
-    calls.push({
-      who: therapist.displayName,
-      kind: 'therapist',
-      date,
-      say: `${therapist.firstName}, ${when}: ${lines.join(' ')}`,
-    });
-  }
-  return calls;
-}
-
-function familyLine(s: ChosenSegment, first: (id: string | null) => string): string {
-  if (s.status === 'Cancel') return `${slot(s)} is cancelled, as you told us.`;
-  if (s.status === 'Unassigned') return `${slot(s)} has no therapist yet.`;
-  const instead = s.row.therapistId === null ? '' : ` instead of ${first(s.row.therapistId)}`;
-  return `${slot(s)} with ${first(s.segment.therapistId)}${instead}.`;
-}
-
-/**
- * What to tell a therapist about a stretch: that it is theirs now, or no longer. A therapist who is away for all of it
- * need not hear about it, unless they work another stretch of that session: then they hear who is with the child in the
- * meantime.
- */
-function therapistLine(d: CommittedDay, s: ChosenSegment, id: string): string[] {
-  const what = `${slot(s)}, ${nameOf(d, s)} (${s.row.subject}, ${locationLabel(s.row.location)})`;
-  if (s.status !== 'Cancel' && s.segment.therapistId === id) return [`New: ${what}.`];
-  if ((s.row.therapistId ?? d.hadBefore.get(s.row.key)) !== id) return [];
-  if (subtract([s.segment], awayOf(d, id)).length > 0)
-    return [s.status === 'Cancel' ? `Cancelled: ${what}.` : `No longer yours: ${what}.`];
-  if (s.status === 'Cancel' || !keepsSome(d, s.row, id)) return [];
-  const other = d.day.therapists.find((t) => t.id === s.segment.therapistId);
-  return [`While you are away: ${what} ${other ? `is with ${other.firstName}` : 'has no therapist yet'}.`];
-}
-
-const awayOf = (d: CommittedDay, id: string): Interval[] => d.day.absences.filter((a) => a.therapistId === id);
-
-/** Whether the therapist keeps some of the appointment. */
-const keepsSome = (d: CommittedDay, row: DayAppointment, id: string): boolean =>
-  d.segments.some((s) => s.row.key === row.key && s.status !== 'Cancel' && s.segment.therapistId === id);
-
-/** Which administrative time a therapist's new sessions use. */
-function adminLine(d: CommittedDay, id: string): string[] {
-  const added = shown(d)
-    .filter((s) => s.status !== 'Cancel' && s.segment.therapistId === id && s.row.therapistId !== id)
-    .map((s) => s.segment);
-  const admin = d.day.appointments.filter((a) => a.therapistId === id && a.service === 'admin' && a.occupies);
-  const taken = union(admin.flatMap((a) => within(a, added)));
-  return taken.length === 0 ? [] : [`This takes ${duration(minutesOf(taken))} of your admin time: ${slots(taken)}.`];
-}
