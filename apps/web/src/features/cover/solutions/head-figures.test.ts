@@ -23,7 +23,7 @@ test('an option’s head has five figures in one order, in hours and counts; the
     { name: 'care kept', value: '20 h 30 min', leads: false },
     { name: 'to tell', value: '12', leads: true },
     { name: 'new faces', value: '1', leads: false },
-    { name: 'sessions cut', value: '2', leads: false },
+    { name: 'cuts in sessions', value: '2', leads: false },
     { name: 'by BCBAs', value: '0 min', leads: false },
   ]);
 });

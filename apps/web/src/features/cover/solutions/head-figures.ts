@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<LeadFigure, string>> = {
   minutes_kept: 'care kept',
   calls: 'to tell',
   new_faces: 'new faces',
-  cuts: 'sessions cut',
+  cuts: 'cuts in sessions',
   bcba_minutes: 'by BCBAs',
 };
 
