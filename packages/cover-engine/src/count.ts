@@ -1,4 +1,4 @@
-/** How many units of each term a plan has, by the one table (`terms.ts`). */
+/** How many units of each term a plan has, by the shared table (`terms.ts`). */
 import type { PlanView } from './constraints/view.ts';
 import { piecesOfOthers } from './constraints/view.ts';
 import { LUNCH } from './limits.ts';
@@ -22,7 +22,7 @@ export function workingDays(view: PlanView): WorkingDay[] {
   }));
 }
 
-/** Who has to hear of a plan: helpers, and the therapist and client of each session that moves. */
+/** Everyone who must be told about a plan: helpers, and the therapist and client of each session that moves. */
 function peopleTold(view: PlanView): Set<TherapistModel | ClientModel> {
   const people = new Set<TherapistModel | ClientModel>();
   for (const p of piecesOfOthers(view)) people.add(p.therapist);
@@ -35,7 +35,7 @@ function peopleTold(view: PlanView): Set<TherapistModel | ClientModel> {
   return people;
 }
 
-/** Pairs of a client and a therapist who serves them in place of another. */
+/** Pairs of a client and a therapist who substitutes for them. */
 function pairsOf(view: PlanView): { client: ClientModel; t: TherapistModel }[] {
   const pairs = new Map<number, { client: ClientModel; t: TherapistModel }>();
   for (const { part, therapist: t } of piecesOfOthers(view))

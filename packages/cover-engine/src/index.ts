@@ -1,4 +1,4 @@
-/** Front door of the cover engine: problem in, options out; the same rules judge a commit. */
+/** The cover engine's entry point: a problem in, options out; the same rules check a commit. */
 export type * from './problem.ts';
 export type { Violation } from './constraints/violation.ts';
 export type { CoverModel, Plan } from './model.ts';

@@ -1,10 +1,10 @@
 /**
- * The problem in slots and indices: people, parts, busy maps, and who may serve whom. Built once a problem
- * (`build-model.ts`); never changed afterwards. Everything that solves, judges or explains reads this.
+ * The problem in slots and indices: people, parts, busy maps, and who may serve whom. Built once per problem
+ * (`build-model.ts`) and never changed. Everything that solves, checks or explains reads this.
  */
 import type { CoverProblem, Credential, Gender, Service } from './problem.ts';
 
-/** Index of "nobody" wherever a therapist's index may stand. */
+/** The index that means no therapist. */
 export const NOBODY = -1;
 
 /** Slot maps hold 0 or 1 for each of the 48 slots. */
@@ -19,24 +19,24 @@ export interface TherapistModel {
   readonly away: Uint8Array;
   /** Admin time, which may be given up. */
   readonly admin: Uint8Array;
-  /** 49 marks: somebody comes or goes here (windows, absences, sessions as booked). */
+  /** 49 marks: someone comes or goes here (windows, absences, sessions as booked). */
   readonly events: Uint8Array;
   /** Booked day, [from, to); 48 and 0 when nothing is booked. */
   dayFrom: number;
   dayTo: number;
   /** Slots that their own absent clients leave free. */
   freed: number;
-  /** Work as booked, absences taken out: what `lunch` compares with. */
+  /** Work as booked, without absences: what `lunch` compares with. */
   readonly before: Uint8Array;
   readonly availableSlots: number;
   readonly tags: ReadonlySet<string>;
   /** New here: serves only clients who know them. */
   readonly onlyKnown: boolean;
-  /** Most slots of others' sessions beyond `freed`; null: any. */
+  /** Most slots of others' sessions beyond `freed`; null: no limit. */
   readonly cap: number | null;
-  /** Steps of extra work: [given slots beyond which (and beyond `freed`), points more for each]. */
+  /** Steps of extra work: [slots given (beyond `freed`) before it counts, extra points per slot]. */
   readonly load: readonly (readonly [number, number])[];
-  /** What telling them counts, and whether they are told something whatever the plan. */
+  /** What telling them counts, and whether they must be told whatever the plan. */
   readonly call: number;
   told: boolean;
 }
@@ -55,11 +55,11 @@ export interface ClientModel {
   /** By therapist index: a value of FAMILIARITY. */
   readonly familiarity: Uint8Array;
   readonly away: Uint8Array;
-  /** Tags that everyone who serves in place of another has to have. */
+  /** Tags that every substitute must have. */
   readonly needs: readonly string[];
-  /** By therapist index: how many of the tags that the client prefers they do not have. */
+  /** By therapist index: how many of the client's preferred tags they lack. */
   readonly misses: Uint8Array;
-  /** What telling the family counts, and whether they are told something whatever the plan. */
+  /** What telling the family counts, and whether they must be told whatever the plan. */
   readonly call: number;
   told: boolean;
 }
@@ -75,12 +75,12 @@ export interface SessionModel {
   readonly service: Service;
   /** Percent. */
   readonly weight: number;
-  /** Indices of therapists who said no to it. */
+  /** Indices of therapists who declined it. */
   readonly declined: ReadonlySet<number>;
   readonly parts: Part[];
 }
 
-/** A maximal stretch of a session that is still to be given. */
+/** A maximal stretch of a session that still needs a therapist. */
 export interface Part {
   readonly index: number;
   readonly session: SessionModel;
@@ -88,9 +88,9 @@ export interface Part {
   readonly booked: number;
   readonly from: number;
   readonly to: number;
-  /** Its session has nobody, or its therapist is away at any moment of it. */
+  /** Its session has no therapist, or its therapist is away at some moment of it. */
   readonly affected: boolean;
-  /** It is what the present left of its session. */
+  /** The present cut its session; this is the rest. */
   readonly begun: boolean;
 }
 
@@ -137,12 +137,14 @@ export function serveFault(therapist: TherapistModel, session: SessionModel): Se
   return null;
 }
 
-/** The plan in which nothing moves and every affected part has nobody: always a plan, unless pins say otherwise. */
+/**
+ * The plan in which nothing moves and every affected part has no therapist: always legal, unless pins say otherwise.
+ */
 export function emptyPlan(model: CoverModel): PlanPiece[][] {
   return model.parts.map((part) => [{ therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to }]);
 }
 
-/** A part's single piece is its booked therapist's and nothing about it changes. */
+/** Whether a part has a single piece with its booked therapist, and so does not change. */
 export function staysAsBooked(part: Part, pieces: readonly PlanPiece[]): boolean {
   return !part.affected && pieces.length === 1 && pieces[0]?.therapist === part.booked;
 }

@@ -19,7 +19,7 @@ const problem = (): CoverProblem => ({
   pins: [{ session: 'S1', pieces: [{ therapist: null, start: '09:45', end: '11:15' }] }],
 });
 
-test('a problem is taken as it is', () => {
+test('a valid problem is accepted unchanged', () => {
   const given = problem();
   expect(parseProblem(given)).toEqual({ ok: true, problem: given });
 });
@@ -78,7 +78,7 @@ const unreadable: [what: RegExp, change: Change][] = [
   ],
 ];
 
-test.each(unreadable)('%s is said in a sentence', (what, change) => {
+test.each(unreadable)('%s is reported in a sentence', (what, change) => {
   const given = problem();
   change(given);
   const parsed = parseProblem(given);
@@ -87,6 +87,6 @@ test.each(unreadable)('%s is said in a sentence', (what, change) => {
   if (!parsed.ok) expect(parsed.refusal.detail).toMatch(/^[A-Z].*\.$/);
 });
 
-test.each([null, undefined, 1, 'text', [], true])('%j is no problem, and is refused', (value) => {
+test.each([null, undefined, 1, 'text', [], true])('%j is not a problem, and is refused', (value) => {
   expect(parseProblem(value)).toMatchObject({ ok: false, refusal: { code: 'unreadable' } });
 });

@@ -1,7 +1,7 @@
 /**
- * Reads an unknown value as a cover problem. Whatever is wrong with it comes back as a refusal that a person
- * understands; a problem that passes holds no unknown people, no reversed time and nothing twice.
- * NOTE: therapists that `knows` or `excludes` names but the day does not have are fine: people work elsewhere.
+ * Reads an unknown value as a cover problem. Any fault comes back as a refusal that people understand; an accepted
+ * problem has no unknown people, no reversed times and no duplicates. NOTE: therapists in `knows` or `excludes` may be
+ * missing from the day: people also work elsewhere.
  */
 import type { CoverProblem, Refusal } from './problem.ts';
 import { exactSlotOf, minutesOf, SLOTS } from './slots.ts';
@@ -51,7 +51,7 @@ const time = (value: unknown, where: string): string => {
   return value as string;
 };
 
-/** A window on the grid; `wide` windows may be off it and reach beyond the day. */
+/** A window on the grid; `wide` windows may be off it and extend beyond the day. */
 function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on the grid' | 'any'): void {
   const from = exactSlotOf(time(start, where));
   const to = exactSlotOf(time(end, where));
@@ -198,7 +198,7 @@ function check(value: unknown): CoverProblem {
   return p as unknown as CoverProblem;
 }
 
-/** The problem, or why it cannot be read (code `unreadable`). Source of the format: `problem.ts`. */
+/** The problem, or why it cannot be read (code `unreadable`). The format is defined in `problem.ts`. */
 export function parseProblem(value: unknown): ParsedProblem {
   try {
     return { ok: true, problem: check(value) };

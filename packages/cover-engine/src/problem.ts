@@ -1,6 +1,7 @@
 /**
- * The two file formats of the cover engine, as types: the problem (`cover-problem/2`) and the answer (`cover-options/1`).
- * Times are wall-clock `HH:MM` of the clinic. A piece's and a session's window is half-open: [start, end).
+ * The two file formats of the cover engine, as types: the problem (`cover-problem/2`) and the answer
+ * (`cover-options/1`). Times are wall-clock `HH:MM` of the clinic. A piece's and a session's window is half-open:
+ * [start, end).
  */
 
 /** The terms of the score; `terms.ts` says what each counts. */
@@ -30,10 +31,10 @@ export type Strategy =
 export type Credential = 'BCBA' | 'RBT' | 'BT';
 export type Gender = 'Female' | 'Male';
 export type Service = 'direct' | 'supervision' | 'parent-training' | 'admin';
-/** What a client knows of a therapist; a therapist who is not listed is new to the client. */
+/** How well a client knows a therapist; a therapist who is not listed is new to the client. */
 export type Familiarity = 'team' | 'known';
 
-/** Someone who can be booked. `available`: windows [start, end) of that date. */
+/** A person who can be booked. `available`: windows [start, end) on that date. */
 export interface ProblemTherapist {
   id: string;
   name: string;
@@ -44,11 +45,14 @@ export interface ProblemTherapist {
   tags?: string[];
   /** New here: serves only clients who know them. */
   onlyKnown?: boolean;
-  /** Most slots of others' sessions, beyond the time that their own absent clients leave free; null or left out: any. */
+  /**
+   * Most slots of others' sessions, beyond the time that their own absent clients leave free; null or left out: no
+   * limit.
+   */
   cap?: number | null;
-  /** Steps of extra work, [given slots beyond which, points more for each slot]; left out: 4 more beyond 8. */
+  /** Steps of extra work, [slots given before it counts, extra points per slot]; by default 4 more beyond 8. */
   load?: [number, number][];
-  /** What telling them counts: 1, or 2 for somebody who is not in the building yet. */
+  /** What telling them counts: 1, or 2 for someone who is not in the building yet. */
   call?: number;
 }
 
@@ -67,26 +71,26 @@ export interface ProblemClient {
   credentials?: Credential[] | null;
   /** By therapist id. */
   knows?: Record<string, Familiarity>;
-  /** Tags that everyone who serves in place of another has to have. */
+  /** Tags that every substitute must have. */
   needs?: string[];
-  /** Tags that are better had. */
+  /** Tags that a substitute should have. */
   prefers?: string[];
 }
 
 export interface ProblemSession {
   id: string;
-  /** Null for admin time alone. */
+  /** Null only for admin time. */
   client: string | null;
-  /** Null: nobody has this session. */
+  /** Null: the session has no therapist. */
   therapist: string | null;
   start: string;
   end: string;
   service: Service;
-  /** Percent: what a slot with nobody counts besides the client's priority; left out: 100. */
+  /** Percent: the weight of a slot without a therapist, besides the client's priority; default 100. */
   weight?: number;
 }
 
-/** `who` is a therapist's or a client's id. May be wider than the day (00:00 to 24:00). */
+/** `who` is a therapist's or a client's id. May extend beyond the day (00:00 to 24:00). */
 export interface ProblemAbsence {
   who: string;
   start: string;
@@ -94,13 +98,13 @@ export interface ProblemAbsence {
 }
 
 export interface Piece {
-  /** Null: nobody. */
+  /** Null: no therapist. */
   therapist: string | null;
   start: string;
   end: string;
 }
 
-/** A therapist who said no to a session. */
+/** A therapist who declined a session. */
 export interface Declined {
   therapist: string;
   session: string;
@@ -113,11 +117,11 @@ export interface Pin {
 }
 
 export interface CoverProblem {
-  /** A `cover-problem/1` is read as one that leaves the newer fields out. */
+  /** A `cover-problem/1` is read as one without the newer fields. */
   format: 'cover-problem/1' | 'cover-problem/2';
   date: string;
   location: string;
-  /** The present, when the date is today: what lies before is never rewritten. */
+  /** The current time, if the date is today: earlier time is never rewritten. */
   now?: string | null;
   therapists: ProblemTherapist[];
   clients: ProblemClient[];
@@ -127,7 +131,7 @@ export interface CoverProblem {
   pins?: Pin[];
 }
 
-/** Points by term and of the strategy's lead, whole numbers; those that are zero may be left out. */
+/** Points by term and for the strategy's lead, whole numbers; zeros may be left out. */
 export type Score = { total: number; lead?: number } & Partial<Record<Term, number>>;
 
 export interface PlannedSession {
@@ -135,12 +139,12 @@ export interface PlannedSession {
   pieces: Piece[];
 }
 
-/** One whole plan. A session that is not listed stays as it is (cancelled time aside). */
+/** One whole plan. A session that is not listed stays as it is (except cancelled time). */
 export interface CoverOption {
   strategy: Strategy;
   /** The plan has the strategy's best score. */
   proven: boolean;
-  /** A proven lower bound of the strategy's best score; null where none is known (alternatives). */
+  /** A proven lower bound of the strategy's best score; null if none is known (alternatives). */
   bound: number | null;
   score: Score;
   sessions: PlannedSession[];
@@ -150,7 +154,7 @@ export interface CoverOption {
 export interface Refusal {
   code: string;
   detail: string;
-  /** The clashes, where pins clash with each other or with a rule. */
+  /** The clashes, if pins clash with each other or with a rule. */
   conflicts?: { session: string; start: string; end: string; therapist: string | null; why: string }[];
 }
 

@@ -18,9 +18,9 @@ const days = readdirSync(folder)
     knownDays(file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as DayFile),
   )
   .map((day) => [day.name, day] as const);
-/** Days whose every option takes long to prove: here only what is quick, all of it in the benchmark. */
+/** Days whose options take long to prove: here only the quick ones, all of them in the benchmark. */
 const LONG = /40x45-absent10-206|40x45-absent20-(hard-211|trade)|100x110/;
-/** A day that is not proven in reasonable time yet: the benchmark's alone. */
+/** A day that is not yet proven in reasonable time: only in the benchmark. */
 const UNPROVEN = /40x45-absent20-trade-215/;
 const QUICK: Strategy[] = ['balanced', 'most-care', 'whole-sessions'];
 const highs = await loadHighs();

@@ -1,6 +1,6 @@
 /**
- * Problem in, options out. Pure: the solver, the clock, the seed and the number of options are arguments; the same
- * input gives the same answer unless the clock ran out.
+ * A problem in, options out. Pure: the solver, the clock, the seed and the number of options are arguments; the same
+ * input gives the same answer unless time runs out.
  */
 import type { Highs } from 'highs';
 import { viewPlan } from './constraints/view.ts';
@@ -25,24 +25,26 @@ import { POINTS } from './terms.ts';
 
 export interface SolveSettings {
   highs: Highs;
-  /** Most options to give; 5 when left out. */
+  /** Most options to return; default 5. */
   options?: number;
-  /** Seconds left until the deadline, asked again and again; Infinity when left out. */
+  /** Seconds left until the deadline, asked again and again; default Infinity. */
   left?: Clock;
   seed?: number;
-  /** A sixteenth of the most columns listed, see `search/close-gap.ts`; 1200 when left out. */
+  /** A sixteenth of the most columns listed, see `search/close-gap.ts`; default 1200. */
   mostListed?: number;
-  /** Most nodes of HiGHS's own search for a program that is not small; beyond them the plans are cut in two. */
+  /** Most nodes of HiGHS's own search for a program that is not small; beyond that the search branches. */
   mostNodes?: number;
-  /** Stretches (`HH:MM`) that must have somebody all the time; a plan that cannot is no answer (`cannot_cover`). */
+  /**
+   * Stretches (`HH:MM`) that must have a therapist all the time; if no plan can, there is no answer (`cannot_cover`).
+   */
   mustCover?: readonly MustCover[];
-  /** Only these strategies, in the table's order, and no alternatives; all when left out. */
+  /** Only these strategies, in the table's order, and no alternatives; default all. */
   strategies?: readonly Strategy[];
   /** Called with each option as it is found. */
   onOption?: (option: CoverOption, plan: Plan) => void;
 }
 
-/** A plan with its option, as the server needs them; `effort` is for the bench. */
+/** A plan with its option, as the server needs them; `effort` is for the benchmark. */
 export interface SolvedOption {
   option: CoverOption;
   plan: Plan;
@@ -52,14 +54,14 @@ export type Solved =
   | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
   | { ok: false; refusal: Refusal };
 
-/** Sixteen times as many columns are listed at most: more are not worth their time (measured). */
+/** At most sixteen times as many columns are listed: more are not worth the time (measured). */
 const MOST_LISTED = 1200;
-/** A program that takes HiGHS so many nodes is slower than cutting the plans in two. */
+/** With this many of HiGHS's nodes a program is slower than branching. */
 const MOST_NODES = 200;
-/** Share of the time left that a strategy may take: what it leaves goes to those after it. */
+/** The share of the remaining time a strategy may take; what it leaves goes to the next ones. */
 const SHARE = 0.5;
 
-/** A clock that strikes when this share of what another has left is over. */
+/** A clock that ends when this share of another's remaining time is over. */
 function shareOf(left: Clock, share: number): Clock {
   const now = left();
   if (!Number.isFinite(now)) return left;
@@ -67,7 +69,7 @@ function shareOf(left: Clock, share: number): Clock {
   return () => left() - keep;
 }
 
-/** Whether a plan has no more than another of what strategies are held to. */
+/** Whether a plan has no more than another of what strategies are limited in. */
 function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
   const [units, held] = [plan, option1].map((p) => countUnits(viewPlan(model, p))) as [Units, Units];
   return HELD_TERMS.every((term) => units[term] <= held[term]);
@@ -75,13 +77,13 @@ function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
 
 function optionOf(model: CoverModel, strategy: Strategy, outcome: Outcome & { plan: Plan }): SolvedOption {
   const score = scorePlan(model, outcome.plan, strategy);
-  // The search and the judge count alike; should they ever differ, nothing is claimed.
+  // The search and the judge count the same; if they ever differ, nothing is claimed as proven.
   const proven = outcome.proven && score.total === outcome.cost;
   const bound = Number.isFinite(outcome.bound) ? Math.min(outcome.bound, score.total) : null;
   return { option: { strategy, proven, bound, score, sessions: writePlan(model, outcome.plan) }, plan: outcome.plan };
 }
 
-/** [part × 48 + slot]: somebody has to be here. Null when nothing is asked. */
+/** [part × 48 + slot]: a therapist has to be here. Null without requirements. */
 function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | null {
   if (asked.length === 0) return null;
   const marks = new Uint8Array(model.parts.length * SLOTS);
@@ -92,7 +94,7 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
   return marks;
 }
 
-/** Why nothing covers what was asked for: there is no such plan (`proven`), or none was found in the time given. */
+/** Why nothing covers the requested stretches: there is no such plan (`proven`), or none was found in time. */
 function uncoverable(proven: boolean): Refusal {
   if (proven) return { code: 'cannot_cover', detail: 'No plan has somebody at every moment that was asked for.' };
   return {
@@ -133,7 +135,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
   const { instance, left } = bench;
   const { model } = instance;
   const asked: readonly Strategy[] = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
-  // What a strategy is held to is Option 1's, asked for or not.
+  // Strategies are limited by Option 1, whether it was requested or not.
   const wanted = asked.some((s) => STRATEGIES[s].held) ? [...new Set<Strategy>(['balanced', ...asked])] : asked;
   const solved: SolvedOption[] = [];
   const efforts: { strategy: Strategy; effort: Effort }[] = [];
@@ -178,7 +180,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
   return { ok: true, model, options: solved, efforts };
 }
 
-/** What the file format says of an answer. */
+/** An answer in the file format. */
 export function toAnswer(solved: Solved): CoverAnswer {
   if (!solved.ok) return { format: 'cover-options/1', options: [], refused: solved.refusal };
   return { format: 'cover-options/1', options: solved.options.map((o) => o.option) };

@@ -1,12 +1,10 @@
-/**
- * The strategies: the figure that each puts first. Among plans that are equal in it, the table of points decides.
- */
+/** The strategies: the figure that each puts first. Among plans equal in it, the table of points decides. */
 import type { Strategy, Term } from './problem.ts';
 import { POINTS, type Weights } from './terms.ts';
 
 interface StrategyDefinition {
   readonly label: string;
-  /** The term whose units it puts first, and points for each on top of the table's; null: the table alone. */
+  /** The term it puts first, and its extra points per unit; null: only the table. */
   readonly lead: { readonly term: Term; readonly points: number } | null;
   /** Leaves no more uncovered, moves no more sessions and takes no more lunch than Option 1. */
   readonly held: boolean;
@@ -25,13 +23,13 @@ export const STRATEGIES = {
 /** The terms that strategies put first. */
 export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 
-/** In the order in which options are given. Alternatives come after all of them. */
+/** In the order in which options are given; alternatives come after all of them. */
 export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 
-/** What a strategy held to Option 1 may have no more of than Option 1 has. */
+/** What a strategy limited by Option 1 must not have more of than Option 1. */
 export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Term[];
 
-/** Points for each unit under a strategy, its lead included. */
+/** Points for each unit under a strategy, including its lead. */
 export function weightsOf(strategy: Strategy): Weights {
   const { lead }: StrategyDefinition = STRATEGIES[strategy];
   return lead ? { ...POINTS, [lead.term]: POINTS[lead.term] + lead.points } : POINTS;
@@ -39,5 +37,5 @@ export function weightsOf(strategy: Strategy): Weights {
 
 /** An alternative differs from every earlier option on at least this share of the affected slots. */
 export const ALTERNATIVE_DIFFERENCE = 0.3;
-/** Alternatives follow until so many plans differ. */
+/** Alternatives follow until this many plans differ. */
 export const ENOUGH_PLANS = 3;

@@ -1,13 +1,13 @@
 /**
- * The score: every term, its points for each unit, what a unit is, and the words for having more of it. Search, judge,
- * figures and reasons read this table and nothing else; `satisfies` makes a term that lacks something fail to compile.
+ * The score: every term, its points per unit, what a unit is, and the words for having more of it. Search, judge,
+ * figures and reasons read only this table; `satisfies` keeps an incomplete term from compiling.
  */
 import type { ClientModel, Part, TherapistModel } from './model.ts';
 import { FAMILIARITY } from './model.ts';
 import { HOUR, LUNCH } from './limits.ts';
 import type { Term } from './problem.ts';
 
-/** What a plan makes of a therapist's day. */
+/** A therapist's day under a plan. */
 export interface WorkingDay {
   /** Slots of others' sessions given to them. */
   readonly given: number;
@@ -17,24 +17,24 @@ export interface WorkingDay {
 
 /** What a term counts. `of` returns its units; a term without `of` counts one for each. */
 type Counted =
-  /** Each slot of a part with nobody. */
+  /** Each slot of a part without a therapist. */
   | { readonly counts: 'open slot'; readonly of: (part: Part) => number }
-  /** Each piece with nobody. */
+  /** Each piece without a therapist. */
   | { readonly counts: 'open piece'; readonly of: (part: Part, from: number, to: number) => number }
-  /** Each point inside a part where the person changes, to or from nobody included. */
+  /** Each point inside a part where the person changes, including to or from no therapist. */
   | { readonly counts: 'handover' }
   /** Each unaffected part that moves. */
   | { readonly counts: 'move' }
-  /** Each piece of another therapist than the booked one. */
+  /** Each piece of a substitute. */
   | { readonly counts: 'piece'; readonly of: (part: Part, from: number, to: number) => number }
   /** Each slot of such a piece. */
   | {
       readonly counts: 'slot';
       readonly of: (part: Part, slot: number, t: TherapistModel, booked: TherapistModel | undefined) => number;
     }
-  /** Each client with each therapist who serves them in place of another, once a day. */
+  /** Each client with each therapist who substitutes for them, once a day. */
   | { readonly counts: 'pair'; readonly of: (client: ClientModel, t: TherapistModel) => number }
-  /** Each person whose day the plan changes, once: a helper, the therapist and the client of a move. */
+  /** Each person whose day the plan changes, once: a helper, and the therapist and client of a move. */
   | { readonly counts: 'person'; readonly of: (who: TherapistModel | ClientModel) => number }
   /** Each therapist's day. */
   | { readonly counts: 'day'; readonly of: (t: TherapistModel, day: WorkingDay) => number };
@@ -42,11 +42,11 @@ type Counted =
 type TermDefinition = Counted & {
   /** Points of a unit. */
   readonly points: number;
-  /** What more of it means, as the object of a sentence. */
+  /** What having more of it means, as the object of a sentence. */
   readonly more: string;
 };
 
-/** Points of a slot with nobody, before priority and weight: of direct sessions, of other services. */
+/** Points of a slot without a therapist, before priority and weight: of direct sessions, of other services. */
 const UNCOVERED = { direct: 1000, other: 400 } as const;
 
 const isWhole = (part: Part, from: number, to: number): boolean => from === part.from && to === part.to;
@@ -147,13 +147,16 @@ export type Weights = Readonly<Record<Term, number>>;
 export const TERM_NAMES = Object.keys(TERMS) as readonly Term[];
 export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[term].points])) as Weights;
 
-/** The terms that count each slot given to another, in order. */
+/** The terms that count each slot given to a substitute, in order. */
 export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'slot' ? [{ term, of: definition.of }] : [];
 });
 
-/** Slots between 11:00 and 14:30 that a therapist may work before `lunch` counts: half an hour stays free, or what was. */
+/**
+ * Slots between 11:00 and 14:30 that a therapist may work before `lunch` counts: half an hour stays free, or as much as
+ * before.
+ */
 export function lunchAllowance(t: TherapistModel): number {
   if (t.availableSlots <= LUNCH.availableOver) return LUNCH.to - LUNCH.from;
   let before = 0;

@@ -4,7 +4,7 @@ import { HARD_RULES } from './hard.ts';
 import { planned, testDay } from './test-day.ts';
 
 type Change = (problem: CoverProblem) => void;
-/** What is said of the day, how the day differs, and how often the rule is broken. */
+/** How the test describes the day, how the day differs, and how often the rule is broken. */
 type Case = [said: Record<string, string>, broken: number, change?: Change];
 
 const at =
@@ -17,7 +17,7 @@ const client =
     Object.assign(p.clients.find((c) => c.id === id) ?? {}, more);
 const pin: Change = (p) => (p.pins = [{ session: 'n', pieces: [{ therapist: 'C', start: '13:00', end: '14:00' }] }]);
 
-/** For every rule plans that keep it and plans that break it. */
+/** For every rule, plans that keep it and plans that break it. */
 const CASES: Record<string, Case[]> = {
   division: [
     [{ a: 'D 09:00-10:00, - 10:00-12:00' }, 0],

@@ -1,6 +1,4 @@
-/**
- * The hard rules, by name, in the order of the design's numbers. The same functions judge proposals and commits.
- */
+/** The hard rules, by name, in the order of the design's numbers. The same functions check proposals and commits. */
 import { available } from './hard/available.ts';
 import { boundary } from './hard/boundary.ts';
 import { cap } from './hard/cap.ts';

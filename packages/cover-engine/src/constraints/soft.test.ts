@@ -4,10 +4,10 @@ import { countUnits } from '../count.ts';
 import { POINTS, TERM_NAMES } from '../terms.ts';
 import { planned, testDay } from './test-day.ts';
 
-/** What is said of the day, the term's points in the balanced strategy, and how the day differs. */
+/** How the test describes the day, the term's points in the balanced strategy, and how the day differs. */
 type Case = [said: Record<string, string>, points: number, change?: (problem: CoverProblem) => void];
 
-/** Away from the morning on, so that only what a case says is at stake. */
+/** Absent from the morning on, so that only the case itself matters. */
 const rest = { a: 'D 09:00-12:00', b: 'C 09:00-12:00', n: 'C 13:00-14:00', v: 'C 15:00-16:00' };
 
 const CASES: Record<Term, Case[]> = {
@@ -55,7 +55,7 @@ const CASES: Record<Term, Case[]> = {
     [{ a: 'D 09:00-12:00' }, 100],
     [{ a: 'D 09:00-12:00' }, 0, (p) => p.absences.push({ who: 'Z', start: '13:00', end: '14:00' })],
     [{ a: 'D 09:00-10:00, - 10:00-11:00, D 11:00-12:00' }, 200, (p) => (p.therapists[3]!.call = 2)],
-    // Dan, who loses it, Ben is away in any case, and the family.
+    // Dan, who loses it, and the family; Ben is away in any case.
     [{ d: 'B 13:00-15:00' }, 200],
     [{}, 0],
   ],
@@ -115,7 +115,7 @@ const CASES: Record<Term, Case[]> = {
   ],
 };
 
-/** `b` from 11 to 12 and `a` from 12 to 13 press on Dan, who works from 13 to 15 anyway. */
+/** `b` from 11 to 12 and `a` from 12 to 13 take Dan's lunch, since he works from 13 to 15 anyway. */
 function lunchFilled(problem: CoverProblem): void {
   Object.assign(problem.sessions[0]!, { start: '12:00', end: '13:00' });
   Object.assign(problem.sessions[1]!, { start: '11:00', end: '12:00', therapist: null });

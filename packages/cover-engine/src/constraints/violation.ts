@@ -1,7 +1,7 @@
 import { timeOf } from '../slots.ts';
 import type { ViewPart, ViewPiece } from './view.ts';
 
-/** A broken rule, where people can see it: the session, its time, and the therapist it is about. */
+/** A broken rule, as people can see it: the session, its time, and the therapist concerned. */
 export interface Violation {
   /** Number of the rule in the design (1 to 9). */
   rule: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
@@ -9,7 +9,7 @@ export interface Violation {
   name: string;
   /** Session id. */
   session: string;
-  /** Therapist id; null when it is about nobody in particular. */
+  /** Therapist id; null when no particular therapist is concerned. */
   therapist: string | null;
   /** `HH:MM`. */
   start: string;
@@ -18,7 +18,7 @@ export interface Violation {
   detail: string;
 }
 
-/** A violation at a piece. */
+/** A violation in a piece. */
 export function atPiece(rule: Violation['rule'], name: string, piece: ViewPiece, detail: string): Violation {
   return {
     rule,
@@ -31,7 +31,7 @@ export function atPiece(rule: Violation['rule'], name: string, piece: ViewPiece,
   };
 }
 
-/** A violation of a whole part. */
+/** A violation in a whole part. */
 export function atPart(rule: Violation['rule'], name: string, { part }: ViewPart, detail: string): Violation {
   return {
     rule,

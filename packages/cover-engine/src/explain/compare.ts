@@ -1,4 +1,4 @@
-/** What one option gains and costs against another, in words that people plan by. */
+/** What one option gains and costs compared with another, in the words people plan by. */
 import { readPlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
 import type { CoverOption } from '../problem.ts';
@@ -10,7 +10,7 @@ export interface Comparison {
   gains: string[];
   /** What it costs instead. */
   costs: string[];
-  /** One line of both: `1 h more care, 2 sessions of other children change`. */
+  /** Both on one line: `1 h more care, 2 sessions of other children change`. */
   text: string;
   first: PlanFigures;
   second: PlanFigures;
@@ -20,7 +20,7 @@ interface Measure {
   figure: keyof PlanFigures;
   /** Which way is better. */
   better: 'more' | 'less';
-  /** Words for a difference of `n` (positive) upwards and downwards; `from` is the first option's figure. */
+  /** Words for a difference of `n` (positive), upwards and downwards; `from` is the first option's figure. */
   more: (n: number, from: number) => string;
   less: (n: number, to: number) => string;
 }
@@ -28,7 +28,7 @@ interface Measure {
 const otherChildren = (n: number, more: string): string =>
   n === 1 ? `1 ${more}session of another child changes` : `${n} ${more}sessions of other children change`;
 
-/** In order of worth: care, matches, familiar people, those not affected, staff's own load. */
+/** In order of importance: care, matches, familiar people, unaffected people, staff's own load. */
 const MEASURES: readonly Measure[] = [
   {
     ...{ figure: 'uncoveredMinutes', better: 'less' },
@@ -112,13 +112,13 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** Sessions whose parts are not divided alike in both plans. */
+/** Sessions with parts that are divided differently in the two plans. */
 function sessionsThatDiffer(model: CoverModel, a: Plan, b: Plan): number {
   const differ = model.parts.filter((p) => JSON.stringify(a[p.index]) !== JSON.stringify(b[p.index]));
   return new Set(differ.map((p) => p.session.index)).size;
 }
 
-/** Compares two plans of one problem. Words hold minutes, changes and faces; points stay in the engine. */
+/** Compares two plans of one problem. The words contain minutes, changes and faces; points stay inside the engine. */
 export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
   const [first, second] = [planFigures(model, a), planFigures(model, b)];
   const gains: string[] = [];
@@ -131,12 +131,12 @@ export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
   }
   const others = sessionsThatDiffer(model, a, b);
   const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise alike`;
-  // Two of each are what a column head has room for; the rest is in the lists.
+  // A column header has room for two of each; the rest is in the lists.
   const told = [...gains.slice(0, 2), ...costs.slice(0, 2)];
   return { gains, costs, text: told.length > 0 ? told.join(', ') : same, first, second };
 }
 
-/** What an option gains and costs against Option 1. */
+/** What an option gains and costs compared with Option 1. */
 export function compareOptions(
   model: CoverModel,
   option1: Pick<CoverOption, 'sessions'>,

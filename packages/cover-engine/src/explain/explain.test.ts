@@ -49,7 +49,7 @@ const written = (model: CoverModel, plan: Plan): PlannedSession[] =>
         })),
     }));
 
-test('every therapist falls in exactly one class, and is in the last one exactly when the outside judge lets them in', () => {
+test('every therapist is in exactly one class, and in the last one exactly when the outside judge accepts them', () => {
   const seen = new Set<string>();
   for (const { seed, problem, model, plan } of solvedDays(1500)) {
     const outside = judgeModel(problem);
@@ -118,7 +118,7 @@ test('the figures of a plan are what the outside judge counts', () => {
   }
 });
 
-test('a comparison says nothing of equal plans, and turns round when the plans do', () => {
+test('a comparison of equal plans is empty, and swapping the plans reverses it', () => {
   let told = 0;
   for (const { problem, model, plan } of solvedDays(400)) {
     const care = readPlan(model, exhaustive(problem, 'whole-sessions').sessions).plan;
@@ -133,7 +133,7 @@ test('a comparison says nothing of equal plans, and turns round when the plans d
   expect(told).toBeGreaterThan(20);
 });
 
-test('every piece is explained: for and against, costs by term that are its own, and a next best that the judge allows', () => {
+test('every piece is explained: for and against, its own costs by term, and a next best that the judge allows', () => {
   let [pieces, nexts] = [0, 0];
   for (const { seed, problem, model, plan } of solvedDays(800)) {
     model.parts.forEach((part, p) =>
@@ -154,7 +154,7 @@ test('every piece is explained: for and against, costs by term that are its own,
         const was = judge(problem, { sessions: written(model, plan) }, 'balanced');
         expect(verdict.broken, `seed ${seed}`).toEqual([]);
         expect(verdict.score.total - was.score.total, `seed ${seed}`).toBe(why.next.total);
-        // The plan is the best there is, so nobody is better.
+        // The plan is the best there is, so no one is better.
         expect(why.next.total).toBeGreaterThanOrEqual(0);
       }),
     );
@@ -162,7 +162,7 @@ test('every piece is explained: for and against, costs by term that are its own,
   expect(Math.min(pieces, nexts)).toBeGreaterThan(50);
 });
 
-test('what it would take is the cheapest plan that covers the stretch, told as the changes that make it', async () => {
+test('what it would take is the cheapest plan that covers the stretch, listed as changes', async () => {
   let [possible, impossible] = [0, 0];
   for (const { seed, model, plan } of solvedDays(500)) {
     for (const stretch of uncoveredStretches(model, plan)) {
@@ -180,7 +180,7 @@ test('what it would take is the cheapest plan that covers the stretch, told as t
       const found = readPlan(model, answer.sessions).plan;
       expect(isCovered(found, stretch), `seed ${seed}`).toBe(true);
       expect(answer.changes.length).toBeGreaterThan(0);
-      // The changes, applied to the plan asked about, give the plan found.
+      // The changes, applied to the original plan, give the plan that was found.
       let made: Plan = plan;
       for (const c of answer.changes) {
         const part = model.parts.find(

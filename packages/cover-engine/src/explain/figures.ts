@@ -1,4 +1,4 @@
-/** What a plan means, in minutes, changes and faces: the figures that people compare options by. Never points. */
+/** What a plan means in minutes, changes and faces: the figures people use to compare options. Never points. */
 import { piecesOfOthers, viewPlan } from '../constraints/view.ts';
 import { countUnits, workingDays } from '../count.ts';
 import { readPlan } from '../judge.ts';
@@ -9,19 +9,19 @@ import { freeLoad } from './load.ts';
 
 /** All times in minutes. */
 export interface PlanFigures {
-  /** Time of affected sessions that somebody takes. */
+  /** Time of affected sessions that a therapist takes. */
   keptMinutes: number;
-  /** Time of affected sessions with nobody. */
+  /** Time of affected sessions without a therapist. */
   uncoveredMinutes: number;
-  /** Stretches with nobody in the middle of a session. */
+  /** Stretches without a therapist in the middle of a session. */
   gaps: number;
-  /** Points inside a session where the person changes, to or from nobody included. */
+  /** Points inside a session where the person changes, including to or from no therapist. */
   handovers: number;
   /** Unaffected sessions that change therapist. */
   swaps: number;
-  /** Pairs of a client and a therapist they have never had. */
+  /** Pairs of a client and a therapist who have never met. */
   newFaces: number;
-  /** Cover given by a client's care team. */
+  /** Cover by a client's care team. */
   teamMinutes: number;
   /** Visits of under an hour that are not the whole session. */
   shortVisits: number;
@@ -33,13 +33,13 @@ export interface PlanFigures {
   overloadMinutes: number;
   adminMinutes: number;
   lunchMinutes: number;
-  /** Time that a therapist who is present gives to another. */
+  /** Time that a therapist who is present gives up to a substitute. */
   takenMinutes: number;
-  /** Slots' worth of what the children do best with and the helper does not have. */
+  /** In slots: what the children do best with and the helper does not have. */
   mismatchMinutes: number;
-  /** People who have to be told because of the plan alone; somebody not in the building yet counts twice. */
+  /** People who must be told only because of the plan; someone not in the building yet counts twice. */
   calls: number;
-  /** People who take work of others. */
+  /** People who take over others' work. */
   helpers: number;
 }
 

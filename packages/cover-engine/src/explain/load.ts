@@ -1,4 +1,4 @@
-/** How much extra work a therapist may take and takes, for the reasons. */
+/** How much extra work a therapist may take and does take, for the reasons. */
 import { viewPlan } from '../constraints/view.ts';
 import { workingDays } from '../count.ts';
 import type { CoverModel, Plan, TherapistModel } from '../model.ts';

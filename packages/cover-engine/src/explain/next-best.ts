@@ -1,4 +1,4 @@
-/** Who else could take a piece, all else as it stands, and what that would change. */
+/** Who else could take a piece, with everything else unchanged, and what that would change. */
 import { FAMILIARITY, type CoverModel, type Part, type Plan, type PlanPiece, type TherapistModel } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
 import { SLOTS } from '../slots.ts';
@@ -14,28 +14,28 @@ export interface Placed {
   plan: Plan;
   part: Part;
   piece: PlanPiece;
-  /** Whose the piece is. */
+  /** Who has the piece. */
   t: TherapistModel;
 }
 
 export interface NextBest {
   id: string;
   name: string;
-  /** What would be worse, dearest first, in words; empty when it makes no difference. */
+  /** What would be worse, most costly first, in words; empty when it makes no difference. */
   worse: string[];
   better: string[];
   text: string;
-  /** Points by term of that choice less this one's. For the engine. */
+  /** That choice's points by term minus this one's. For the engine. */
   terms: Partial<Record<Term, number>>;
   total: number;
 }
 
-/** Terms that are told by themselves; who is how familiar is told once, whichever terms it moves. */
+/** Terms mentioned by themselves; familiarity is mentioned once, whichever terms it changes. */
 const TOLD_APART: readonly Term[] = ['face', 'new', 'known', 'added'];
-/** Reasons that one sentence holds. */
+/** How many reasons fit into one sentence. */
 const MOST_TOLD = 3;
 
-/** What another therapist would make worse and better, dearest first. */
+/** What another therapist would make worse and better, most costly first. */
 function inWords(
   { part, t }: Placed,
   who: TherapistModel,
@@ -46,7 +46,7 @@ function inWords(
     .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
   const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].more);
   const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].more);
-  // The booked one is as familiar as can be, whatever the records say.
+  // The booked therapist counts as fully familiar, whatever the records say.
   const levelOf = (x: TherapistModel): number =>
     x.index === part.booked ? FAMILIARITY.team : (part.client.familiarity[x.index] ?? FAMILIARITY.new);
   const [theirs, ours] = [levelOf(who), levelOf(t)];
@@ -57,7 +57,10 @@ function inWords(
   return { worse, better };
 }
 
-/** The best other therapist for exactly this piece, all else as it stands; pins are what a person chose, and no bar here. */
+/**
+ * The best other therapist for exactly this piece, with everything else unchanged. Pins are a person's choice and do
+ * not exclude anyone here.
+ */
 export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
   const { model, plan, part, piece, t } = scene;
   const where = occupancy(model, plan, SLOTS, part.index);

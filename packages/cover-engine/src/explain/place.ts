@@ -1,10 +1,10 @@
-/** Finding one's way in a plan, and trying small changes of it by the engine's own rules. */
+/** Locating pieces in a plan, and trying small changes to it by the engine's own rules. */
 import { HARD_RULES } from '../constraints/hard.ts';
 import { viewPlan } from '../constraints/view.ts';
 import { NOBODY, type CoverModel, type Part, type Plan, type PlanPiece } from '../model.ts';
 import { exactSlotOf } from '../slots.ts';
 
-/** A piece of a plan: whose part, and which of its pieces. */
+/** A piece of a plan: its part, and its index there. */
 export interface PieceRef {
   part: number;
   piece: number;
@@ -17,7 +17,7 @@ export interface Stretch {
   to: number;
 }
 
-/** The piece of a session that begins at a time (`HH:MM`); null when the plan has none there. */
+/** The piece of a session that begins at a time (`HH:MM`); null if the plan has none there. */
 export function findPiece(model: CoverModel, plan: Plan, session: string, start: string): PieceRef | null {
   const from = exactSlotOf(start);
   for (const part of model.sessionById.get(session)?.parts ?? []) {
@@ -27,7 +27,7 @@ export function findPiece(model: CoverModel, plan: Plan, session: string, start:
   return null;
 }
 
-/** Every stretch with nobody, in order of the sessions. */
+/** Every stretch without a therapist, in order of the sessions. */
 export function uncoveredStretches(model: CoverModel, plan: Plan): Stretch[] {
   return model.parts.flatMap((part) =>
     (plan[part.index] ?? [])
@@ -36,7 +36,7 @@ export function uncoveredStretches(model: CoverModel, plan: Plan): Stretch[] {
   );
 }
 
-/** A part's pieces with [from, to) given to somebody (or nobody): neighbours alike become one piece. */
+/** A part's pieces with [from, to) given to a therapist (or none); equal neighbors become one piece. */
 export function withStretch(pieces: readonly PlanPiece[], from: number, to: number, therapist: number): PlanPiece[] {
   const cut = pieces.flatMap((p) => [
     { therapist: p.therapist, from: p.from, to: Math.min(p.to, from) },
@@ -52,14 +52,17 @@ export function withStretch(pieces: readonly PlanPiece[], from: number, to: numb
   return merged;
 }
 
-/** The plan with one part divided anew. */
+/** The plan with one part divided differently. */
 export function withPart(plan: Plan, part: number, pieces: readonly PlanPiece[]): Plan {
   return plan.map((old, i) => (i === part ? pieces : old));
 }
 
 const WHOLE_PLAN = ['onePlace', 'cap', 'pins'];
 
-/** Which rules a division of one part breaks by itself: all but one place at a time, caps and pins, which need the whole plan. */
+/**
+ * Which rules a division of one part breaks by itself: all rules except one place at a time, caps and pins, which need
+ * the whole plan.
+ */
 export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanPiece[]): string[] {
   const plan: (readonly PlanPiece[])[] = [];
   plan[part.index] = pieces;
@@ -69,7 +72,7 @@ export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanP
     .map(([name]) => name);
 }
 
-/** Who is where under a plan, [therapist × 48 + slot] → part index, -1 free; `except`: a part left out. */
+/** Where everyone is under a plan, [therapist × 48 + slot] → part index, -1 free; `except`: a part to leave out. */
 export function occupancy(model: CoverModel, plan: Plan, slots: number, except = -1): Int32Array {
   const where = new Int32Array(model.therapists.length * slots).fill(-1);
   for (const part of model.parts) {

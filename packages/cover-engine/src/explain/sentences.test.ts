@@ -18,7 +18,7 @@ const session = (id: string, client: string | null, who: string, start: string, 
   ...{ id, client, therapist: who, start, end, service: client === null ? 'admin' : 'direct' },
 });
 
-/** Ana is away. Bo's usual people are Ben, who is with Cal, and nobody else; Dee knows Cal and is free from noon on. */
+/** Ana is away. Bo's only usual therapist is Ben, who is with Cal; Dee knows Cal and is free from noon on. */
 const problem: CoverProblem = {
   ...{ format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' },
   therapists: [
@@ -98,7 +98,7 @@ test('why this therapist, and who would be next', () => {
   expect(why.next?.text).toBe('Next best: Ben Okafor, who would mean a face that is new to the child.');
 });
 
-test('why nobody: the classes in words, adding up', () => {
+test('why no therapist: the classes in words, adding up', () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const why = whyNobody(model, plan, { part: ref.part, from: 8, to: 16 });
   expect(why.text).toBe(
@@ -107,7 +107,7 @@ test('why nobody: the classes in words, adding up', () => {
   );
 });
 
-test('what it would take: the changes, and what they cost', async () => {
+test('what it would take: the changes, and their cost', async () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const answer = await whatItWouldTake(model, plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {
     const best = exhaustive(asked, 'balanced', { mustCover });
@@ -128,7 +128,7 @@ test('what it would take: the changes, and what they cost', async () => {
   expect(nobody.text).toBe('Bo Lee 9:00 AM to 11:00 AM cannot be covered by anyone, whatever else changes.');
 });
 
-test('what an option gains and costs against Option 1', () => {
+test('what an option gains and costs compared with Option 1', () => {
   expect(compareOptions(model, left, swapped).text).toBe(
     '2 h more care, 2 h more with the care team, 1 session of another child changes, 2 h more direct care by BCBAs',
   );
@@ -137,7 +137,7 @@ test('what an option gains and costs against Option 1', () => {
   );
 });
 
-test('changes back to nobody are said as such', () => {
+test('changes back to no therapist are described as such', () => {
   const [a, b] = [readPlan(model, swapped.sessions).plan, readPlan(model, left.sessions).plan];
   expect(planChanges(model, a, b)[0]?.text).toBe(
     'Bo Lee would have nobody 9:00 AM to 11:00 AM (2 h), instead of Ben Okafor.',

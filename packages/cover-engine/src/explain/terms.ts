@@ -4,7 +4,10 @@ import type { CoverModel, Plan } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
 import { TERM_NAMES } from '../terms.ts';
 
-/** Points by term of the second plan less the first's; terms that do not differ are left out. For the engine, not for people. */
+/**
+ * The second plan's points by term minus the first's; terms that do not differ are left out. For the engine, not for
+ * people.
+ */
 export function termDifference(
   model: CoverModel,
   first: Plan,
@@ -21,7 +24,7 @@ export function termDifference(
   return { total: after - before, terms };
 }
 
-/** The terms that the second plan has more of, dearest first. */
+/** The terms that the second plan has more of, most costly first. */
 export function termsThatRise(model: CoverModel, first: Plan, second: Plan, strategy: Strategy): Term[] {
   const { terms } = termDifference(model, first, second, strategy);
   return (Object.entries(terms) as [Term, number][])

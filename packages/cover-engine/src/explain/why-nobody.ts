@@ -1,4 +1,4 @@
-/** Why a stretch has nobody: every therapist by the one thing that keeps them out, adding up to everybody. */
+/** Why a stretch has no therapist: every therapist with the one reason that excludes them, adding up to all of them. */
 import { serveFault, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { SLOTS } from '../slots.ts';
@@ -10,8 +10,8 @@ import { termsThatRise } from './terms.ts';
 import { count, span } from './words.ts';
 
 /**
- * In the order in which they are looked at. The last is no bar: the therapist could take some of it by
- * every rule, at a price to others (a lunch, one more handover) that the plan does not pay.
+ * In the order in which they are checked. The last is not an exclusion: the rules would let the therapist take some of
+ * it, at a cost to others (a lunch, one more handover) that is not worth it to the plan.
  */
 export const BARS = [
   'away',
@@ -35,7 +35,7 @@ export type Bar = (typeof BARS)[number];
 export interface BarredTherapist {
   id: string;
   name: string;
-  /** What they could take at most within the rules, where they could. */
+  /** The most they could take within the rules, if anything. */
   could?: { from: number; to: number; because: string[] };
 }
 
@@ -52,7 +52,7 @@ export interface WhyNobody {
   from: number;
   to: number;
   total: number;
-  /** Groups with somebody in them; their sizes add up to `total`. */
+  /** Groups that are not empty; their sizes add up to `total`. */
   groups: BarGroup[];
   text: string;
 }
@@ -75,7 +75,7 @@ const WORDS: Record<Bar, (n: number, client: string) => string> = {
   'could, at a price': (n) => `${n} could take some of it, at a price that this plan does not pay`,
 };
 
-/** What keeps a therapist from each slot of the stretch, null where nothing does. */
+/** What excludes a therapist from each slot of the stretch; null if nothing does. */
 function barsBySlot(
   model: CoverModel,
   part: Part,
@@ -98,7 +98,7 @@ function barsBySlot(
   });
 }
 
-/** The bar that takes most of the stretch; of equals the earlier in the list. */
+/** The reason that excludes them from most of the stretch; if equal, the earlier in the list. */
 function mainBar(bars: readonly (Bar | null)[]): Bar | null {
   let best: Bar | null = null;
   const size = (bar: Bar | null): number => bars.filter((b) => b === bar).length;
@@ -106,7 +106,7 @@ function mainBar(bars: readonly (Bar | null)[]): Bar | null {
   return best;
 }
 
-/** The longest run within the stretch that the therapist could take by every rule as the plan stands, or null. */
+/** The longest run within the stretch that every rule lets the therapist take in the current plan, or null. */
 function couldTake(
   { model, plan, part }: Asked,
   t: TherapistModel,
@@ -125,13 +125,13 @@ function couldTake(
   return null;
 }
 
-/** A stretch of a part with nobody, in its plan. */
+/** A stretch of a part without a therapist, in its plan. */
 interface Asked {
   readonly model: CoverModel;
   readonly plan: Plan;
   readonly part: Part;
   readonly stretch: Stretch;
-  /** [therapist × 48 + slot]: which part they are in. */
+  /** [therapist × 48 + slot]: the part they are in. */
   readonly where: Int32Array;
   /** By therapist: slots of others' work. */
   readonly given: readonly number[];
@@ -140,7 +140,7 @@ interface Asked {
 /** The class of one therapist. */
 function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: { from: number; to: number } | null } {
   const { model, part, where } = asked;
-  // Services other than direct are covered whole: what matters is all of the part.
+  // Services other than direct are covered whole, so the whole part counts.
   const direct = part.session.service === 'direct' || t.index === part.booked;
   const stretch = direct ? asked.stretch : { part: part.index, from: part.from, to: part.to };
   const bars = barsBySlot(model, part, t, stretch, where);
@@ -155,8 +155,8 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: { from: nu
 }
 
 /**
- * Sorts every therapist of the day into exactly one class for a stretch that has nobody; `strategy` is the one whose
- * plan this is, for what a price consists of.
+ * Sorts every therapist of the day into exactly one class for a stretch without a therapist. `strategy` made the plan
+ * and decides what counts as a cost.
  */
 export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy = 'balanced'): WhyNobody {
   const part = model.parts[stretch.part];

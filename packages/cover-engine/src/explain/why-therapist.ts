@@ -1,4 +1,4 @@
-/** Why a plan gives a piece to this therapist: what speaks for it, what it costs, and who would be next. */
+/** Why a plan gives a piece to this therapist: for and against, and who would be next. */
 import { countMarked } from '../constraints/view.ts';
 import {
   FAMILIARITY,
@@ -20,7 +20,7 @@ import { termDifference } from './terms.ts';
 import { clock, listed, slotsAsTime, span } from './words.ts';
 
 export interface Reason {
-  /** Which of the reasons it is, for tests and icons. */
+  /** The kind of reason, for tests and icons. */
   code: string;
   text: string;
 }
@@ -32,17 +32,19 @@ export interface WhyTherapist {
   to: number;
   speaksFor: Reason[];
   speaksAgainst: Reason[];
-  /** Points by term that this piece brings about itself. For the engine: people read the reasons. */
+  /** Points by term that this piece itself causes. For the engine: people read the reasons. */
   costs: Partial<Record<Term, number>>;
-  /** Null: nobody else could take this piece as the plan stands. */
+  /** Null: no one else could take this piece in the current plan. */
   next: NextBest | null;
   text: string;
 }
 
-/** Terms that a piece has by being somebody's; what it saves (time with nobody, handovers) is not its cost. */
+/**
+ * Terms a piece has because a therapist has it; what it saves (time without a therapist, handovers) is not its cost.
+ */
 const OWN_TERMS = TERM_NAMES.filter((term) => !['open slot', 'open piece', 'handover'].includes(TERMS[term].counts));
 
-/** A piece in its plan, with what the reasons are read from. */
+/** A piece in its plan, with everything the reasons are read from. */
 interface Scene extends Placed {
   /** Slots of others' work that the therapist has in the whole plan. */
   added: number;
@@ -58,7 +60,7 @@ function sameDay({ model, plan, part, piece, t }: Scene): PlanPiece[] {
     .sort((a, b) => a.from - b.from);
 }
 
-/** Time of the piece that the therapist's own absent clients leave free. */
+/** Time during the piece that the therapist's own absent clients leave free. */
 function freedSlots({ model, part, piece, t }: Scene): number {
   const freed = new Uint8Array(SLOTS);
   for (const s of model.sessions)
@@ -67,7 +69,7 @@ function freedSlots({ model, part, piece, t }: Scene): number {
   return countMarked(freed, piece.from, piece.to);
 }
 
-/** The therapist's own parts that others take in this plan, at the time of the piece. */
+/** The therapist's own parts that others take in this plan during the piece. */
 function movedAway({ model, plan, part, piece, t }: Scene): Part[] {
   return model.parts.filter(
     (p) =>
@@ -110,7 +112,7 @@ function whatSpeaksFor(scene: Scene): Reason[] {
 const prefersOf = ({ model, part }: Scene): readonly string[] =>
   model.problem.clients[part.client.index]?.prefers ?? [];
 
-/** The clients that a swapped therapist serves at the time of the piece instead. */
+/** The clients whom a swapped therapist serves instead during the piece. */
 function movedTo({ model, plan, part, piece }: Scene, booked: TherapistModel): string[] {
   const names = model.parts
     .filter((p) => p !== part)
@@ -161,7 +163,10 @@ function whatSpeaksAgainst(scene: Scene): Reason[] {
   return found;
 }
 
-/** What the piece itself costs: the plan against the same plan with nobody there, or, where it is a swap, as booked. */
+/**
+ * What the piece itself costs: the plan compared with the same plan without a therapist there or, for a swap, as
+ * booked.
+ */
 function costsOf(
   model: CoverModel,
   plan: Plan,
@@ -177,7 +182,9 @@ function costsOf(
   return costs;
 }
 
-/** Explains one piece of a legal plan under the strategy that made it. For a piece with nobody see `whyNobody`. */
+/**
+ * Explains one piece of a legal plan under the strategy that made it. For a piece without a therapist see `whyNobody`.
+ */
 export function whyThisTherapist(
   model: CoverModel,
   plan: Plan,

@@ -1,4 +1,4 @@
-/** What is wrong with an answer, measured against the best there is: rules, scores, proofs, omissions, alternatives. */
+/** What is wrong with an answer compared with the true optimum: rules, scores, proofs, omissions, alternatives. */
 import type { CoverAnswer, CoverOption, CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge, type Verdict } from './judge.ts';
@@ -6,23 +6,25 @@ import { difference, judgeAnswer } from './judge-answer.ts';
 import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeHeld } from './judge-model.ts';
 
 const STRATEGIES = (Object.keys(JUDGE_STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
-/** Beyond this an exhaustive search is left out; the tests check that few are. */
+/** Larger days are left out of the exhaustive search; the tests check that there are few. */
 const NODES = 20_000;
 
-/** The total of an option under a strategy; Infinity where it does not keep what the strategy is held to. */
+/** The total of an option under a strategy; Infinity if it exceeds the strategy's limits. */
 function scoreUnder(problem: CoverProblem, option: CoverOption, strategy: Strategy, first: Verdict | null): number {
   const { broken, score } = judge(problem, option, strategy, undefined, first);
   return broken.length > 0 ? Infinity : score.total;
 }
 
-/** What strategies held to an answer's Option 1 may have at most. */
+/** The limits that an answer's Option 1 sets for strategies bound by it. */
 export function heldTo(first: Verdict | null, strategy: Strategy): JudgeHeld {
   return JUDGE_STRATEGIES[strategy].held && first
     ? Object.fromEntries(HELD.map((unit) => [unit, first.units[unit]]))
     : {};
 }
 
-/** Faults of an answer against the best scores there are, alternatives aside; null where the day is too big to tell. */
+/**
+ * Faults of an answer compared with the true best scores, apart from alternatives; null if the day is too big to tell.
+ */
 export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string[] | null {
   const faults: string[] = [];
   const best = new Map<Strategy, number | null>();
@@ -53,7 +55,7 @@ export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string
   return faults;
 }
 
-/** What the cheapest further alternative beside the options costs; null when there is none. */
+/** The cost of the cheapest further alternative to the options; null if there is none. */
 function cheapestAlternative(problem: CoverProblem, options: readonly CoverOption[]): number | null {
   const model = judgeModel(problem);
   const uncovered = judge(problem, options[0] as CoverOption, 'balanced', model).score.uncovered;
@@ -63,7 +65,7 @@ function cheapestAlternative(problem: CoverProblem, options: readonly CoverOptio
   return exhaustive(problem, 'balanced', { limit: 20 * NODES, accept }).total;
 }
 
-/** Faults of the alternatives of an answer that asked for three options or more; null where the day is too big to tell. */
+/** Faults in the alternatives of an answer that asked for three options or more; null if the day is too big to tell. */
 export function alternativeFaults(problem: CoverProblem, { options }: CoverAnswer): string[] | null {
   const faults: string[] = [];
   if (options.length === 0) return faults;

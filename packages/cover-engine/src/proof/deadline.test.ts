@@ -1,4 +1,4 @@
-/** At any deadline: a legal plan, a bound that holds, and no proof that is none. The clock here strikes on a count. */
+/** At any deadline: a legal plan, a valid bound, and no false proof. Here the clock stops on a count. */
 import { coverDay, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem } from '../problem.ts';
@@ -9,7 +9,7 @@ import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-/** Time is up when the engine has asked so many times. */
+/** Time is up after the engine has asked this many times. */
 function strikesAfter(asked: number): () => number {
   let left = asked;
   return () => (left-- > 0 ? 60 : 0);
@@ -17,7 +17,7 @@ function strikesAfter(asked: number): () => number {
 
 const STRIKES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55];
 
-test('whenever the clock strikes, what a tiny day gets is legal and its bounds hold', async () => {
+test("whenever time runs out, a tiny day's plans are legal and its bounds are valid", async () => {
   let unproven = 0;
   for (let seed = 90_000; seed < 90_150; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
@@ -45,7 +45,7 @@ test.each([
   [40, 45, 12],
   [100, 110, 2],
 ])(
-  '[%i x %i] whenever the clock strikes, the plan so far is legal and its bound honest',
+  '[%i x %i] whenever time runs out, the current plan is legal and its bound valid',
   async (therapists, clients, days) => {
     for (let seed = 1; seed <= days; seed++) {
       const problem = coverDay({ seed, therapists, clients, absent: 0.2, hard: seed % 2 === 0 });
@@ -56,7 +56,7 @@ test.each([
         const first = answer.options[0];
         plan = Math.min(plan, first?.score.total ?? Infinity);
         bound = Math.max(bound, first?.bound ?? -Infinity);
-        // Any bound of one run lies under any plan of another.
+        // Any bound from one run lies below any plan from another.
         expect(bound, `seed ${seed}, struck after ${asked}`).toBeLessThanOrEqual(plan);
       }
     }

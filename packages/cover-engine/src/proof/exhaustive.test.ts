@@ -8,7 +8,7 @@ import { mutate } from './mutate.ts';
 
 const STRATEGIES = Object.keys(JUDGE_STRATEGIES) as Strategy[];
 
-test('the exhaustive solver answers legal plans at the score it states, and no random legal plan is cheaper', () => {
+test('the exhaustive solver returns legal plans with the score it states, and no random legal plan is cheaper', () => {
   let tried = 0;
   for (let seed = 0; seed < 1500; seed++) {
     const problem = tinyDay(seed);
@@ -29,7 +29,7 @@ test('the exhaustive solver answers legal plans at the score it states, and no r
   expect(tried).toBeGreaterThan(1500);
 });
 
-/** C1's therapist is away; T2 alone may serve C1 but has C2, whom T3 knows. */
+/** C1's therapist is away; only T2 may serve C1 but has C2, whom T3 knows. */
 const chain: CoverProblem = {
   ...{ format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' },
   therapists: ['T1', 'T2', 'T3'].map((id) => ({
@@ -45,14 +45,15 @@ const chain: CoverProblem = {
   absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
 };
 
-test('it finds a swap where covering needs one, at the price worked out by hand', () => {
-  // T2, T3 and C2's family are called. swap 2500; T3 has no booked day: 12 slots of callin and added, 4 beyond 8; T2 is within their day: 12 added, 4 beyond.
+test('it finds a swap when covering needs one, at the cost worked out by hand', () => {
+  // T2, T3 and C2's family are called. swap 2500; T3 has no booked day: 12 slots of callin and added, 4 beyond 8; T2 is
+  // within their day: 12 added, 4 beyond.
   expect(exhaustive(chain, 'balanced').total).toBe(2500 + (120 + 24 + 16) + (24 + 16) + 3 * 100);
-  // Without a swap, as where Option 1 has none, there is nobody.
+  // Without a swap, as if Option 1 had none, no one can take it.
   expect(exhaustive(chain, 'fewest-calls', { held: { swap: 0 } }).total).toBe(12_000);
 });
 
-test('it says so when pins leave no plan, and keeps those that stand', () => {
+test('it says so when pins leave no plan, and keeps possible pins', () => {
   const pins = [{ session: 'S1', pieces: [{ therapist: 'T3', start: '09:00', end: '12:00' }] }];
   expect(exhaustive({ ...chain, pins }, 'balanced').total).toBeNull();
   const nobody = [{ session: 'S1', pieces: [{ therapist: null, start: '09:00', end: '12:00' }] }];

@@ -1,7 +1,7 @@
 /**
- * The best plan of a tiny problem by trying every legal one: each part's every division, every swap, branch and bound on
- * the true score. Written from the problem's definition and the outside judge's reading of it alone; it knows nothing of
- * the engine's model, bounds or search, so that agreement between the two means something.
+ * The best plan of a tiny problem by trying every legal one: each part's every division, every swap, branch and bound
+ * on the true score. Written only from the problem's definition and the outside judge's reading of it; it shares
+ * nothing with the engine's model, bounds or search, so that agreement between the two means something.
  */
 import type { CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exactSlotOf, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
@@ -12,24 +12,24 @@ export interface Best {
   /** Null: no plan keeps the pins and the rules. */
   total: number | null;
   sessions: PlannedSession[];
-  /** Nodes visited, for those who choose sizes. */
+  /** Nodes visited, for choosing sizes. */
   nodes: number;
 }
 
-/** Somebody has to be there. */
+/** A therapist has to be there. */
 interface MustCover {
   session: string;
   start: string;
   end: string;
 }
 
-/** `limit`: most nodes. `accept`: further conditions on a whole plan (every session listed). */
+/** `limit`: most nodes. `accept`: further conditions on a whole plan (with every session listed). */
 interface Asked {
   limit?: number;
-  /** Only plans that leave nobody out there. */
+  /** Only plans in which a therapist is always there. */
   mustCover?: readonly MustCover[];
   accept?: (sessions: PlannedSession[]) => boolean;
-  /** Units at most, for a strategy that is held to Option 1. */
+  /** Most units, for a strategy limited by Option 1. */
   held?: JudgeHeld;
 }
 
@@ -52,7 +52,7 @@ class Exhaustive {
   readonly stay = new Map<string, Int8Array>();
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
-  /** By person, and by client and therapist: how many ways bring it about. */
+  /** By person, and by client and therapist: how many ways cause it. */
   readonly told = new Map<string, number>();
   readonly faces = new Map<string, number>();
   uncovered = 0;
@@ -76,7 +76,7 @@ class Exhaustive {
     );
   }
 
-  /** Pins of sessions that are not there to plan, or of time that is in no part, fit nothing. */
+  /** Pins of sessions that cannot be planned, or of time outside any part, never fit. */
   pinsFit(): boolean {
     return (this.problem.pins ?? []).every((pin) => {
       const parts = this.model.parts.filter((p) => p.session.id === pin.session);
@@ -108,7 +108,7 @@ class Exhaustive {
     this.swap += by * way.swap;
   }
 
-  /** Overload so far: it only grows. */
+  /** Overload so far; it only grows. */
   overload(): number {
     let sum = 0;
     for (const [id, n] of this.added) {
@@ -118,7 +118,7 @@ class Exhaustive {
     return sum;
   }
 
-  /** Calls and faces so far: they only grow, too. */
+  /** Calls and faces so far; they only grow, too. */
   people(): number {
     let [calls, faces] = [0, 0];
     for (const [id, n] of this.told)
@@ -127,7 +127,7 @@ class Exhaustive {
     return calls * unitPoints(this.strategy, 'call') + faces * unitPoints(this.strategy, 'face');
   }
 
-  /** Whether what is placed goes beyond a cap, or beyond what Option 1 has. */
+  /** Whether what is placed exceeds a cap, or exceeds what Option 1 has. */
   tooMuch(): boolean {
     const { held } = this;
     for (const [id, n] of this.added) {
@@ -141,7 +141,7 @@ class Exhaustive {
     );
   }
 
-  /** Lunch of what is placed so far: it only grows, too. */
+  /** Lunch cost so far; it only grows, too. */
   lunch(): number {
     return this.lunchSlots() * JUDGE_POINTS.lunch;
   }
@@ -171,7 +171,8 @@ class Exhaustive {
       this.bestChosen = [...this.chosen];
       return;
     }
-    // What still fits, part by part: the least of each is a floor, and the part with the fewest ways goes first.
+    // What still fits, part by part: the cheapest of each gives a lower bound, and the part with the fewest choices
+    // goes first.
     let floor = global;
     let next = -1;
     let nextWays: Way[] = [];
@@ -218,8 +219,8 @@ class Exhaustive {
 }
 
 /**
- * The best score there is under a strategy, and a plan that has it (every session listed).
- * For problems of a few parts of up to two hours; throws an `Error` beyond the limit rather than answer wrongly.
+ * The best score under a strategy, and a plan that has it (with every session listed). For problems with a few parts of
+ * up to two hours; beyond the limit it throws an `Error` rather than return a wrong answer.
  */
 export function exhaustive(problem: CoverProblem, strategy: Strategy, asked: Asked = {}): Best {
   return new Exhaustive(problem, strategy, asked).answer();

@@ -11,7 +11,7 @@ const whoBySlot = (plan: Plan): Map<string, string | null> => {
   return who;
 };
 
-/** The whole plan slot by slot, whichever way it is written: two plans are the same when these are. */
+/** The whole plan slot by slot, however it is written: two plans are the same when these are. */
 export function planText(model: JudgeModel, plan: Plan): string {
   const who = new Map<string, string | null>();
   for (const p of model.parts) for (let k = p.from; k < p.to; k++) who.set(`${p.session.id}:${k}`, p.session.therapist);

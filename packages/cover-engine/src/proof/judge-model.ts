@@ -1,6 +1,6 @@
 /**
- * The outside judge's reading of a cover problem, in quarter-hour slots: slot 0 is 07:00, slot 48 is 19:00.
- * Written from the problem's definition, apart from the engine, and never importing it: a fault in one is seen by the other.
+ * The outside judge's reading of a cover problem, in quarter-hour slots: slot 0 is 07:00, slot 48 is 19:00. Written
+ * from the problem's definition without importing the engine, so that each finds the other's faults.
  */
 import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Strategy, Term } from '../problem.ts';
 
@@ -12,10 +12,10 @@ export const JUDGE_POINTS: JudgeWeights = {
   ...{ known: 8, bcba: 60, admin: 20, taken: 60, callin: 10, added: 2, overload: 1, lunch: 1500, call: 100, match: 15 },
 };
 
-/** What strategies lead in or are held to. */
+/** What strategies lead in or are limited in. */
 export type JudgeUnit = 'uncovered' | 'call' | 'face' | 'change' | 'bcba' | 'swap' | 'lunch';
 export const HELD = ['uncovered', 'swap', 'lunch'] as const;
-/** Units at most. */
+/** Most units. */
 export type JudgeHeld = Partial<Record<(typeof HELD)[number], number>>;
 
 /** In the order in which options are given. */
@@ -29,13 +29,13 @@ export const JUDGE_STRATEGIES: Record<Strategy, { lead: JudgeUnit | null; points
   alternative: { lead: null, points: 0, held: false },
 };
 
-/** Points for each unit of something under a strategy; of `uncovered` for each point. */
+/** Points for each unit of something under a strategy; for `uncovered`, for each point. */
 export function unitPoints(strategy: Strategy, unit: JudgeUnit): number {
   const { lead, points } = JUDGE_STRATEGIES[strategy];
   return (unit === 'uncovered' ? 1 : JUDGE_POINTS[unit]) + (lead === unit ? points : 0);
 }
 
-/** Points of a slot with nobody, before any lead. */
+/** Points of a slot without a therapist, before any lead. */
 export function openSlotPoints(session: ProblemSession, client: JudgeClient | undefined): number {
   const usual =
     session.service === 'direct'
@@ -44,11 +44,11 @@ export function openSlotPoints(session: ProblemSession, client: JudgeClient | un
   return Math.round((usual * (session.weight ?? 100)) / 100);
 }
 
-/** How many of what a client prefers a therapist does not have. */
+/** How many of a client's preferences a therapist lacks. */
 export const mismatch = (client: JudgeClient | undefined, t: ProblemTherapist): number =>
   (client?.prefers ?? []).filter((tag) => !(t.tags ?? []).includes(tag)).length;
 
-/** Points of a therapist's steps for so many slots of others' sessions. */
+/** Points of a therapist's steps for this many slots of others' sessions. */
 export function loadPoints(t: JudgeTherapist, given: number): number {
   let points = 0;
   for (const [from, each] of t.load ?? [[8, 4]]) points += Math.max(0, given - from - t.freed) * each;
@@ -72,7 +72,7 @@ export const timeOf = (slot: number): string => {
   return `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`;
 };
 
-/** A therapist's day by slot. `freed`: slots that absent clients leave them. */
+/** A therapist's day by slot. `freed`: slots that absent clients leave free. */
 export interface JudgeTherapist extends ProblemTherapist {
   free: boolean[];
   away: boolean[];
@@ -82,11 +82,11 @@ export interface JudgeTherapist extends ProblemTherapist {
   dayFrom: number;
   dayTo: number;
   freed: number;
-  /** Working by slot before any cover: the lunch they would have had. */
+  /** Working, by slot, before any cover: gives the lunch they would have had. */
   before: boolean[];
 }
 
-/** Who is told something whatever the plan: by id. */
+/** People who must be told whatever the plan, by id. */
 function toldAnyway(problem: CoverProblem, model: JudgeModel): Set<string> {
   const told = new Set(problem.absences.map((x) => x.who));
   for (const p of model.parts) if (p.affected) told.add(p.session.client);
@@ -99,7 +99,7 @@ export interface JudgeClient extends Required<Omit<ProblemClient, 'credentials'>
   away: boolean[];
 }
 
-/** A session of a client: what remains of one after absences and the present. */
+/** A client's session: what remains of it after absences and the present. */
 export interface JudgePart {
   session: ProblemSession & { client: string };
   from: number;
@@ -145,7 +145,7 @@ function readClient(c: ProblemClient): JudgeClient {
   return { ...usual, ...c, away: day() };
 }
 
-/** Throws an `Error` where the problem cannot be read. */
+/** Throws an `Error` if the problem cannot be read. */
 export function judgeModel(problem: CoverProblem): JudgeModel {
   if (!['cover-problem/1', 'cover-problem/2'].includes(problem.format)) throw new Error('not a cover-problem');
   const therapists = new Map(problem.therapists.map((t) => [t.id, readTherapist(t)]));

@@ -1,11 +1,11 @@
-/** One long file, so that a rule without a planted fault is seen at a glance. */
+/** One long file, so that a rule without a planted fault is easy to see. */
 import { expect, test } from 'vitest';
 import type { CoverAnswer, CoverOption, CoverProblem, Pin, PlannedSession } from '../problem.ts';
 import { judge } from './judge.ts';
 import { difference, judgeAnswer, planText } from './judge-answer.ts';
 import { judgeModel } from './judge-model.ts';
 
-/** A morning: T1 is away, C1 and C2 need cover at once; C3's session stays; T4 is a BCBA with admin time. */
+/** A morning: T1 is away, C1 and C2 need cover at the same time; C3's session stays; T4 is a BCBA with admin time. */
 function morning(alter: (problem: CoverProblem) => void = () => {}): CoverProblem {
   const therapist = (
     id: string,
@@ -199,7 +199,7 @@ test.each<[string, RegExp, CoverProblem, PlannedSession[]]>([
   ],
   ['a call without notice', /^rule 8: T2/, morning((p) => (p.now = '08:10')), [planned('S1', 'T2 09:00 12:00'), rest]],
   ['nobody of that name', /no such therapist/, morning(), [planned('S1', 'T9 09:00 12:00'), rest]],
-])('the judge catches %s', (_, fault, problem, sessions) => {
+])('the judge finds %s', (_, fault, problem, sessions) => {
   expect(broken(problem, ...sessions).some((b) => fault.test(b))).toBe(true);
 });
 
@@ -216,7 +216,7 @@ function supervised(): CoverProblem {
   });
 }
 
-test('what is allowed is not caught: event boundaries, notice inside the booked day, overlapping admin, given overlaps', () => {
+test('what is allowed is not reported: event boundaries, notice inside the booked day, overlapping admin, given overlaps', () => {
   expect(broken(morning(), planned('S1', 'T3 09:00 11:15', '- 11:15 12:00'), rest)).toEqual([]);
   expect(
     broken(
@@ -228,7 +228,7 @@ test('what is allowed is not caught: event boundaries, notice inside the booked 
   expect(broken(twice, planned('S1', '- 09:00 12:00'), rest)).toEqual([]);
 });
 
-test('each term is counted by the slot or by the piece', () => {
+test('each term is counted by slot or by piece', () => {
   expect(score(morning(), planned('S1', '- 09:00 12:00'), rest)).toMatchObject({
     uncovered: 12_000 + 8 * 1500,
     change: 0,
@@ -268,7 +268,7 @@ test('each term is counted by the slot or by the piece', () => {
   expect(score(tight, planned('S1', 'T2 09:00 12:00'), rest)).toMatchObject({ lunch: 2 * 1500 });
 });
 
-test('the judge of an answer catches wrong scores, false proofs, wrong order and copies', () => {
+test('the judge of an answer finds wrong scores, false proofs, wrong order and copies', () => {
   const problem = morning();
   const sessions = [planned('S1', 'T2 09:00 12:00'), planned('S2', 'T4 13:00 15:00')];
   const { total } = judge(problem, { sessions }, 'balanced').score;
@@ -314,7 +314,7 @@ test('the judge of an answer catches wrong scores, false proofs, wrong order and
   ).toMatch(/out of order/);
 });
 
-test('plans are the same whichever way they are written, and differ by the share of affected slots', () => {
+test('plans are the same however they are written, and differ by the share of affected slots', () => {
   const model = judgeModel(morning());
   const a = { sessions: [planned('S1', 'T2 09:00 12:00'), rest] };
   const b = { sessions: [planned('S3', 'T2 13:00 15:00'), rest, planned('S1', 'T2 09:00 10:00', 'T2 10:00 12:00')] };

@@ -1,5 +1,6 @@
 /**
- * The outside judge: every rule that a plan breaks, its score recomputed by term. A twin of the checker that accompanies the problem's definition; it shares no code with the engine.
+ * The outside judge: every rule that a plan breaks, and its score computed again by term. A twin of the checker that
+ * comes with the problem's definition; it shares no code with the engine.
  */
 import type { CoverOption, CoverProblem, Strategy, Term } from '../problem.ts';
 import {
@@ -24,7 +25,7 @@ const LUNCH = { from: 16, to: 30, free: 2, availableOver: 24 };
 const NOTICE = 4;
 
 export type JudgeScore = Record<Term | 'lead' | 'total', number>;
-/** `broken`: rules broken, in words that begin with `rule N` where a rule is; empty when the plan is legal. */
+/** `broken`: broken rules, in words that begin with `rule N` if it is a rule; empty when the plan is legal. */
 export interface Verdict {
   broken: string[];
   score: JudgeScore;
@@ -41,7 +42,7 @@ const TERMS: Term[] = [
   ...(['admin', 'taken', 'callin', 'added', 'overload', 'lunch', 'call', 'match'] as const),
 ];
 
-/** One judgement in the making. */
+/** A judgment in progress. */
 class Trial {
   readonly problem: CoverProblem;
   readonly model: JudgeModel;
@@ -250,8 +251,8 @@ class Trial {
 }
 
 /**
- * Judges one plan under a strategy; `first` is the verdict on Option 1, for a strategy that is held to it. Throws where
- * the problem itself cannot be read.
+ * Judges one plan under a strategy; `first` is the verdict on Option 1, for a strategy limited by it. Throws if the
+ * problem itself cannot be read.
  */
 export function judge(
   problem: CoverProblem,

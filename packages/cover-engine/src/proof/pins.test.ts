@@ -1,4 +1,4 @@
-/** Refresh: choices of an earlier answer held fixed. */
+/** Refresh: choices from an earlier answer held fixed. */
 import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Pin } from '../problem.ts';
@@ -10,7 +10,7 @@ import { judgeAnswer } from './judge-answer.ts';
 import { JUDGE_STRATEGIES } from './judge-model.ts';
 import { mutate } from './mutate.ts';
 
-test('pins of any option are kept exactly, and the rest is the best there is beside them', async () => {
+test('pins from any option are kept exactly, and the rest is the best possible with them', async () => {
   let pinned = 0;
   for (let seed = 30_000; seed < 31_000; seed++) {
     const day: CoverProblem = { ...tinyDay(seed), pins: [] };
@@ -29,7 +29,7 @@ test('pins of any option are kept exactly, and the rest is the best there is bes
   expect(pinned).toBeGreaterThan(500);
 });
 
-test('pins from anywhere are taken exactly when some plan keeps them, and refused with the clash otherwise', async () => {
+test('any pins are accepted exactly when some plan keeps them, and otherwise refused with the clash', async () => {
   let [taken, refused] = [0, 0];
   for (let seed = 40_000; seed < 41_000; seed++) {
     const day: CoverProblem = { ...tinyDay(seed), pins: [] };
@@ -56,7 +56,7 @@ test('pins from anywhere are taken exactly when some plan keeps them, and refuse
   expect(Math.min(taken, refused)).toBeGreaterThan(100);
 });
 
-test('with pins every strategy is still the best there is', async () => {
+test('with pins, every strategy is still the best possible', async () => {
   for (let seed = 45_000; seed < 45_300; seed++) {
     const day: CoverProblem = { ...tinyDay(seed), pins: [] };
     const { options } = await solveDay(day, 2);

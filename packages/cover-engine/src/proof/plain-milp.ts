@@ -1,7 +1,8 @@
 /**
  * The whole cover problem as one plain mixed-integer program: a variable for every legal piece, a flow through every
- * part, a row for every therapist and slot, no bounds, no pricing, no tricks. What a competent first attempt with the
- * same solver costs, and a third opinion on the best score. Reads the problem as the outside judge does.
+ * part, a row for every therapist and slot, no bounds, no pricing, no tricks. It shows the cost of a competent first
+ * attempt with the same solver, and gives a third opinion on the best score. Reads the problem as the outside judge
+ * does.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, HELD, JUDGE_POINTS, judgeModel, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
@@ -9,7 +10,7 @@ import type { JudgeHeld, JudgeModel, JudgePart, JudgeTherapist } from './judge-m
 
 const LUNCH = { from: 16, to: 30, work: 12, availableOver: 24 };
 
-/** A program in the making: costs, rows and which variables are whole. */
+/** A program being built: costs, rows and the integer variables. */
 class Program {
   readonly costs: string[] = [];
   readonly rows: string[] = [];
@@ -38,18 +39,18 @@ function wrapped(terms: readonly string[]): string {
   return lines.join('\n  ');
 }
 
-/** Who takes what: rows over therapists and slots, gathered while the variables are made. */
+/** Who takes what: rows over therapists and slots, collected while the variables are made. */
 interface Use {
   /** [therapist][slot]: changed pieces there. */
   changed: Map<string, string[][]>;
-  /** [therapist][slot]: for each staying part there, the variables by which it leaves. */
+  /** [therapist][slot]: for each part that is there and may stay, the variables with which it leaves. */
   staying: Map<string, string[][][]>;
   /** By therapist: `length variable` of others' work. */
   added: Map<string, string[]>;
-  /** By person, and by client and therapist: for each part, the variables that bring the call or the new face about. */
+  /** By person, and by client and therapist: for each part, the variables that cause the call or the new face. */
   told: Map<string, string[][]>;
   faces: Map<string, string[][]>;
-  /** `units variable` of what strategies are held to. */
+  /** `units variable` for what strategies are limited in. */
   held: { uncovered: string[]; swap: string[]; lunch: string[] };
 }
 

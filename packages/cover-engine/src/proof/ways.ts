@@ -1,6 +1,6 @@
 /**
- * Every legal way to serve one part, with its price: the stuff of the exhaustive solver. Written from the problem's
- * definition, apart from the engine.
+ * Every legal way to serve one part, with its cost, for the exhaustive solver. Written from the problem's definition,
+ * separately from the engine.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, exactSlotOf, JUDGE_POINTS, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
@@ -10,15 +10,15 @@ import type { JudgeModel, JudgePart, JudgeTherapist } from './judge-model.ts';
 export interface Way {
   pieces: { therapist: string | null; from: number; to: number }[];
   cost: number;
-  /** Slots taken, by therapist; `changed` ones may meet nothing, others may meet each other. */
+  /** Slots taken, by therapist; `changed` ones may not overlap anything, others may overlap each other. */
   uses: { therapist: string; from: number; to: number }[];
   /** By therapist: slots served that count as added. */
   added: Map<string, number>;
   stays: boolean;
-  /** Who has to hear of it, and whom the client has never had; each counts once in a whole plan. */
+  /** Who must be told about it, and whom the client has never had; each counts once in a whole plan. */
   told: string[];
   faces: string[];
-  /** Units of what strategies are held to. */
+  /** Units of what strategies are limited in. */
   uncovered: number;
   swap: number;
 }
@@ -32,12 +32,12 @@ export class Ways {
     [this.problem, this.model, this.strategy] = [problem, model, strategy];
   }
 
-  /** Cheapest first; none when a pin asks for what no rule allows. */
+  /** Cheapest first; empty when a pin asks for what no rule allows. */
   of(part: JudgePart): Way[] {
     return this.pinned(part, part.affected ? this.divisions(part) : this.moves(part));
   }
 
-  /** Keeps the ways that say exactly what the pins say of a part. */
+  /** Keeps the ways that match exactly what the pins say about a part. */
   pinned(part: JudgePart, ways: Way[]): Way[] {
     let left = ways;
     for (const pin of this.problem.pins ?? []) {
@@ -114,7 +114,7 @@ export class Ways {
     return ways;
   }
 
-  /** A way with its price, but for overload and lunch, which depend on the whole plan. */
+  /** A way with its cost, without overload and lunch, which depend on the whole plan. */
   way(part: JudgePart, pieces: Way['pieces']): Way {
     const { model, strategy } = this;
     const w = JUDGE_POINTS;

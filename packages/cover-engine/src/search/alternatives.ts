@@ -1,7 +1,7 @@
 /**
- * Alternatives (*Options* in docs/cover-engine.md): the cheapest (as balanced) that has somebody else on enough of the
- * affected slots than every earlier option, and leaves no more points uncovered than the first. Found exactly, by rows
- * that say so.
+ * Alternatives (*Options* in docs/cover-engine.md): the cheapest plan (as balanced) that has different people on enough
+ * of the affected slots than every earlier option, and leaves no more points uncovered than the first. Found exactly,
+ * through rows that require it.
  */
 import type { Highs } from 'highs';
 import { viewPlan } from '../constraints/view.ts';
@@ -25,7 +25,7 @@ import type { Clock, Outcome } from './column-generation.ts';
 import { prove } from './prove.ts';
 import type { Cap } from './enumerate-patterns.ts';
 
-/** [part × 48 + slot]: who has it in a plan; -2 where the part is not affected. */
+/** [part × 48 + slot]: who has it in a plan; -2 if the part is not affected. */
 function whoHas(instance: Instance, plan: Plan): Int32Array {
   const who = new Int32Array(instance.model.parts.length * SLOTS).fill(-2);
   for (const part of instance.model.parts)
@@ -42,12 +42,11 @@ function leastDifference(affectedSlots: number): number {
   return least;
 }
 
-/** Dearer than any pattern. */
+/** Costs more than any pattern. */
 const DEAR = 1e9;
 
 /**
- * The least that each part's patterns can count in a row, found by pricing just that; what patterns cost besides is
- * taken off.
+ * The least that each part's patterns can count in a row, found by pricing just that; their other costs are left out.
  */
 function leastOf(bench: SolveContext, row: Row): number[] {
   const prices = noPrices(bench.instance);
@@ -58,7 +57,7 @@ function leastOf(bench: SolveContext, row: Row): number[] {
   return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / dear));
 }
 
-/** By part: what a pattern of it may count in each row, where every other part counts its least. */
+/** By part: the most a pattern of it may count in each row if every other part counts its minimum. */
 function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[]): Cap[][] {
   const caps: Cap[][] = bench.graphs.map(() => []);
   for (const row of rows) {

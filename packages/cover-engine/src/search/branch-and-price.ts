@@ -1,7 +1,7 @@
 /**
- * Branch and price (*From bound to proof*, step 6, in docs/cover-engine.md). Where too many columns lie within the gap:
- * the plans are cut in two by a decision, the half with the lower bound first, until each half is dearer than the plan
- * at hand or small enough to be listed and solved.
+ * Branch and price (*From bound to proof*, step 6, in docs/cover-engine.md). If too many columns lie within the gap,
+ * the plans are divided by a decision, and the branch with the lower bound goes first, until each branch costs more
+ * than the current plan or is small enough to be listed and solved.
  */
 import type { Decision } from './branching.ts';
 import { branchingDecision } from './branching.ts';
@@ -31,7 +31,7 @@ function apply(context: SearchContext, decisions: readonly Decision[]): void {
   context.master.decide(context.objective, decisions);
 }
 
-/** Solves one node: what is left of it, as nodes whose bounds hold; nothing when it is done with. */
+/** Solves one node; returns what is left of it as nodes with valid bounds, or nothing when it is finished. */
 function open(context: SearchContext, out: Outcome, node: Node, moveBase: readonly Float64Array[]): Node[] {
   const { objective, master } = context;
   apply(context, node.decisions);
@@ -48,7 +48,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   takePlan(objective, out, plan);
   if (bound >= Math.min(out.cost, master.never)) return [];
   if (!complete) return [{ ...node, bound }];
-  // By hand plans are made of everything: under decisions a part might have no way at all that is free.
+  // Heuristic plans use everything: under decisions a part might have no free pattern at all.
   for (const graph of context.graphs) graph.decide([]);
   takeRounded(context, out, values);
   decideParts(context, node.decisions);
@@ -75,7 +75,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   return [other, decision].map((d) => ({ decisions: [...node.decisions, d], bound }));
 }
 
-/** Goes on until the plan at hand is proven or time is up; `out.bound` is the least of what is still open. */
+/** Continues until the current plan is proven or time is up; `out.bound` is the lowest bound still open. */
 export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: readonly Float64Array[]): void {
   const nodes: Node[] = [{ decisions: [], bound: out.bound }];
   try {
@@ -89,7 +89,7 @@ export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: r
       if (!node) return;
       const left = open(context, out, node, moveBase);
       nodes.push(...left);
-      // The same node again: nothing more can be learnt of it.
+      // The same node again: nothing more can be learned from it.
       if (left.length === 1 && left[0]?.decisions === node.decisions && left[0].bound === node.bound) return;
     }
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Branching decisions (*From bound to proof*, step 6, in docs/cover-engine.md): a session moves or not; somebody has a
- * part at a slot or not.
+ * Branching decisions (*From bound to proof*, step 6, in docs/cover-engine.md): a session moves or not; a therapist has
+ * a part at a slot or not.
  */
 import type { Column } from './column.ts';
 
@@ -23,7 +23,7 @@ export interface PersonDecision {
 
 export interface ChargeDecision {
   readonly kind: 'charge';
-  /** Index in `charges`: somebody is called, or new to a client, or not. */
+  /** Index in `charges`: someone is called, or new to a client, or not. */
   readonly charge: number;
   readonly goes: boolean;
 }
@@ -38,7 +38,7 @@ export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number
 export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 
-/** Whether a column is among what the decisions leave. */
+/** Whether the decisions allow a column. */
 export function keeps(column: Column, decisions: readonly Decision[]): boolean {
   for (const d of decisions) {
     if (d.kind === 'charge') {
@@ -54,10 +54,10 @@ export function keeps(column: Column, decisions: readonly Decision[]): boolean {
 }
 
 const halfway = (value: number): number => Math.abs(value - 0.5);
-/** Shares this near to 0 or 1 are decided already. */
+/** Shares this close to 0 or 1 count as decided. */
 const DECIDED = 0.45;
 
-/** What a relaxed solution is least decided about: a move if there is one, else who has a part at a slot. */
+/** What a relaxed solution is least sure about: a move if there is one, otherwise who has a part at a slot. */
 export function branchingDecision(columns: readonly Column[], values: Float64Array): Decision | null {
   const charges: [number, number][] = [];
   const moves = new Map<number, number>();

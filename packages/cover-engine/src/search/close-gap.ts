@@ -1,7 +1,7 @@
 /**
  * Closes the gap between bound and plan (*From bound to proof*, steps 3 to 5, in docs/cover-engine.md): every column
- * that a better plan could hold is listed, the bound is lifted by cuts that charge what is listed, and what is left
- * then is solved to the end as a small mixed-integer program.
+ * that a better plan could use is listed, cuts that charge the listed columns raise the bound, and the rest is solved
+ * to the end as a small mixed-integer program.
  */
 import type { Column } from './column.ts';
 import type { Decision } from './branching.ts';
@@ -12,22 +12,20 @@ import type { Outcome, Priced, SearchContext } from './column-generation.ts';
 import { nextAfter, roundUp } from './column-generation.ts';
 import { addCuts } from './cutting-planes.ts';
 
-/** A list this long at most is solved as it is. */
+/** A list of at most this length is solved at once. */
 const FEW = 250;
-/** Columns listed at most, for each that may be in the last program. */
+/** Most columns listed, for each that may be in the final program. */
 const LISTED_FOR_EACH = 16;
 
-/**
- * Shares of that which are solved one after the other, the nearest to the bound first: most often the first will do.
- */
+/** Shares of these, solved one after the other, nearest to the bound first: usually the first is enough. */
 const STAGES = [0.04, 0.3];
 
 /** Most columns listed at once. */
 export const mostInPool = (context: SearchContext): number => context.mostListed * LISTED_FOR_EACH;
 
 /**
- * The bound of all plans at most `reach` dear, of which no better one holds a column that is not listed; a better plan
- * is kept. Where too much is left after cutting, what is nearest to the bound is solved: a plan within it is the best.
+ * The bound of all plans that cost at most `reach`, if every column of a better one is listed; a better plan is kept.
+ * If too much is left after cutting, the columns nearest to the bound are solved: a plan within that limit is the best.
  */
 export function decide(
   context: SearchContext,
@@ -51,7 +49,7 @@ export function decide(
       if (order.length > most) order.sort((a, b) => excess[a]! - excess[b]! || a - b);
       const few = order.slice(0, most);
       const beyond = order[most];
-      // A plan with any other of them costs at least this, and may cost just this.
+      // A plan with any other column costs at least this, and may cost exactly this.
       const limit = beyond === undefined ? reach : bound + excess[beyond]! - 2e-5;
       const columns = few.sort((a, b) => a - b).map((j) => listed[j] as Column);
       const nodes = stage === 0 ? Infinity : context.mostNodes;
@@ -66,24 +64,24 @@ export function decide(
   }
 }
 
-/** Without a plan: how far over the bound to look first. */
+/** Without a plan: how far above the bound to look first. */
 const FIRST_ROOM = 0.05;
 
 /**
- * Lists and solves: with every column within `limit` of the bound listed, a plan at most bound + limit is the best
- * there is, and without one the bound grows by the limit. Ends with the proof, or where too much would be listed.
+ * Lists and solves: with every column within `limit` of the bound listed, a plan of at most bound + limit is the best
+ * there is, and without one the bound rises by the limit. Ends with the proof, or when too much would be listed.
  */
 export function closeGap(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { never } = context.master;
   for (;;) {
     const all = Number.isFinite(out.cost) ? out.cost - best.bound - 1 + 1e-5 : never - best.bound;
     const known = Math.max(0, out.bound - best.bound);
-    // Without a plan the search goes outwards from what is known already, in steps that double.
+    // Without a plan the search extends outward from what is known, in steps that double.
     const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
     let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
     let listed = enumerateColumns(context, best.pricing, limit, moveBase, mostInPool(context));
     if (listed && limit < all) {
-      // Where further out is nothing more, there is no need to go there in steps.
+      // If nothing more lies further out, there is no need to go there in steps.
       const more = enumerateColumns(context, best.pricing, all, moveBase, Math.max(FEW, 2 * listed.length));
       if (more) [listed, limit] = [more, all];
     }
@@ -94,7 +92,7 @@ export function closeGap(context: SearchContext, out: Outcome, best: Priced, mov
     const reached = decide(context, out, listed, best.bound + limit, moveBase, []);
     out.bound = Math.max(out.bound, Math.min(out.cost, reached));
     if (out.bound >= never) out.bound = Infinity;
-    // What was listed whole and not decided is cut in two instead.
+    // A list that was complete but not decided is branched on instead.
     if (out.bound >= out.cost || limit === all || context.left() <= 0) return;
     if (out.cost === before.cost && out.bound === before.bound) return;
   }

@@ -21,43 +21,43 @@ import type { Pricing } from './dual-prices.ts';
 import type { Cap } from './enumerate-patterns.ts';
 import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
 
-/** Costs are whole: a bound this close under a whole number is that number. */
+/** Costs are whole numbers: a bound this close below a whole number is that number. */
 export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
 
-/** Where every plan that costs at most `reach` is known: what another costs at least. */
+/** If every plan up to `reach` is known: the least that any other costs. */
 export const nextAfter = (reach: number): number => Math.floor(reach - 5e-6) + 1;
 
-/** Seconds left; Infinity when there is no deadline. */
+/** Seconds left; Infinity without a deadline. */
 export type Clock = () => number;
 
 export interface SearchContext {
   readonly highs: Highs;
   readonly objective: Objective;
   readonly graphs: readonly PricingGraph[];
-  /** Null where a plan has to keep more than the rules (alternatives): nothing is improved by hand then. */
+  /** Null if a plan has to satisfy more than the rules (alternatives): then plans are not improved heuristically. */
   readonly insertion: Insertion | null;
   readonly master: Master;
-  /** By open part: what a pattern of it may have at most, whatever the others do (alternatives); none otherwise. */
+  /** By open part: the most a pattern of it may have, whatever the others do (alternatives); otherwise none. */
   readonly caps: readonly (readonly Cap[])[];
   readonly left: Clock;
   readonly seed: number;
-  /** Most columns of one program; beyond it the plans are cut in two, which is quicker (measured). */
+  /** Most columns of one program; beyond that, branching is faster (measured). */
   readonly mostListed: number;
   /** Most nodes of HiGHS's own search for a program that is not small. */
   readonly mostNodes: number;
 }
 
-/** What it took, for the bench and for curious people. */
+/** The effort it took, for the benchmark. */
 export interface Effort {
   rounds: number;
   columns: number;
   rows: number;
-  /** Columns listed for the last programs. */
+  /** Columns listed for the final programs. */
   listed: number;
   finishes: number;
-  /** Nodes of the search that cuts the plans in two. */
+  /** Nodes of the branching search. */
   branches: number;
-  /** Bound after column generation. */
+  /** The bound after column generation. */
   relaxed: number;
 }
 
@@ -71,7 +71,7 @@ export interface Outcome {
   effort: Effort;
 }
 
-/** A bound, and the prices it was had at. */
+/** A bound, and the prices that gave it. */
 export interface Priced {
   bound: number;
   pricing: Pricing;
@@ -87,7 +87,7 @@ export function moveCosts(objective: Objective): Float64Array[] {
   );
 }
 
-/** What a move costs at these prices, its own row apart. */
+/** What a move costs at these prices, without its own row. */
 export function movePrice(
   { objective: { instance } }: SearchContext,
   { prices, credits }: Pricing,
@@ -102,13 +102,13 @@ export function movePrice(
   return base + shared + piecePrice(instance, prices, t, part.from, part.to);
 }
 
-/** Columns added for a part in one round; fewer where many cost the same, as they do under a lead alone. */
+/** Columns added for a part in one round; fewer if many cost the same, as they do when only a lead counts. */
 const MOST_PATTERNS = 12;
 const FEW_PATTERNS = 3;
-/** Rounds of search before the programs, when the relaxation is not whole. */
+/** Rounds of search before the programs, if the relaxation is not integral. */
 const IMPROVE_ROUNDS = 30;
 
-/** Prices everything there is: the bound at these prices, and the columns that would lower the relaxation. */
+/** Prices everything: the bound at these prices, and the columns that would lower the relaxation. */
 export function priceAll(
   context: SearchContext,
   pricing: Pricing,
@@ -143,24 +143,24 @@ export function priceAll(
   return { bound, added, pricing };
 }
 
-/** Whether a column stands for something that no plan may do. */
+/** Whether a column stands for something no plan may do. */
 export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
 
-/** Whether a solution chooses patterns and moves wholly. */
+/** Whether a solution is integral in patterns and moves. */
 export function isWhole(columns: readonly Column[], values: Float64Array): boolean {
   return columns.every(
     (c, j) => (c.kind !== 'pattern' && c.kind !== 'move') || Math.abs(values[j]! - Math.round(values[j]!)) < 1e-6,
   );
 }
 
-/** A relaxation solved as far as it went. */
+/** A relaxation, solved as far as possible. */
 export interface Relaxation {
-  /** The best bound, and its prices; null when HiGHS gave nothing. */
+  /** The best bound and its prices; null when HiGHS returned nothing. */
   best: Priced | null;
   values: Float64Array;
-  /** Nothing is left to add: the solution is the relaxation's best. */
+  /** Nothing is left to add: the solution is optimal for the relaxation. */
   complete: boolean;
-  /** The plan that the solution is, where it is one. */
+  /** The plan given by the solution, if it is one. */
   plan: Plan | null;
 }
 
@@ -187,7 +187,7 @@ export function generateColumns(
     const added = master.addColumns(objective, priced.added);
     if (rows.length === 0 && added === 0) {
       now.complete = true;
-      // A share of slack, however small, is a plan that does not keep what it has to.
+      // Any positive share of slack means that a requirement is not met.
       const chosen = master.columns.filter((c, j) => relaxed.values[j]! > (pays(c) ? 1e-6 : 0.5));
       if (isWhole(master.columns, relaxed.values)) now.plan = planOf(objective.instance, chosen);
       return now;
@@ -196,13 +196,13 @@ export function generateColumns(
   }
 }
 
-/** Keeps a plan that is better than the one at hand. */
+/** Keeps a plan that is better than the current one. */
 export function takePlan(objective: Objective, out: Outcome, plan: Plan | null): void {
   const cost = plan ? planCost(objective, plan) : Infinity;
   if (cost < out.cost) Object.assign(out, { plan, cost });
 }
 
-/** Makes a plan of a relaxed solution by hand, where plans may be made so, and keeps it if it is better. */
+/** Rounds a relaxed solution to a plan, if plans may be made that way, and keeps it if it is better. */
 export function takeRounded(context: SearchContext, out: Outcome, values: Float64Array): void {
   const { insertion, objective, master } = context;
   if (!insertion) return;

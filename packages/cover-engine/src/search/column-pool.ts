@@ -14,7 +14,7 @@ import { SLOTS } from '../slots.ts';
 
 const WIDTH = SLOTS + 1;
 
-/** A number for a column's pieces: the same for the same. */
+/** A number for a column's pieces; equal pieces give equal numbers. */
 function markOf({ kind, owner, pieces }: Column): number {
   let mark = kind === 'move' ? owner + 1 : -owner;
   for (const p of pieces) {
@@ -68,7 +68,9 @@ export class ColumnPool {
         this.lunchBefore[t * WIDTH + k + 1] = this.lunchBefore[t * WIDTH + k]! + instance.lunchFree[t * SLOTS + k]!;
   }
 
-  /** Every column's points under these prices, the cuts' included (the duals of parts and moves are not taken off). */
+  /**
+   * Every column's points under these prices, including the cuts' (without subtracting the duals of parts and moves).
+   */
   price({ prices, credits, cuts }: Pricing): Float64Array {
     const { slotsBefore } = this;
     const { instance } = this.objective;
@@ -94,7 +96,7 @@ export class ColumnPool {
     return reduced;
   }
 
-  /** True for every listed column, and seldom for another. */
+  /** True for every listed column, and rarely for others. */
   has(column: Column): boolean {
     return this.marks.has(markOf(column));
   }

@@ -13,7 +13,7 @@ export interface Column {
   readonly pieces: readonly PlanPiece[];
   /** [therapist × 48 + slot] taken by changed pieces. */
   readonly uses: readonly number[];
-  /** Charges that it pays by itself, and those that it shares with other columns (`Charge`). */
+  /** Charges that it pays by itself, and charges it shares with other columns (`Charge`). */
   readonly direct: readonly number[];
   readonly shared: readonly number[];
 }
@@ -21,26 +21,26 @@ export interface Column {
 export type Row =
   | { readonly kind: 'part'; readonly owner: number }
   | { readonly kind: 'move'; readonly owner: number }
-  /** One place at a time; `stay`: the movable part (index in `movable`) that has to go first, or -1. */
+  /** One place at a time; `stay`: the movable part (index in `movable`) that has to leave first, or -1. */
   | { readonly kind: 'place'; readonly at: number; readonly stay: number }
   | { readonly kind: 'lunch'; readonly therapist: number }
   | { readonly kind: 'over'; readonly therapist: number; readonly step: number }
-  /** Slots of others' work at most, whatever it costs. */
+  /** Most slots of others' work, at any cost. */
   | { readonly kind: 'cap'; readonly therapist: number }
-  /** A charge is paid where a column of the group brings it about. */
+  /** A charge is paid if a column of the group causes it. */
   | { readonly kind: 'charge'; readonly charge: number; readonly group: number }
-  /** Units of a plan at most, see `Objective`. */
+  /** Most units of a plan, see `Objective`. */
   | { readonly kind: 'limit'; readonly what: Limited }
-  /** The same, counting only time that nothing holds: a part of a move then frees no more than it should. */
+  /** The same, counting only unoccupied time: then a fraction of a move frees no more than it should. */
   | { readonly kind: 'lunch-free'; readonly therapist: number }
-  /** The same for each piece alone, which no mixture of pieces gets around: only what goes beyond `room` counts. */
+  /** The same for each piece by itself, which no mix of pieces can get around: only what exceeds `room` counts. */
   | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
   | { readonly kind: 'over-piece'; readonly therapist: number; readonly step: number; readonly room: number }
-  /** Time that several movable sessions hold is free only when all have gone. */
+  /** Time occupied by several movable sessions is free only when all have left. */
   | { readonly kind: 'union'; readonly at: number; readonly stay: number }
   /** Slots with the same person as an earlier option. */
   | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
-  /** Pieces that together go `excess` slots beyond what costs a therapist nothing, see `cover-cuts.ts`. */
+  /** Pieces that together exceed by `excess` slots what costs a therapist nothing, see `cover-cuts.ts`. */
   | {
       readonly kind: 'cover';
       readonly therapist: number;

@@ -1,7 +1,7 @@
 /**
  * The columns of the master program (*The program* in docs/cover-engine.md): a pattern (a way to divide one open part),
- * or a movable part's move; and the rows that plans share. Rows are added only when a solution breaks them; a row that
- * is not there counts as priced at zero.
+ * or a movable part's move; and the rows that plans share. Rows are added only when a solution breaks them; a missing
+ * row counts as priced at zero.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -29,7 +29,9 @@ function pieceColumn(
   };
 }
 
-/** A pattern of an open part, by the part's index; it uses each slot of its pieces, those of nobody none. */
+/**
+ * A pattern of an open part, by the part's index; it uses each slot of its pieces, except those without a therapist.
+ */
 export function patternColumn(instance: Instance, owner: number, pieces: readonly PlanPiece[]): Column {
   return pieceColumn(instance, 'pattern', owner, instance.open[owner]!, pieces);
 }
@@ -45,20 +47,20 @@ export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'unio
   return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [] };
 }
 
-/** The column that pays for going beyond a limit, dearer than any plan. */
+/** The column that pays for exceeding a limit, at more than any plan costs. */
 export const limitSlack = (what: Limited): number => -1 - LIMITED.indexOf(what);
 
-/** Whether a slot of a therapist is held by exactly one movable part and nothing else that stays. */
+/** Whether a therapist's slot is occupied by exactly one movable part and nothing that stays. */
 function heldAlone(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && instance.stays[at]?.length === 1;
 }
 
-/** Whether a slot is held by several movable parts and nothing immovable. */
+/** Whether a slot is occupied by several movable parts and nothing immovable. */
 export function heldTogether(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && (instance.stays[at]?.length ?? 0) > 1;
 }
 
-/** The rows that say when time held by several movable parts of a therapist is free for lunch. */
+/** The rows that say when time occupied by several movable parts of a therapist is free for lunch. */
 export function unionRows(instance: Instance, therapist: number): Row[] {
   const rows: Row[] = [];
   for (let at = therapist * SLOTS; at < (therapist + 1) * SLOTS; at++)
@@ -67,7 +69,7 @@ export function unionRows(instance: Instance, therapist: number): Row[] {
   return rows;
 }
 
-/** What a move gives back to its booked therapist's lunch: where it held the time alone, or, `capped`, all it could. */
+/** What a move gives back to its booked therapist's lunch: time it occupied by itself or, if `capped`, all it could. */
 export function lunchFreed(instance: Instance, part: Part, capped: boolean): number {
   let n = 0;
   for (let at = part.booked * SLOTS + part.from; at < part.booked * SLOTS + part.to; at++)
@@ -82,7 +84,7 @@ export function lunchSlots(mask: Uint8Array, piece: PlanPiece): number {
   return slots;
 }
 
-/** Lunch slots of a therapist in each piece, counted from `room` on, less what a move gives back. */
+/** Lunch slots of a therapist in each piece, counted from `room` on, minus what a move gives back. */
 function lunchCoefficient(
   instance: Instance,
   column: Column,
@@ -101,7 +103,7 @@ function lunchCoefficient(
     : n;
 }
 
-/** Slots of another's work that a column gives to a therapist, in each piece counted from `room` on. */
+/** Slots of others' work that a column gives to a therapist, in each piece counted from `room` on. */
 function overCoefficient(column: Column, therapist: number, step: number, room: number): number {
   if (column.kind === 'over') return column.owner === step ? -1 : 0;
   if (!column.part || column.part.booked === therapist) return 0;
@@ -118,7 +120,7 @@ export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Ar
   return n;
 }
 
-/** A column's coefficient in a row that is no cut. */
+/** A column's coefficient in a row that is not a cut. */
 export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: Column): number {
   const moves = column.kind === 'move' ? column.owner : -1;
   switch (row.kind) {
@@ -162,14 +164,14 @@ export function groupOf(instance: Instance, { kind, owner }: Column): number {
   return kind === 'pattern' ? owner : kind === 'move' ? instance.open.length + owner : -1;
 }
 
-/** Nobody anywhere: the columns that are always there. */
+/** No therapist anywhere: the columns that are always there. */
 export function uncoveredColumns(instance: Instance): Column[] {
   return instance.open.map((part, i) =>
     patternColumn(instance, i, [{ therapist: NOBODY, from: part.from, to: part.to }]),
   );
 }
 
-/** Nobody in a whole part. */
+/** No therapist in a whole part. */
 export const leavesAll = ({ kind, pieces }: Column): boolean =>
   kind === 'pattern' && pieces.length === 1 && pieces[0]?.therapist === NOBODY;
 
@@ -183,7 +185,7 @@ export function columnsOf(instance: Instance, plan: Plan): Column[] {
   return columns;
 }
 
-/** The plan that chosen columns make; null when they leave a part out, or something that no plan may. */
+/** The plan given by chosen columns; null if they leave a part out, or include something no plan may do. */
 export function planOf(instance: Instance, columns: readonly Column[]): Plan | null {
   const plan: PlanPiece[][] = emptyPlan(instance.model);
   for (const { part, pieces } of instance.fixed) plan[part.index] = [...pieces];
@@ -196,7 +198,7 @@ export function planOf(instance: Instance, columns: readonly Column[]): Plan | n
   return patterns === instance.open.length ? plan : null;
 }
 
-/** One text for one column. */
+/** A text that identifies a column. */
 export function columnKey(column: Column): string {
   return `${column.kind}:${column.owner}:${column.pieces.map((p) => `${p.therapist},${p.from},${p.to}`).join(';')}`;
 }

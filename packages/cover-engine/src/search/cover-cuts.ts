@@ -12,7 +12,7 @@ import type { Column, Cut } from './column.ts';
 import { lunchFreed, lunchSlots } from './columns.ts';
 import type { Instance } from './instance.ts';
 
-/** Slots of a therapist's day that a column's pieces take: of `lunch` (time that nothing holds) or `over`. */
+/** Slots of a therapist's day that a column's pieces take: for `lunch` (unoccupied time) or `over`. */
 export function dayLoad(instance: Instance, what: 'lunch' | 'over', therapist: number, column: Column): number {
   let n = 0;
   if (!column.part || (what === 'over' && column.part.booked === therapist)) return 0;
@@ -39,6 +39,6 @@ export function cutCoefficient(instance: Instance, cut: Cut, column: Column): nu
 export const cutSide = ({ members, excess }: Cut): number =>
   members.reduce((n, m) => n + Math.min(m.slots, excess), 0) - excess;
 
-/** One text for one cut. */
+/** A text that identifies a cut. */
 export const cutKey = ({ what, step, therapist, members }: Cut): string =>
   `cover:${what}:${step}:${therapist}:${members.map((m) => `${m.kind}${m.owner},${m.slots}`).join(';')}`;

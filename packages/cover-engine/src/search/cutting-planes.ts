@@ -1,6 +1,6 @@
 /**
  * Cutting planes over enumerated columns (*From bound to proof*, step 4, in docs/cover-engine.md): the relaxation of
- * these alone, with cuts, until what is left is few or cuts help no more.
+ * only these, with cuts, until few columns are left or cuts stop helping.
  */
 import type { Column, Cut } from './column.ts';
 import { planOf } from './columns.ts';
@@ -11,11 +11,11 @@ import type { Pricing } from './dual-prices.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
 import { isWhole, pays, roundUp, takePlan } from './column-generation.ts';
 
-/** Rounds of cutting at most. */
+/** Most rounds of cutting. */
 const MOST_ROUNDS = 40;
-/** Few enough to be solved at once. */
+/** Few enough to solve at once. */
 const FEW = 150;
-/** A round that closes less of the gap than this is a poor one; after a few of them it ends. */
+/** A round that closes less of the gap than this is poor; cutting ends after a few of them. */
 const POOR = 0.03;
 const MOST_POOR = 4;
 /** Columns of one part or move added in one round. */
@@ -24,13 +24,13 @@ const MOST_PATTERNS = 6;
 interface Lifted {
   /** No plan of listed columns costs less. */
   bound: number;
-  /** By listed column: how far over the bound a plan with it is at least; null when nothing was learnt. */
+  /** By listed column: the least by which a plan with it exceeds the bound; null if nothing was learned. */
   excess: Float64Array | null;
   /** Cuts that bind. */
   cuts: Cut[];
 }
 
-/** The bound of listed columns at these prices, and how far over it each column takes a plan. */
+/** The bound of listed columns at these prices, and how far each column takes a plan above it. */
 function bounded(
   pool: ColumnPool,
   pricing: Pricing,
@@ -49,7 +49,7 @@ function bounded(
   return { bound, excess: reduced.map((value, j) => value - least[pool.group[j]!]!) };
 }
 
-/** Columns whose reduced cost is negative, a few of each part or move. */
+/** Columns with negative reduced cost, a few for each part or move. */
 function lowering(pool: ColumnPool, pricing: Pricing, reduced: Float64Array, open: number): Column[] {
   const found: { j: number; under: number }[][] = Array.from({ length: pool.groups }, () => []);
   reduced.forEach((value, j) => {
@@ -65,7 +65,7 @@ function lowering(pool: ColumnPool, pricing: Pricing, reduced: Float64Array, ope
   );
 }
 
-/** Goes on until the bound reaches the plan at hand or `reach`, few columns are left, or cuts help no more. */
+/** Continues until the bound reaches the current plan or `reach`, few columns are left, or cuts stop helping. */
 export function addCuts(
   context: SearchContext,
   out: Outcome,

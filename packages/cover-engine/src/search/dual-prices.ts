@@ -1,6 +1,6 @@
 /**
- * From the duals of the restricted master to prices under which everything can be priced, and to the Lagrangian bound
- * they give (*The bound* in docs/cover-engine.md).
+ * From the duals of the restricted master to prices under which everything can be priced, and the Lagrangian bound they
+ * give (*The bound* in docs/cover-engine.md).
  */
 import { SLOTS } from '../slots.ts';
 import type { Cut, Row } from './column.ts';
@@ -11,22 +11,22 @@ import type { Prices } from './prices.ts';
 import { LENGTHS, noPrices } from './prices.ts';
 import { chargeCost, columnCost, payingColumn, rightSide } from './rows.ts';
 
-/** Prices, and what they leave of the rest of the bound. */
+/** Prices, and what remains for the rest of the bound. */
 export interface Pricing {
   prices: Prices;
-  /** By movable part: what its going is worth. */
+  /** By movable part: the value of its leaving. */
   credits: Float64Array;
-  /** By movable part: price of its own row, for reduced costs alone. */
+  /** By movable part: the price of its own row, only for reduced costs. */
   moveDuals: Float64Array;
-  /** By open part: dual of its row, what its cheapest column costs at these prices. */
+  /** By open part: its row's dual, which is what its cheapest column costs at these prices. */
   partDuals: Float64Array;
-  /** Prices of the cuts, for whoever charges them; left uncharged on patterns, the bound still holds. */
+  /** Prices of the cuts, for code that charges them; if patterns are not charged, the bound is still valid. */
   cuts: { readonly cut: Cut; readonly price: number }[];
   /** Everything in the Lagrangian bound that does not depend on patterns and moves. */
   constant: number;
 }
 
-/** The prices that duals of these rows stand for, cut to what any prices may be; `decided`: charges paid or not. */
+/** The prices given by these rows' duals, clipped to what prices may be; `decided`: charges paid or not. */
 export function pricingOf(
   objective: Objective,
   rows: readonly Row[],
@@ -61,7 +61,7 @@ export function pricingOf(
     if (price === 0 || row.kind === 'limit') return 0;
     const payer = payingColumn(instance, row);
     if (payer && (payer.kind === 'lunch' || payer.kind === 'over')) {
-      // Together the rows that one column pays for cannot be dearer than it.
+      // The rows paid for by one column cannot together cost more than that column.
       const key = `${payer.kind}:${payer.owner}`;
       const spent = paid.get(key) ?? 0;
       const limit = payer.kind === 'lunch' ? prices.limits.lunch : 0;
@@ -107,7 +107,7 @@ export function pricingOf(
     return 0;
   });
   for (const reduced of unions.values()) constant += Math.min(0, reduced);
-  // A charge is paid or not, whichever is cheaper at these prices, where nothing is decided.
+  // If nothing is decided, a charge is paid or not, whichever is cheaper at these prices.
   for (const [id, goes] of decided) if (goes && !charges.has(id)) charges.set(id, 0);
   for (const [id, price] of charges) {
     const charge = instance.charges[id]!;

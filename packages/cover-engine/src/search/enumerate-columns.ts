@@ -1,5 +1,5 @@
 /**
- * Enumerates every column that a better plan could hold, by reduced cost (*From bound to proof*, step 3, in
+ * Enumerates every column that a better plan could use, by reduced cost (*From bound to proof*, step 3, in
  * docs/cover-engine.md).
  */
 import type { Column } from './column.ts';
@@ -11,7 +11,10 @@ import type { SearchContext } from './column-generation.ts';
 import { movePrice } from './column-generation.ts';
 import { enumeratePatterns } from './enumerate-patterns.ts';
 
-/** Columns of a plan better than `cost`: reduced cost at most what is left between the bound and it; null: too many. */
+/**
+ * Columns of a plan better than `cost`: their reduced cost is at most the gap between the bound and `cost`; null: too
+ * many.
+ */
 export function enumerateColumns(
   context: SearchContext,
   pricing: Pricing,

@@ -1,6 +1,6 @@
 /**
- * Reads patterns out of a pricing graph: the cheapest and some cheap ones for column generation (step 2 of *From bound
- * to proof* in docs/cover-engine.md), and all under a limit for enumeration (step 3).
+ * Reads patterns from a pricing graph: the cheapest and some cheap ones for column generation (step 2 of *From bound to
+ * proof* in docs/cover-engine.md), and all below a limit for enumeration (step 3).
  */
 import type { PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
@@ -8,7 +8,7 @@ import { SLOTS } from '../slots.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { AFTER_OTHER, AFTER_OWN, FAR, STATES } from './pricing-graph.ts';
 
-/** One arc: a piece, with its reduced cost (the change at its start included). */
+/** One arc: a piece, with its reduced cost (including the change at its start). */
 interface Arc {
   readonly kind: number;
   readonly who: number;
@@ -17,7 +17,7 @@ interface Arc {
   readonly cost: number;
 }
 
-/** Neighbours alike as one piece. */
+/** Merges equal neighbors into one piece. */
 function merged(pieces: readonly PlanPiece[]): PlanPiece[] {
   const whole: PlanPiece[] = [];
   for (const p of pieces) {
@@ -28,7 +28,7 @@ function merged(pieces: readonly PlanPiece[]): PlanPiece[] {
   return whole;
 }
 
-/** The cheapest pattern that the last `price` found. */
+/** The cheapest pattern at the prices of the last `price`. */
 export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
   if (graph.twice) return [...graph.twice];
   const { length, width } = graph;
@@ -56,8 +56,8 @@ function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[]
 }
 
 /**
- * Per candidate, the cheapest piece of theirs as part of a whole pattern; patterns below `limit`, cheapest first, at
- * most `most`.
+ * For each candidate, their cheapest piece as part of a whole pattern; patterns below `limit`, cheapest first, at most
+ * `most`.
  */
 export function cheapPatterns(graph: PricingGraph, limit: number, most: number): PlanPiece[][] {
   const { width, candidates } = graph;
@@ -122,9 +122,11 @@ function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece
   return pieces;
 }
 
-/** What a pattern of a part may have at most, by slot: of nobody, or of whom an earlier option has there. */
+/**
+ * The most a pattern of a part may have, by slot: without a therapist, or with the same person as an earlier option.
+ */
 export interface Cap {
-  /** [part × 48 + slot] → therapist; null: of nobody anywhere. */
+  /** [part × 48 + slot] → therapist; null: slots without a therapist, anywhere. */
   readonly who: Int32Array | null;
   /** What one such slot counts. */
   readonly each: number;
@@ -140,8 +142,8 @@ function counted({ who, each }: Cap, part: number, person: number, from: number,
 }
 
 /**
- * Every pattern whose reduced cost is at most `limit` (prices of the last `price`) and that keeps the caps; null when
- * there are more than `most`.
+ * Every pattern with a reduced cost of at most `limit` (at the prices of the last `price`) that keeps the caps; null
+ * when there are more than `most`.
  */
 export function enumeratePatterns(
   graph: PricingGraph,
@@ -195,7 +197,7 @@ export function enumeratePatterns(
     for (const arc of arcs[moment] ?? []) {
       const next = arc.kind === 0 ? state : (arc.kind === 1 ? AFTER_OTHER : AFTER_OWN)[state]!;
       if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
-      // A person with two pieces is charged once: such patterns are listed by themselves below.
+      // A person with two pieces is charged once: such patterns are listed separately below.
       if (arc.kind === 1 ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who)
         continue;
       pattern.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });

@@ -1,9 +1,8 @@
 /**
  * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). A plan under construction: parts
  * are taken out and put back one at a time, each by the cheapest pattern given all the others, moving unaffected
- * sessions out of the way where that pays. What comes out is always a plan.
- *
- * NOTE: one class, over 250 lines: what inserting, moving and rounding share is its state.
+ * sessions out of the way if that pays. The result is always a legal plan. NOTE: one class, over 250 lines: inserting,
+ * moving and rounding share its state.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -19,7 +18,7 @@ import { cheapestPattern } from './enumerate-patterns.ts';
 import type { Prices } from './prices.ts';
 import { LENGTHS, lunchRoom, noPrices } from './prices.ts';
 
-/** Dearer than any plan: a slot that cannot be had. */
+/** Costs more than any plan: a slot that cannot be used. */
 const NEVER = 1e10;
 
 interface Move {
@@ -32,18 +31,18 @@ export class Insertion {
   private readonly graphs: readonly PricingGraph[];
   /** By open part. */
   patterns: (readonly PlanPiece[])[];
-  /** By movable part: the therapist it moves to, NOBODY when it stays. */
+  /** By movable part: the therapist it moves to, NOBODY if it stays. */
   moves: Int32Array;
   private readonly busy: Uint8Array;
   private readonly prices: Prices;
   private readonly memo: (Move | null | undefined)[];
-  /** By movable part and target: points of the move, and the charges that it shares with others. */
+  /** By movable part and target: points of the move, and the charges it shares with others. */
   private readonly moveColumns: readonly (readonly {
     readonly target: number;
     readonly cost: number;
     readonly shared: readonly number[];
   }[])[];
-  /** By charge: how many groups bring it about. */
+  /** By charge: how many groups cause it. */
   private readonly charged: Int32Array;
   /** By therapist: slots of others' work. */
   private readonly given: Int32Array;
@@ -80,7 +79,7 @@ export class Insertion {
     return this.holds();
   }
 
-  /** Every session that must move has somewhere to be, and nobody takes more than they may. */
+  /** Every session that must move has a therapist to move to, and no one takes more than they may. */
   holds(): boolean {
     const { capRoom, movable } = this.objective.instance;
     return (
@@ -101,7 +100,7 @@ export class Insertion {
   }
 
   /**
-   * Starts from a relaxed solution: what is more than half chosen is taken where it fits, the rest is inserted, the
+   * Starts from a relaxed solution: what is more than half chosen is taken if it fits, and the rest is inserted, the
    * most chosen first.
    */
   round(columns: readonly Column[], values: Float64Array): void {
@@ -115,7 +114,7 @@ export class Insertion {
       .sort((a, b) => b.value - a.value);
     const moving = new Float64Array(movable.length);
     for (const { column, value } of chosen) if (column.kind === 'move') moving[column.owner]! += value;
-    // Moves first, all that are wanted at once: one may need the place that another leaves.
+    // Moves first, all wanted ones at once: one may need the place that another leaves.
     for (const { column } of chosen) {
       const target = column.pieces[0]?.therapist ?? NOBODY;
       if (column.kind !== 'move' || moving[column.owner]! < 0.5 || this.moves[column.owner] !== NOBODY) continue;
@@ -139,7 +138,7 @@ export class Insertion {
     this.remove([]);
   }
 
-  /** Takes back moves to where another session still stands, until all that are left hold together. */
+  /** Undoes moves to a place where another session is still booked, until all remaining moves are consistent. */
   private settleMoves(): void {
     const { movable, stays } = this.objective.instance;
     for (let again = true; again;) {
@@ -158,7 +157,7 @@ export class Insertion {
     this.begin();
   }
 
-  /** Goes back to decisions taken earlier. */
+  /** Restores decisions saved earlier. */
   restore(patterns: readonly (readonly PlanPiece[])[], moves: Int32Array): void {
     this.patterns = [...patterns];
     this.moves.set(moves);
@@ -204,7 +203,7 @@ export class Insertion {
     return this.objective.instance.movableOf[partIndex] ?? -1;
   }
 
-  /** Nothing changed stands here, and no session that has not moved. */
+  /** Nothing changed is here, and no session that has not moved. */
   private isFree(therapist: number, from: number, to: number): boolean {
     const { hard, stays } = this.objective.instance;
     for (let at = therapist * SLOTS + from; at < therapist * SLOTS + to; at++) {
@@ -214,7 +213,7 @@ export class Insertion {
     return true;
   }
 
-  /** Where a movable part could go right now at least cost; null when nowhere. */
+  /** The cheapest place where a movable part could go now; null if there is none. */
   private bestMove(i: number): Move | null {
     const known = this.memo[i];
     if (known !== undefined) return known;
@@ -259,7 +258,7 @@ export class Insertion {
     this.layMoves(graph, mayMove);
     graph.price(this.prices);
     let pattern = cheapestPattern(graph);
-    // Two pieces of one person can be more than they may take together: then they take none here.
+    // Two pieces of one person can be more than they may take together: then they take neither here.
     for (let who = this.overCap(pattern, part); who !== NOBODY; who = this.overCap(pattern, part)) {
       this.prices.slots.fill(NEVER, who * SLOTS + part.from, who * SLOTS + part.to);
       graph.price(this.prices);
@@ -276,7 +275,7 @@ export class Insertion {
     this.insert(i, false);
   }
 
-  /** Somebody whom a pattern gives more than they may take; NOBODY where there is none. */
+  /** Someone to whom a pattern gives more than they may take; NOBODY if there is no one. */
   private overCap(pattern: readonly PlanPiece[], part: Part): number {
     const given = (who: number) => pattern.reduce((n, p) => n + (p.therapist === who ? p.to - p.from : 0), 0);
     const over = pattern.find(
@@ -285,7 +284,7 @@ export class Insertion {
     return over?.therapist ?? NOBODY;
   }
 
-  /** Moves the sessions that stand where a pattern has been put. */
+  /** Moves the sessions that are in the way of an inserted pattern. */
   private clearPattern(pattern: readonly PlanPiece[]): boolean {
     const { stays } = this.objective.instance;
     for (const p of pattern) {
@@ -338,7 +337,7 @@ export class Insertion {
     }
   }
 
-  /** Counts the slots of others' work by therapist, and the charges that the plan brings about. */
+  /** Counts the slots of others' work by therapist, and the charges that the plan causes. */
   private countGiven(): Int32Array {
     const { instance } = this.objective;
     const { given, charged } = this;
@@ -365,7 +364,7 @@ export class Insertion {
     return given;
   }
 
-  /** What it costs to enter time that a movable session holds. */
+  /** The cost of entering time that a movable session occupies. */
   private layMoves(graph: PricingGraph, mayMove: boolean): void {
     const { stays, movable } = this.objective.instance;
     const { part, length, candidates, startExtra, enterExtra } = graph;

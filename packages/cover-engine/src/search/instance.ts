@@ -1,6 +1,6 @@
 /**
  * The instance of the set partitioning program (*The program* in docs/cover-engine.md), the same for every strategy:
- * which parts are open, which may move and to whom, what pins hold fixed, and where each therapist can never be put.
+ * which parts are open, which may move and to whom, what pins fix, and where each therapist can never be used.
  */
 import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
@@ -9,13 +9,13 @@ import { LUNCH, NOTICE } from '../limits.ts';
 import { lunchAllowance, POINTS, TERMS, type Weights } from '../terms.ts';
 
 /**
- * Something paid once a day, however many patterns and moves bring it about: the call to a person, a face that is new to
- * a client. A group is an open part (its index) or a movable one (the number of open parts and its index).
+ * Something paid once a day, however many patterns and moves cause it: the call to a person, a face that is new to a
+ * client. A group is an open part (its index) or a movable one (the number of open parts plus its index).
  */
 export interface Charge {
   readonly term: 'call' | 'face';
   readonly units: number;
-  /** Its groups; where there is only one, its columns cost it themselves, and it needs no row. */
+  /** Its groups; if there is only one, its own columns carry the cost, and no row is needed. */
   readonly groups: readonly number[];
 }
 
@@ -30,41 +30,42 @@ export interface LoadStep {
 export interface Movable {
   readonly part: Part;
   readonly targets: readonly number[];
-  /** Pinned pieces take its therapist's time: it has to move. */
+  /** Pinned pieces take its therapist's time, so it has to move. */
   readonly must: boolean;
 }
 
 export interface Instance {
   readonly model: CoverModel;
-  /** Affected parts to be divided. */
+  /** Affected parts, still to be divided. */
   readonly open: readonly Part[];
   readonly movable: readonly Movable[];
   /** By part index: index into `movable`, or -1. */
   readonly movableOf: Int32Array;
   /** Pinned parts that are not simply as booked, with their pieces. */
   readonly fixed: readonly { readonly part: Part; readonly pieces: readonly PlanPiece[] }[];
-  /** [therapist × 48 + slot]: no changed piece of theirs may stand here (away, or something immovable). */
+  /** [therapist × 48 + slot]: no changed piece of theirs may be here (away, or something immovable). */
   readonly hard: Uint8Array;
-  /**
-   * [therapist × 48 + slot]: movable parts of theirs that cover it; they have to move before a piece can stand here.
-   */
+  /** [therapist × 48 + slot]: their movable parts that cover it; these have to move before a piece can be here. */
   readonly stays: readonly (readonly number[] | undefined)[];
   /** By therapist: their movable parts (indices in `movable`). */
   readonly staysOf: readonly (readonly number[])[];
   /** [therapist × 48 + slot]: a piece here adds to the work that `lunch` counts. */
   readonly lunchSlot: Uint8Array;
-  /** The same, and nothing that could move holds it. */
+  /** The same, and nothing that could move occupies it. */
   readonly lunchFree: Uint8Array;
-  /** By therapist: most lunch slots by which pieces on `lunchFree` time alone can go beyond what costs nothing. */
+  /**
+   * By therapist: the most lunch slots by which pieces in `lunchFree` time can exceed, by themselves, what costs
+   * nothing.
+   */
   readonly lunchSpare: Int32Array;
   /** Lunch slots of work when nothing moves and only pinned pieces are added; how many cost nothing. */
   readonly lunchBase: Int32Array;
   readonly lunchMost: Int32Array;
-  /** Lunch slots of admin time, which no piece adds to. Zero where `lunch` does not apply. */
+  /** Lunch slots of admin time, which no piece adds to. Zero if `lunch` does not apply. */
   readonly lunchAdmin: Int32Array;
-  /** [part × 48 + slot]: somebody has to be here; null: nowhere in particular. */
+  /** [part × 48 + slot]: a therapist has to be here; null: no requirement. */
   readonly mustCover: Uint8Array | null;
-  /** Points for each such slot with nobody: more than any plan costs. */
+  /** Points for each such slot without a therapist: more than any plan costs. */
   readonly mustPoints: number;
   /** Slots of others' work in pinned pieces. */
   readonly addedBase: Int32Array;
@@ -76,19 +77,19 @@ export interface Instance {
   readonly charges: readonly Charge[];
   /** [group × therapists + therapist]: the charges of a piece (or move) of theirs in the group. */
   readonly chargesOf: readonly (readonly number[] | undefined)[];
-  /** By movable part: the charges of its moving, whoever takes it. */
+  /** By movable part: the charges of moving it, whoever takes it. */
   readonly chargesOfMove: readonly (readonly number[])[];
-  /** By therapist: the charge of calling them, where it has rows; -1 where it has none. */
+  /** By therapist: the charge of calling them, if it has rows; otherwise -1. */
   readonly callOf: Int32Array;
 }
 
-/** No cap at all: more slots than there are. */
+/** No cap: more slots than there are. */
 const UNCAPPED = 1000;
 
 /** Whether a charge has rows of its own. */
 export const isShared = (charge: Charge): boolean => charge.groups.length > 1;
 
-/** Therapists who may serve a part in place of the booked one and have some time in it. */
+/** Therapists who may substitute in a part and have some time in it. */
 export function candidatesOf(model: CoverModel, hard: Uint8Array, part: Part): number[] {
   const found: number[] = [];
   for (const t of model.therapists) {
@@ -102,7 +103,7 @@ export function candidatesOf(model: CoverModel, hard: Uint8Array, part: Part): n
   return found;
 }
 
-/** Rule 8 for somebody who starts at a slot. */
+/** Rule 8 for a therapist who starts at a slot. */
 export function hasNotice(model: CoverModel, therapist: number, from: number): boolean {
   const t = model.therapists[therapist];
   return !model.today || from >= model.now + NOTICE || (t !== undefined && t.dayFrom <= from && from < t.dayTo);
@@ -148,7 +149,7 @@ function targetsOf(model: CoverModel, part: Part, hard: Uint8Array, capRoom: Int
     .map((t) => t.index);
 }
 
-/** Marks what nothing can move; doing so can take targets away and make further parts immovable, hence the loop. */
+/** Marks what nothing can move; that can remove targets and make further parts immovable, hence the loop. */
 function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom: Int32Array): Map<number, number[]> {
   const targets = new Map(candidates.map((p) => [p.index, targetsOf(model, p, hard, capRoom)]));
   for (let again = true; again;) {
@@ -167,7 +168,7 @@ function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom
   return targets;
 }
 
-/** Points that no plan is worth under these weights: everything left with nobody and everything moved. */
+/** More points than any plan costs at these weights: everything without a therapist and everything moved. */
 export function dearest(parts: readonly Part[], weights: Weights): number {
   let points = 100_000;
   for (const part of parts)
@@ -177,7 +178,7 @@ export function dearest(parts: readonly Part[], weights: Weights): number {
   return points;
 }
 
-/** Lays the ground of a model whose pins have passed `checkPins`. */
+/** Builds the instance for a model whose pins have passed `checkPins`. */
 export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = null): Instance {
   const size = model.therapists.length * SLOTS;
   const hard = new Uint8Array(size);
@@ -283,7 +284,7 @@ function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'st
   return { steps, stepsOf };
 }
 
-/** Every charge that is not paid already, by pinned pieces or because the person is told anyway. */
+/** Every charge that is not already paid by pinned pieces, or because the person must be told anyway. */
 function chargesFor(
   model: CoverModel,
   hard: Uint8Array,

@@ -28,7 +28,7 @@ export interface Relaxed {
 
 export class Master {
   readonly columns: Column[] = [];
-  /** Dearer than any plan: a relaxation that costs more stands for none. */
+  /** Costs more than any plan: a relaxation above this means that there is none. */
   never: number;
   private readonly instance: Instance;
   private readonly model: Model;
@@ -63,7 +63,7 @@ export class Master {
     return this.index.rows;
   }
 
-  /** Adds the columns that are not there yet; how many that were. */
+  /** Adds the columns that are not there yet; returns how many. */
   addColumns(objective: Objective, columns: readonly Column[]): number {
     const fresh: Column[] = [];
     const needed: Row[] = [];
@@ -91,7 +91,7 @@ export class Master {
     return fresh.length;
   }
 
-  /** Adds rows (those that are there already are left out), with the columns that pay for breaking them; how many. */
+  /** Adds rows (except those that are there already), with the columns that pay for breaking them; returns how many. */
   addRows(objective: Objective, rows: readonly Row[]): number {
     const fresh = rows.filter((row) => {
       const key = rowKey(row);
@@ -139,7 +139,7 @@ export class Master {
     return kind === 'union' || kind === 'charge' ? 1 : this.infinity;
   }
 
-  /** Takes another objective: its weights, and its limits where they have rows. */
+  /** Takes another objective: its weights, and its limits if they have rows. */
   take(objective: Objective, never: number): void {
     this.never = never;
     this.rows.forEach((row, r) => {
@@ -155,7 +155,7 @@ export class Master {
     this.model.changeColsCost({ kind: 'range', from: 0, to: length - 1 }, Float64Array.from(this.columns, cost));
   }
 
-  /** Solves the relaxation of what is known; null when HiGHS gives no optimal solution. */
+  /** Solves the relaxation of what is known; null when HiGHS returns no optimal solution. */
   solve(objective: Objective, seconds: number): Relaxed | null {
     if (Number.isFinite(seconds)) {
       this.model.zeroAllClocks();
@@ -176,7 +176,7 @@ export class Master {
     };
   }
 
-  /** Runs HiGHS, once more from nothing if it stumbles over its own warm start. */
+  /** Runs HiGHS, and again from scratch if its own warm start makes it fail. */
   private run(): boolean {
     for (const fresh of [false, true]) {
       try {
@@ -192,7 +192,7 @@ export class Master {
     return false;
   }
 
-  /** Leaves only what keeps these decisions (everything, when there are none). */
+  /** Leaves only what follows these decisions (everything if there are none). */
   decide(objective: Objective, decisions: readonly Decision[]): void {
     if (decisions.length === 0 && this.decisions.length === 0) return;
     for (const { movable } of this.decided) this.boundMove(movable, false);
@@ -221,8 +221,8 @@ export class Master {
   }
 
   /**
-   * Leaves only these patterns and moves, until `release`. Leaving a part with nobody stays possible, dearer than any
-   * plan where it is not among them: so there is always a solution, and it says where there is no plan.
+   * Leaves only these patterns and moves, until `release`. A part can still be left without a therapist, at more than
+   * any plan costs if that is not among them: so there is always a solution, and it shows when there is no plan.
    */
   keepOnly(objective: Objective, may: (column: Column) => boolean): void {
     const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);
@@ -230,7 +230,7 @@ export class Master {
     this.reweigh(objective, (c) => (leavesAll(c) && !among(c) ? this.never : columnCost(objective, c, this.never)));
   }
 
-  /** Takes the cuts out, and takes back what `keepOnly` did. */
+  /** Removes the cuts, and undoes `keepOnly`. */
   release(objective: Objective): void {
     this.dropCuts();
     this.boundColumns(() => true);

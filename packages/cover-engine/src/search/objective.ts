@@ -1,6 +1,6 @@
 /**
- * The objective of one search (*Exactness* in docs/cover-engine.md): what each piece costs, and what a plan may have at
- * most. Costs are whole points and add up over the pieces of a plan, except for what belongs to a person's day.
+ * The objective of one search (*Exactness* in docs/cover-engine.md): what each piece costs, and a plan's limits. Costs
+ * are whole points and add up over the pieces of a plan, except for what belongs to a person's day.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
@@ -18,13 +18,13 @@ export interface Objective {
   readonly weights: Weights;
   /** Limits of the whole plan, pinned pieces included. */
   readonly limits: Limits;
-  /** Units of the pinned pieces in what is limited, `lunch` apart, which belongs to a whole day. */
+  /** Units of the pinned pieces in what is limited, except `lunch`, which belongs to a whole day. */
   readonly fixedUnits: Readonly<Record<Limited, number>>;
-  /** Points of the pinned pieces, those of whole days (`overload`, `lunch`) apart. */
+  /** Points of the pinned pieces, without those of whole days (`overload`, `lunch`). */
   readonly fixedCost: number;
 }
 
-/** Points of one slot of a part with another therapist than the booked one. */
+/** Points of one slot of a part with a substitute. */
 export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
   const t = instance.model.therapists[therapist];
   if (!t) return 0;
@@ -34,12 +34,12 @@ export function slotCost(instance: Instance, weights: Weights, part: Part, thera
   return points;
 }
 
-/** Points of one slot of a part with nobody. */
+/** Points of one slot of a part without a therapist. */
 export function uncoveredCost(weights: Weights, part: Part): number {
   return weights.uncovered * TERMS.uncovered.of(part);
 }
 
-/** Points for leaving one slot of a part with nobody where somebody has to be. */
+/** Points for leaving one slot of a part without a therapist where one is required. */
 export function mustPoints(instance: Instance, part: Part, slot: number): number {
   return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }
@@ -79,7 +79,7 @@ function partUnits(instance: Instance, what: Limited, part: Part, pieces: readon
   }
 }
 
-/** Whether a slot of a part with a therapist is one that a BCBA gives. */
+/** Whether a slot of a part with a therapist is given by a BCBA. */
 export function bcbaUnits(instance: Instance, part: Part, therapist: number): number {
   const t = instance.model.therapists[therapist];
   return t ? TERMS.bcba.of(part, part.from, t) : 0;
@@ -114,7 +114,7 @@ export function columnUnits(instance: Instance, what: Limited, column: Column): 
   return partUnits(instance, what, column.part, column.pieces);
 }
 
-/** The objective of an instance under some weights and limits. */
+/** The objective of an instance with given weights and limits. */
 export function makeObjective(instance: Instance, weights: Weights, limits: Limits = {}): Objective {
   let fixedCost = 0;
   const fixedUnits = Object.fromEntries(LIMITED.map((what) => [what, 0])) as Record<Limited, number>;
@@ -123,7 +123,7 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
     for (const what of LIMITED) fixedUnits[what] += partUnits(instance, what, f.part, f.pieces);
   }
   if (instance.fixed.length > 0) {
-    // Calls and faces of the pinned pieces: those of the plan that has nothing else.
+    // Calls and faces of the pinned pieces: those of a plan with nothing else.
     const plan: (readonly PlanPiece[])[] = instance.model.parts.map((part) => [
       { therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to },
     ]);
@@ -137,10 +137,10 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
   return { instance, weights, limits, fixedUnits, fixedCost };
 }
 
-/** Slots of others' work that a therapist takes before a step of their load counts. Below zero: already over. */
+/** Slots of others' work a therapist takes before a step of their load counts. Below zero: already over. */
 export const stepRoom = (instance: Instance, step: number): number => instance.steps[step]!.room;
 
-/** A plan's points, all terms; Infinity where it goes beyond a limit. Counts as the judge does. */
+/** A plan's points, all terms; Infinity if it exceeds a limit. Counts as the judge does. */
 export function planCost({ instance, weights, limits }: Objective, plan: Plan): number {
   const units = countUnits(viewPlan(instance.model, plan));
   for (const what of LIMITED) if (units[what] > (limits[what] ?? Infinity)) return Infinity;

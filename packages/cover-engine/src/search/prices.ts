@@ -11,13 +11,13 @@ import { columnUnits } from './objective.ts';
 import type { Instance } from './instance.ts';
 
 export interface Prices {
-  /** [therapist × 48 + slot]: of a changed piece standing there (one place at a time, `lunch`). */
+  /** [therapist × 48 + slot]: of a changed piece being there (one place at a time, `lunch`). */
   readonly slots: Float64Array;
-  /** [therapist × 49 + slots]: of a piece of others' work that long (`overload`, caps). */
+  /** [therapist × 49 + slots]: of a piece of others' work of that length (`overload`, caps). */
   readonly lengths: Float64Array;
-  /** By therapist: most slots that one pattern may give them. */
+  /** By therapist: the most slots that one pattern may give them. */
   readonly mostGiven: Int32Array;
-  /** By therapist: of each free lunch slot by which one piece alone goes beyond `lunchRoom`. */
+  /** By therapist: of each free lunch slot by which a single piece exceeds `lunchRoom`. */
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
   /** [group × therapists + therapist]: of a pattern or move that gives them something, once (`Charge`). */
@@ -28,7 +28,7 @@ export interface Prices {
   readonly likenesses: { readonly who: Int32Array; price: number }[];
 }
 
-/** Lunch slots that a therapist may work before `lunch` costs, with nothing moved. */
+/** Lunch slots that a therapist may work before `lunch` costs anything, with nothing moved. */
 export const lunchRoom = (instance: Instance, therapist: number): number =>
   instance.lunchMost[therapist]! - instance.lunchBase[therapist]!;
 
@@ -50,7 +50,7 @@ export function noPrices(instance: Instance): Prices {
 /** A piece lasts 0 to 48 slots. */
 export const LENGTHS = SLOTS + 1;
 
-/** Prices of one piece of another therapist than the booked one by its time, points apart. */
+/** Prices of one substitute's piece for its time, without points. */
 export function piecePrice(instance: Instance, prices: Prices, therapist: number, from: number, to: number): number {
   let sum = prices.lengths[therapist * LENGTHS + to - from]!;
   let lunch = 0;

@@ -1,14 +1,12 @@
 /**
  * The pricing subproblem of one open part (*From bound to proof*, step 2, in docs/cover-engine.md): all patterns, that
- * is ways to divide the part, as a graph: a node is a moment and how many pieces others and the booked one have had
- * (rule 4: 2 × others + own ≤ 4, own ≤ 2), an arc is a piece. Under additive slot prices the cheapest path through is
- * found by dynamic programming, in a few thousand steps. Times here are offsets from the part's start.
- *
- * NOTE: neighbours alike (rule 4) need no state: merging two alike pieces saves a change and breaks no rule. Under
- * prices that count each piece from some room on, two halves can look cheaper than the whole, so what is read is
- * merged; where every pattern is listed (`enumeratePatterns`), such patterns are left out by name.
- *
- * NOTE: one class, over 250 lines: the arrays are laid out once and read in every loop.
+ * is ways to divide the part, as a graph. A node is a moment and how many pieces substitutes and the booked therapist
+ * have had (rule 4: 2 × substitutes + own ≤ 4, own ≤ 2), an arc is a piece. With additive slot prices, dynamic
+ * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start. NOTE:
+ * equal neighbors (rule 4) need no state: merging two equal pieces saves a change and breaks no rule. With prices that
+ * count each piece from some room on, two halves can look cheaper than the whole, so what is read is merged; where
+ * every pattern is listed (`enumeratePatterns`), such patterns are left out explicitly. NOTE: one class, over 250
+ * lines: the arrays are laid out once and read in every loop.
  */
 import { HALF_HOUR, HOUR } from '../limits.ts';
 import type { Part, PlanPiece } from '../model.ts';
@@ -25,7 +23,7 @@ import { LENGTHS, noPrices } from './prices.ts';
 import { chargeCost } from './rows.ts';
 
 export const STATES = 7;
-/** State after one more piece of another; -1: not allowed. States: (others, own) = 00 01 02 10 11 12 20. */
+/** State after one more piece of a substitute; -1: not allowed. States: (substitutes, own) = 00 01 02 10 11 12 20. */
 export const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
 export const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
 export const FAR = 1e15;
@@ -33,50 +31,53 @@ export const FAR = 1e15;
 export class PricingGraph {
   readonly part: Part;
   readonly length: number;
-  /** Therapists that may serve and have some time in it. */
+  /** Therapists who may serve and have some time in it. */
   readonly candidates: readonly number[];
   readonly width: number;
   readonly nodes: number[];
-  /** [candidate × length]: may stand here. */
+  /** [candidate × length]: may be here. */
   private readonly ok: Uint8Array;
   /** What `ok` and `ownOk` are when nothing is decided. */
   private readonly freeOk: Uint8Array;
   private readonly freeOwnOk: Uint8Array;
-  /** How many slots before a moment may not be left with nobody. */
+  /** How many slots before a moment must not be without a therapist. */
   private readonly mayNot: Int32Array;
   /** [candidate × width]: may start, may end here. */
   private readonly starts: Uint8Array;
   private readonly ends: Uint8Array;
-  /** [candidate × length]: free lunch slots; and the same of the booked one. */
+  /** [candidate × length]: free lunch slots; and the same for the booked therapist. */
   private readonly lunch: Uint8Array;
   private readonly ownLunch: Uint8Array;
   private readonly ownOk: Uint8Array;
   private readonly ownMarks: Uint8Array;
   private readonly direct: boolean;
-  /** Points under the field's weights. */
+  /** Points at the objective's weights. */
   private cost: Float64Array;
   private prices: Prices;
   private uncovered = 0;
-  /** Points of one slot with nobody, as a limit counts them. */
+  /** Points of one slot without a therapist, as a limit counts them. */
   private readonly leftUncovered: number;
-  /** Points for leaving a slot with nobody where somebody has to be. */
+  /** Points for leaving a slot without a therapist where one is required. */
   private readonly must: Float64Array;
   change = 0;
   private handover = 0;
   private gap = 0;
   private short = 0;
-  /** Under the prices of the last `price`. */
+  /** At the prices of the last `price`. */
   private readonly red: Float64Array;
   private readonly ownRed: Float64Array;
   private readonly nobodySum: Float64Array;
-  /** Points for putting somebody else's session elsewhere first, on starting at a slot and on running into it. */
+  /** Points for first moving another session away, when starting at a slot and when running into it. */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
-  /** By candidate: what giving them something costs once, and its units of what may be limited. */
+  /** By candidate: the one-time cost of giving them something, and its units of what may be limited. */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
-  /** The cheapest pattern in which one candidate has two pieces, around time with nobody; null: it is not the cheapest. */
+  /**
+   * The cheapest pattern in which a candidate has two pieces, around time without a therapist; null if it is not the
+   * cheapest.
+   */
   twice: readonly PlanPiece[] | null = null;
   private readonly group: number;
   private readonly instance: Instance;
@@ -195,7 +196,7 @@ export class PricingGraph {
     });
   }
 
-  /** Leaves only the patterns that keep these decisions about the part (all patterns, when there are none). */
+  /** Leaves only the patterns that follow these decisions about the part (all patterns if there are none). */
   decide(decisions: readonly PersonDecision[]): void {
     const { part, length, candidates } = this;
     this.ok.set(this.freeOk);
@@ -212,7 +213,7 @@ export class PricingGraph {
     for (let k = 0; k < length; k++) this.mayNot[k + 1] = this.mayNot[k]! + barred[k]!;
   }
 
-  /** Leaves out the patterns that bring a charge about. */
+  /** Leaves out the patterns that cause a charge. */
   bar(charge: number): void {
     const { instance, length } = this;
     this.candidates.forEach((t, c) => {
@@ -221,7 +222,7 @@ export class PricingGraph {
     });
   }
 
-  /** Cheapest pattern under these prices: its reduced cost. `cheapestPattern` gives the pattern itself. */
+  /** The cheapest pattern at these prices: its reduced cost. `cheapestPattern` gives the pattern itself. */
   price(prices: Prices): number {
     this.prices = prices;
     const { part, length, candidates } = this;
@@ -267,7 +268,7 @@ export class PricingGraph {
     }
   }
 
-  /** Calls `visit` for each piece of another that may stand, with its reduced cost, the change at its start apart. */
+  /** Calls `visit` for each possible piece of a substitute, with its reduced cost, without the change at its start. */
   eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
     for (let c = 0; c < this.candidates.length; c++) this.eachOf(c, visit);
   }
@@ -297,7 +298,7 @@ export class PricingGraph {
     }
   }
 
-  /** What a pattern costs in which a candidate has two pieces, up to the end of the first and from the second on. */
+  /** The cost of a pattern in which a candidate has two pieces: up to the end of the first, and from the second on. */
   private costTwice(c: number): void {
     const { length, change, first, second } = this;
     first.fill(FAR);
@@ -331,9 +332,10 @@ export class PricingGraph {
   }
 
   /**
-   * Calls `visit` for each pattern in which one candidate has two pieces and that costs at most `limit`: rule 4 leaves
-   * only time with nobody around and between them. The graph charges such a person twice, so these patterns are priced
-   * by themselves; where the graph is read, they are left out. `dear`: only of candidates whom something is charged for.
+   * Calls `visit` for each pattern in which a candidate has two pieces and that costs at most `limit`: rule 4 allows
+   * only time without a therapist around and between them. The graph would charge such a person twice, so these
+   * patterns are priced separately and left out when the graph is read. `dear`: only candidates who are charged for
+   * something.
    */
   eachTwice(limit: () => number, dear: boolean, visit: (pieces: readonly PlanPiece[], cost: number) => void): void {
     const { length, prices, candidates, change, part } = this;

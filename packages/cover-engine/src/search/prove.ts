@@ -1,11 +1,10 @@
 /**
- * The best plan of one strategy, and the proof that there is none better. See `docs/cover-engine.md`.
- *
+ * The best plan of one strategy, and the proof that none is better. See `docs/cover-engine.md`.
  * 1. Column generation: the relaxation over patterns and moves, columns priced by dynamic programming over all of them,
- *    rows added when broken. Every round gives a true lower bound (Lagrange), whatever the prices.
- * 2. Every pattern and move whose reduced cost is under a limit is listed; no plan under bound + limit holds any other.
- * 3. What is listed is solved to the end as a small mixed-integer program.
- * 4. Where too much would be listed, the plans are cut in two, and each half is relaxed, listed, cut again.
+ * rows added when broken. Every round gives a true lower bound (Lagrange), whatever the prices.
+ * 2. Every pattern and move with a reduced cost below a limit is listed; no plan below bound + limit uses any other.
+ * 3. The listed columns are solved to the end as a small mixed-integer program.
+ * 4. If too much would be listed, the search branches, and each branch is relaxed, listed and branched again.
  */
 import type { Plan } from '../model.ts';
 import { branchAndPrice } from './branch-and-price.ts';
@@ -47,7 +46,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (!complete) return done();
   effort.relaxed = best.bound;
   if (out.bound >= master.never) {
-    // Dearer than any plan: what must move cannot, or nothing else keeps what an alternative has to.
+    // Costs more than any plan: a required move is impossible, or an alternative's requirement cannot be met.
     out.bound = Infinity;
     return done();
   }
@@ -59,11 +58,11 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   return done();
 }
 
-/** Columns of the master that are tried together, nearest to the bound first, and nodes of HiGHS's search at most. */
+/** Columns of the master that are tried together, nearest to the bound first, and most nodes of HiGHS's search. */
 const MOST_TRIED = 600;
 const MOST_TRIED_NODES = 300;
 
-/** A plan of the columns that the relaxation knows: by hand, plans that keep to limits are hard to come by. */
+/** A plan of the columns that the relaxation knows: heuristic plans rarely satisfy limits. */
 function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const columns = context.master.columns.filter((c) => c.kind === 'pattern' || c.kind === 'move');
   const pool = new ColumnPool(context.objective, columns, moveBase);
@@ -82,7 +81,7 @@ function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase:
   solveRestrictedMip(context, out, tried, -Infinity, [], MOST_TRIED_NODES);
 }
 
-/** No prices on anything: the bound that is to be had at once. */
+/** No prices on anything: the bound that is available at once. */
 function unpriced({ instance, fixedCost }: Objective): Pricing {
   const { movable, open } = instance;
   return {

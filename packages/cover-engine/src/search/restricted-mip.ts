@@ -1,5 +1,5 @@
 /**
- * The restricted mixed-integer program of the columns that are left (*From bound to proof*, step 5, in
+ * The restricted mixed-integer program of the remaining columns (*From bound to proof*, step 5, in
  * docs/cover-engine.md).
  */
 import type { Model } from 'highs';
@@ -17,7 +17,7 @@ import { columnCost, isEquality, payingColumn, rightSide, rowKey } from './rows.
 const OPTIMAL = 7;
 const INFEASIBLE = 8;
 
-/** Whether every number of a rising list is in another. */
+/** Whether an ascending list contains every number of another. */
 function isWithin(few: readonly number[], many: readonly number[]): boolean {
   let j = 0;
   for (const value of few) {
@@ -28,8 +28,8 @@ function isWithin(few: readonly number[], many: readonly number[]): boolean {
 }
 
 /**
- * One place at a time, for these columns. What may stand in a slot is left to the slot beside it where that has all of
- * it and the same sessions have to go first.
+ * One place at a time, for these columns. A slot's row is left out if the row of the slot beside it includes all of it
+ * and the same sessions have to leave first.
  */
 function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
   const users: number[][] = new Array<number[]>(instance.hard.length);
@@ -76,7 +76,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
   rows.push(...charges.values());
   for (const t of instance.model.therapists) {
     const own = ofTherapist[t.index] ?? [];
-    /** The row, where some choice of these columns could go beyond its room. */
+    /** The row, if some choice of these columns could exceed its room. */
     const reached = <R extends Exclude<Row, Cut>>(row: R): R[] => {
       const peak = new Map<number, number>();
       for (const c of own) {
@@ -85,7 +85,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
       }
       return [...peak.values()].reduce((a, b) => a + b, 0) > rightSide(objective, row) ? [row] : [];
     };
-    /** The row of each piece alone, where there is one that it counts. */
+    /** The row of each piece by itself, if any. */
     const alone = (row: Extract<Row, { kind: 'over-piece' | 'lunch-piece' }>): Row[] =>
       row.room >= 0 && own.some((c) => coefficient(instance, row, c) > 0) ? [row] : [];
     rows.push(...reached({ kind: 'cap', therapist: t.index }));
@@ -108,7 +108,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
 
 /**
  * Runs HiGHS; false when it fails by itself, which decides nothing. Without its presolve, which can take ten times as
- * long here as all the rest (measured); with it only where HiGHS fails without.
+ * long here as everything else (measured); with it only if HiGHS fails without.
  */
 function runs(model: Model): boolean {
   for (const presolve of ['off', 'choose']) {
@@ -124,9 +124,9 @@ function runs(model: Model): boolean {
 }
 
 /**
- * Solves the program of these columns to the end, and keeps a better plan. `reach`: no plan at most this dear (of
- * those looked at) holds any other column. Gives the bound of those plans. After `mostNodes` of its own search HiGHS
- * gives up: the same on every machine, where time would not be.
+ * Solves the program of these columns to the end, and keeps a better plan. `reach`: no plan of at most this cost (among
+ * those considered) uses any other column. Returns the bound of those plans. After `mostNodes` of its own search HiGHS
+ * gives up; unlike time, this is the same on every machine.
  */
 export function solveRestrictedMip(
   context: SearchContext,
@@ -178,7 +178,7 @@ export function solveRestrictedMip(
   try {
     out.effort.listed += columns.length;
     out.effort.finishes++;
-    // Programs within programs: there is a good plan at hand already.
+    // Its heuristics solve programs within the program, but there is a good plan already.
     const heuristics = {
       mip_heuristic_run_rins: false,
       mip_heuristic_run_rens: false,
@@ -197,7 +197,7 @@ export function solveRestrictedMip(
     if (!runs(model)) return -Infinity;
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
-    // Infeasible: nothing among these columns; what is dearer than `reach` is open.
+    // Infeasible: nothing among these columns; what costs more than `reach` is open.
     // NOTE: HiGHS has called programs infeasible while it held a plan of them: where one is known, that decides nothing.
     if (status === INFEASIBLE) return out.plan ? -Infinity : within(Infinity);
     const solved = model.info.get('primal_solution_status') === 2;
@@ -210,7 +210,7 @@ export function solveRestrictedMip(
       : null;
     const cost = better ? planCost(objective, better) : Infinity;
     if (cost < out.cost) Object.assign(out, { plan: better, cost });
-    // NOTE: at the optimum no plan of these columns is cheaper, for costs are whole and the gap under one.
+    // NOTE: at the optimum no plan of these columns is cheaper, since costs are whole and the gap is below one.
     return within(status === OPTIMAL ? cost : Number(model.info.get('mip_dual_bound')));
   } finally {
     model.dispose();

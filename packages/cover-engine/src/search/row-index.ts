@@ -1,5 +1,5 @@
 /**
- * The coefficients of columns in rows (*The program* in docs/cover-engine.md), without asking every row about every
+ * The coefficients of columns in rows (*The program* in docs/cover-engine.md), without checking every row for every
  * column.
  */
 import { SLOTS } from '../slots.ts';
@@ -15,7 +15,7 @@ export interface SparseColumns {
   readonly values: Float64Array;
 }
 
-/** Rows, found again by what a column touches. */
+/** Rows, found through what a column touches. */
 export class RowIndex {
   readonly rows: Row[] = [];
   private readonly instance: Instance;
@@ -59,7 +59,7 @@ export class RowIndex {
     return this.moves.get(movable);
   }
 
-  /** Calls `put` for each row in which a column stands. Place rows, the most by far, are known without asking. */
+  /** Calls `put` for each row that contains a column. Place rows, by far the most, are known without checking. */
   private eachEntry(column: Column, put: (row: number, value: number) => void): void {
     const { kind, owner } = column;
     const ask = (r: number) => put(r, entry(this.instance, this.rows[r] as Row, column));

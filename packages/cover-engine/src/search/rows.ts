@@ -46,12 +46,12 @@ export function rightSide(objective: Objective, row: Row): number {
   }
 }
 
-/** Whether a row holds with equality: every part is given once; what must move does. */
+/** Whether a row is an equality: every part is given once; what must move does. */
 export function isEquality(instance: Instance, row: Row): boolean {
   return row.kind === 'part' || (row.kind === 'move' && instance.movable[row.owner]?.must === true);
 }
 
-/** The column that pays for breaking a row; null for one that cannot be paid for. */
+/** The column that pays for breaking a row; null if it must not be broken. */
 export function payingColumn(instance: Instance, row: Row): Column | null {
   switch (row.kind) {
     case 'lunch':
@@ -80,7 +80,7 @@ export function payingColumn(instance: Instance, row: Row): Column | null {
   }
 }
 
-/** One text for one row. */
+/** A text that identifies a row. */
 export function rowKey(row: Row): string {
   if (row.kind === 'place' || row.kind === 'union') return `${row.kind}:${row.at}:${row.stay}`;
   if (row.kind === 'cover') return cutKey(row);
@@ -91,7 +91,7 @@ export function rowKey(row: Row): string {
   return `${row.kind}:${'owner' in row ? row.owner : row.therapist}`;
 }
 
-/** Points of a column; `unmoved` stands for a session that must move and cannot, dearer than any plan. */
+/** Points of a column; `unmoved` stands for a session that must move and cannot, at more than any plan costs. */
 export function columnCost({ instance, weights }: Objective, column: Column, never: number): number {
   switch (column.kind) {
     case 'lunch':

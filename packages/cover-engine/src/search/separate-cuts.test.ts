@@ -1,4 +1,4 @@
-/** Cuts lift the bound and take no plan away; what is listed is priced as the graphs price it. */
+/** Cuts raise the bound and remove no plan; listed columns are priced as in the graphs. */
 import { coverDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { loadHighs } from '../load-highs.ts';
@@ -96,7 +96,7 @@ test('no plan breaks a cut, though the relaxation does', () => {
   expect(Math.min(found.lunch, found.over), JSON.stringify(found)).toBeGreaterThan(3);
 });
 
-test('what is listed is priced as the graphs price it, and cutting lifts the bound, never over a plan', () => {
+test('listed columns are priced as in the graphs, and cutting raises the bound, never above a plan', () => {
   let lifted = 0;
   for (let seed = 1; seed <= 12; seed++) {
     const { objective, instance, context, plans, moveBase, effort, best } = relaxed(seed, 'whole-sessions');
@@ -116,7 +116,7 @@ test('what is listed is priced as the graphs price it, and cutting lifts the bou
       if (bound > best.bound + 1) lifted++;
       expect(bound, `seed ${seed}`).toBeGreaterThan(best.bound - 1e-4);
       expect(bound, `seed ${seed}`).toBeLessThan(out.cost + 1e-4);
-      // A plan costs at least the bound and what its dearest column takes it over that.
+      // A plan costs at least the bound plus the excess of its most costly column.
       const at = new Map(listed.map((c, j) => [`${c.kind}${c.owner}${JSON.stringify(c.pieces)}`, j]));
       for (const p of plans)
         for (const c of columnsOf(instance, p)) {
@@ -131,7 +131,7 @@ test('what is listed is priced as the graphs price it, and cutting lifts the bou
   expect(lifted).toBeGreaterThan(2);
 });
 
-test('cuts are gone from the program when they have done their work', () => {
+test('cuts leave the program after their work is done', () => {
   const { objective, instance, context, values } = relaxed(29, 'balanced');
   try {
     const before = context.master.rows.length;

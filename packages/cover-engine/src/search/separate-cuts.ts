@@ -9,7 +9,7 @@ import { stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
-/** Cuts broken by less are left alone. */
+/** Cuts broken by less are ignored. */
 const LEAST_BROKEN = 0.02;
 
 type Member = Cut['members'][number];
@@ -20,7 +20,7 @@ interface Chosen {
 }
 
 /**
- * Pieces of one part (or move) on a therapist's day that take at least so many slots, and how much of them is chosen.
+ * Pieces of one part (or move) on a therapist's day that take at least this many slots, and the chosen share of them.
  */
 interface Share {
   readonly member: Member;
@@ -45,7 +45,7 @@ function sharesOf(instance: Instance, what: 'lunch' | 'over', therapist: number,
   );
 }
 
-/** The cover of two or three of these that is broken most; null when none is. */
+/** The most violated cover of two or three of these; null when none is violated. */
 function worstCover(groups: readonly Share[][], room: number, paid: number): { of: Share[]; excess: number } | null {
   let worst: { of: Share[]; excess: number } | null = null;
   let most = LEAST_BROKEN;

@@ -16,7 +16,7 @@ interface Days {
   readonly usage: Float64Array;
   readonly gone: Float64Array;
   readonly given: Float64Array;
-  /** Lunch paid for, and what pieces alone ask of it. */
+  /** Lunch paid for, and what single pieces require of it. */
   readonly paid: Float64Array;
   readonly alone: Float64Array;
   /** The same by load step. */
@@ -26,7 +26,7 @@ interface Days {
   readonly charged: Float64Array;
 }
 
-/** Rows that a solution breaks; of rows that look alike so far (`signature`, by slot) only the first. */
+/** Rows that a solution breaks; of rows that look alike so far (`signature`, by slot), only the first. */
 export function separateRows(
   instance: Instance,
   columns: readonly Column[],
@@ -46,7 +46,7 @@ export function separateRows(
     stepAlone: new Float64Array(instance.steps.length),
     charged: new Float64Array(instance.charges.length),
   };
-  /** [group × charges + charge]: how much of the group brings the charge about. */
+  /** [group × charges + charge]: how much of the group causes the charge. */
   const shared = new Map<number, number>();
   columns.forEach((column, j) => {
     const value = values[j]!;

@@ -1,6 +1,6 @@
 /**
- * The best plan of one strategy (*Options* in docs/cover-engine.md). A strategy that is held to Option 1 is solved in two
- * levels: the least of its lead alone, then the fewest points at that lead. So the lead's points, which outweigh
+ * The best plan of one strategy (*Options* in docs/cover-engine.md). A strategy limited by Option 1 is solved on two
+ * levels: first only the least of its lead, then the fewest points at that lead. So the lead's points, which outweigh
  * everything, never meet the others in one program.
  */
 import { viewPlan } from '../constraints/view.ts';
@@ -21,15 +21,15 @@ import { PricingGraph } from './pricing-graph.ts';
 import { prove } from './prove.ts';
 import { SLOTS } from '../slots.ts';
 
-/** Rounds of search for the first plan of a strategy. */
+/** Rounds of search for a strategy's first plan. */
 const FIRST_ROUNDS = 20;
 
-/** Dearer than any plan could be worth under these weights. */
+/** Costs more than any plan could at these weights. */
 export function neverCost({ model, mustPoints }: Instance, weights: Weights): number {
   return 2 * dearest(model.parts, weights) + 2 * SLOTS * mustPoints;
 }
 
-/** Graphs of every open part, under an objective's weights. */
+/** Graphs of every open part, at an objective's weights. */
 function graphsFor(objective: Objective): PricingGraph[] {
   return objective.instance.open.map((part, i) => {
     const graph = new PricingGraph(objective.instance, part, i);
@@ -38,7 +38,7 @@ function graphsFor(objective: Objective): PricingGraph[] {
   });
 }
 
-/** The best plan at hand: one made from nothing, or one of these. */
+/** The best current plan: one made from scratch, or one of these. */
 function firstPlan(
   objective: Objective,
   insertion: Insertion,
@@ -58,7 +58,7 @@ function firstPlan(
   return best && best.cost < Infinity ? best : null;
 }
 
-/** Solves a strategy that is not held to another option. */
+/** Solves a strategy that is not limited by another option. */
 export function solveFree(bench: SolveContext, strategy: Strategy, earlier: readonly Plan[], left: Clock): Outcome {
   const objective = makeObjective(bench.instance, weightsOf(strategy));
   for (const graph of bench.graphs) graph.weigh(objective);
@@ -68,7 +68,7 @@ export function solveFree(bench: SolveContext, strategy: Strategy, earlier: read
   return prove({ ...bench, objective, insertion, caps: [], left }, start ?? { plan: null, cost: Infinity });
 }
 
-/** Weights that steer a search by hand to plans that keep to the limits. */
+/** Weights that steer the heuristic search to plans within the limits. */
 const steering = (lead: Term, points: number): Weights => ({
   ...POINTS,
   uncovered: 100,
@@ -77,7 +77,7 @@ const steering = (lead: Term, points: number): Weights => ({
   [lead]: POINTS[lead] + points,
 });
 
-/** The best plan of a strategy that is held to Option 1, whose plan and bound these are. */
+/** The best plan of a strategy limited by Option 1, given Option 1's plan and bound. */
 export function solveHeld(
   bench: SolveContext,
   strategy: Strategy,
@@ -126,7 +126,7 @@ export function solveHeld(
   const most = best(alone).cost;
   const points = level(atMost(most), best(atMost(most)), option1.bound);
   let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
-  // More of the lead may be worth its points: only plans that have just so much, and fewer points, are of interest.
+  // More of the lead may be worth its points: only plans with exactly this much, and fewer points, are of interest.
   for (let units = most + 1; ; units++) {
     const { plan, cost } = best(together);
     const beyond = lead.points * units + option1.bound;

@@ -5,7 +5,7 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 5: a piece with a therapist starts and ends on the half hour, or where somebody comes or goes. */
+/** Rule 5: a piece with a therapist starts and ends on the half hour, or where someone comes or goes. */
 export function boundary(view: PlanView): Violation[] {
   return view.pieces.flatMap((p) => {
     const therapist = p.therapist;

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<ServeFault, string>> = {
   declined: 'declined this session',
 };
 
-/** Rule 3: another than the booked one may serve the client: credential, gender, exclusions, needs, only known people, declined. */
+/** Rule 3: a substitute may serve the client: credential, gender, exclusions, needs, only known people, declined. */
 export function mayServe(view: PlanView): Violation[] {
   return piecesOfOthers(view).flatMap((p) => {
     const fault = serveFault(p.therapist, p.part.session);

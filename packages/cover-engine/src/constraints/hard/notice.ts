@@ -4,7 +4,7 @@ import type { Violation } from '../violation.ts';
 import { piecesOfOthers } from '../view.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 8: today, whoever starts within an hour is called only inside their booked day. */
+/** Rule 8: today, a therapist who would start within an hour is called only inside their booked day. */
 export function notice(view: PlanView): Violation[] {
   const { model } = view;
   if (!model.today) return [];

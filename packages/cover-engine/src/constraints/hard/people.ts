@@ -3,7 +3,7 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
 
-/** Rule 4: at most two people in a part: 2 × others + own ≤ 4 pieces, own ≤ 2. */
+/** Rule 4: at most two people in a part: 2 × substitutes' pieces + own pieces ≤ 4, own ≤ 2. */
 export function people(view: PlanView): Violation[] {
   return view.parts.flatMap((p) => {
     const others = p.pieces.filter((x) => x.other).length;

@@ -4,7 +4,7 @@ import type { Violation } from '../violation.ts';
 import { piecesOfOthers } from '../view.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 4: a piece of another lasts at least half an hour, or is the whole part. */
+/** Rule 4: a substitute's piece lasts at least half an hour, or is the whole part. */
 export function pieceLength(view: PlanView): Violation[] {
   return piecesOfOthers(view).flatMap((p) =>
     p.to - p.from < HALF_HOUR && !p.whole
