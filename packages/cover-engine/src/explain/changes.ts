@@ -24,7 +24,7 @@ const whoAt = (pieces: readonly PlanPiece[] | undefined, slot: number): number =
 function sentence(client: string, from: number, to: number, was: string | null, is: string | null): string {
   const when = span(from, to);
   if (is === null)
-    return `${client} would have nobody ${when} (${slotsAsTime(to - from)}), instead of ${was ?? 'nobody'}.`;
+    return `${client} would have no therapist ${when} (${slotsAsTime(to - from)}), instead of ${was ?? 'no one'}.`;
   if (was === null) return `${is} takes ${client} ${when}.`;
   return `${is} takes ${client} ${when} instead of ${was}.`;
 }

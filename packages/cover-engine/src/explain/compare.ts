@@ -67,23 +67,23 @@ const MEASURES: readonly Measure[] = [
   },
   {
     ...{ figure: 'bcbaMinutes', better: 'less' },
-    more: (n) => `${duration(n)} more direct care by BCBAs`,
-    less: (n) => `${duration(n)} less direct care by BCBAs`,
+    more: (n) => `${duration(n)} more of BCBAs running sessions`,
+    less: (n) => `${duration(n)} less of BCBAs running sessions`,
   },
   {
     ...{ figure: 'lunchMinutes', better: 'less' },
-    more: (n) => `${duration(n)} more of lunch breaks lost`,
-    less: (n) => `${duration(n)} less of lunch breaks lost`,
+    more: (n) => `${duration(n)} more lunch lost`,
+    less: (n) => `${duration(n)} less lunch lost`,
   },
   {
     ...{ figure: 'takenMinutes', better: 'less' },
-    more: (n) => `${duration(n)} more given away by therapists who are there`,
-    less: (n) => `${duration(n)} less given away by therapists who are there`,
+    more: (n) => `${duration(n)} more taken from therapists who are working`,
+    less: (n) => `${duration(n)} less taken from therapists who are working`,
   },
   {
     ...{ figure: 'callInMinutes', better: 'less' },
-    more: (n) => `${duration(n)} more outside booked days`,
-    less: (n) => `${duration(n)} less outside booked days`,
+    more: (n) => `${duration(n)} more called in on free time`,
+    less: (n) => `${duration(n)} less called in on free time`,
   },
   {
     ...{ figure: 'adminMinutes', better: 'less' },
@@ -92,13 +92,13 @@ const MEASURES: readonly Measure[] = [
   },
   {
     ...{ figure: 'overloadMinutes', better: 'less' },
-    more: (n) => `${duration(n)} more of heavy cover on one person`,
-    less: (n) => `${duration(n)} less of heavy cover on one person`,
+    more: (n) => `${duration(n)} more on people who cover a lot`,
+    less: (n) => `${duration(n)} less on people who cover a lot`,
   },
   {
     ...{ figure: 'mismatchMinutes', better: 'less' },
-    more: (n) => `${duration(n)} more with people who lack what the children do best with`,
-    less: (n) => `${duration(n)} less with people who lack what the children do best with`,
+    more: (n) => `${duration(n)} more with a therapist who is a weaker match`,
+    less: (n) => `${duration(n)} less with a therapist who is a weaker match`,
   },
   {
     ...{ figure: 'calls', better: 'less' },
@@ -130,7 +130,7 @@ export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
     (n > 0 === (better === 'more') ? gains : costs).push(words);
   }
   const others = sessionsThatDiffer(model, a, b);
-  const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise alike`;
+  const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise the same`;
   // A column header has room for two of each; the rest is in the lists.
   const told = [...gains.slice(0, 2), ...costs.slice(0, 2)];
   return { gains, costs, text: told.length > 0 ? told.join(', ') : same, first, second };

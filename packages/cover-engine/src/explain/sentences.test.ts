@@ -63,7 +63,7 @@ test('why this therapist, for a piece of cover', () => {
   const why = whyThisTherapist(model, plan, ref);
   expect(why.speaksFor.map((r) => r.text)).toEqual([
     'On Bo Lee’s care team.',
-    'Is at work then in any case.',
+    'Already at work then.',
     'Takes the whole session, without a handover.',
   ]);
   expect(why.speaksAgainst.map((r) => r.text)).toEqual([
@@ -71,7 +71,7 @@ test('why this therapist, for a piece of cover', () => {
   ]);
   expect(why.costs).toEqual({ added: 16 });
   expect(why.next).toBeNull();
-  expect(why.text).toMatch(/Nobody else could take this as the plan stands\.$/);
+  expect(why.text).toMatch(/No one else could take this in this plan\.$/);
 });
 
 test('why this therapist, for a swap', () => {
@@ -102,7 +102,7 @@ test('why no therapist: the classes in words, adding up', () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const why = whyNobody(model, plan, { part: ref.part, from: 8, to: 16 });
   expect(why.text).toBe(
-    'Nobody takes 9:00 AM to 11:00 AM. Of 5 therapists, 1 is away; 1 does not work then; ' +
+    'No therapist takes 9:00 AM to 11:00 AM. Of 5 therapists, 1 is away; 1 does not work then; ' +
       '2 are new to Bo Lee, and only familiar people may serve; 1 is with their own client.',
   );
 });
@@ -115,7 +115,7 @@ test('what it would take: the changes, and their cost', async () => {
   });
   expect(answer.text).toBe(
     'Covering Bo Lee 9:00 AM to 11:00 AM would take: 1 session of another child changes, ' +
-      '2 h more direct care by BCBAs, 1 h more outside booked days, 1 h more admin time given up, ' +
+      '2 h more of BCBAs running sessions, 1 h more called in on free time, 1 h more admin time given up, ' +
       '3 more calls, 2 more people help.',
   );
   expect(answer.changes.map((c) => c.text)).toEqual([
@@ -130,17 +130,17 @@ test('what it would take: the changes, and their cost', async () => {
 
 test('what an option gains and costs compared with Option 1', () => {
   expect(compareOptions(model, left, swapped).text).toBe(
-    '2 h more care, 2 h more with the care team, 1 session of another child changes, 2 h more direct care by BCBAs',
+    '2 h more care, 2 h more with the care team, 1 session of another child changes, 2 h more of BCBAs running sessions',
   );
   expect(compareOptions(model, swapped, left).text).toBe(
-    'no session of another child changes, 2 h less direct care by BCBAs, 2 h less care, 2 h less with the care team',
+    'no session of another child changes, 2 h less of BCBAs running sessions, 2 h less care, 2 h less with the care team',
   );
 });
 
 test('changes back to no therapist are described as such', () => {
   const [a, b] = [readPlan(model, swapped.sessions).plan, readPlan(model, left.sessions).plan];
   expect(planChanges(model, a, b)[0]?.text).toBe(
-    'Bo Lee would have nobody 9:00 AM to 11:00 AM (2 h), instead of Ben Okafor.',
+    'Bo Lee would have no therapist 9:00 AM to 11:00 AM (2 h), instead of Ben Okafor.',
   );
 });
 

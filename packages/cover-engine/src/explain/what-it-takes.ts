@@ -83,12 +83,12 @@ export async function whatItWouldTake(
     return impossible(true, `${stretchText} cannot be covered by anyone, whatever else changes.`);
   const found = covering === 'no-time' ? null : readPlan(model, covering.sessions).plan;
   if (covering === 'no-time' || !found || !isCovered(found, stretch))
-    return impossible(false, `No way to cover ${stretchText} was found in the time there is for it; there may be one.`);
+    return impossible(false, `No way to cover ${stretchText} was found in time; there may be one.`);
   const { sessions, proven } = covering;
   const changes = planChanges(model, plan, found);
   const { gains, costs } = comparePlans(model, plan, found);
   const price = costs.length > 0 ? costs.join(', ') : 'nothing else';
-  const least = proven ? '' : ' There may be a better way: the time for finding it was over.';
+  const least = proven ? '' : ' There may be a better way: the search ran out of time.';
   const text = `Covering ${stretchText} would take: ${price}.${least}`;
   return { possible: true, proven, sessions, changes, text, gains, costs, why: null };
 }

@@ -72,7 +72,7 @@ const WORDS: Record<Bar, (n: number, client: string) => string> = {
   'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,
   'at their cap': (n) => `${n} may not take on more today`,
   'fragment too short': (n) => `${n} ${n === 1 ? 'has' : 'have'} only a moment free that is too short for a handover`,
-  'could, at a price': (n) => `${n} could take some of it, at a price that this plan does not pay`,
+  'could, at a price': (n) => `${n} could take some of it, but it is not worth the cost`,
 };
 
 /** What excludes a therapist from each slot of the stretch; null if nothing does. */
@@ -186,6 +186,6 @@ export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strat
   const total = told.reduce((n, g) => n + g.therapists.length, 0);
   if (total !== model.therapists.length) throw new Error('the classes do not add up to all therapists');
   const all = told.map((g) => g.text).join('; ');
-  const text = `Nobody takes ${span(stretch.from, stretch.to)}. Of ${count(total, 'therapist')}, ${all}.`;
+  const text = `No therapist takes ${span(stretch.from, stretch.to)}. Of ${count(total, 'therapist')}, ${all}.`;
   return { session: part.session.id, from: stretch.from, to: stretch.to, total, groups: told, text };
 }

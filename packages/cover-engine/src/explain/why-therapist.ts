@@ -97,7 +97,7 @@ function whatSpeaksFor(scene: Scene): Reason[] {
   if (also.length > 0) say('same day', `Also with ${client} ${listed(also.map((p) => span(p.from, p.to)))}.`);
   const freed = freedSlots(scene);
   if (freed > 0) say('free anyway', `Has ${slotsAsTime(freed)} free then because their own client is away.`);
-  if (t.dayFrom <= piece.from && piece.to <= t.dayTo) say('inside day', 'Is at work then in any case.');
+  if (t.dayFrom <= piece.from && piece.to <= t.dayTo) say('inside day', 'Already at work then.');
   const whole = piece.from === part.from && piece.to === part.to;
   if (whole && part.affected) say('whole', 'Takes the whole session, without a handover.');
   if (!part.affected) {
@@ -157,8 +157,7 @@ function whatSpeaksAgainst(scene: Scene): Reason[] {
   const admin = countMarked(t.admin, piece.from, piece.to);
   if (admin > 0) say('admin', `Gives up ${slotsAsTime(admin)} of admin time.`);
   const over = added - freeLoad(t);
-  if (over > 0)
-    say('overload', `Takes ${slotsAsTime(added)} of others’ work that day, ${slotsAsTime(over)} beyond what is usual.`);
+  if (over > 0) say('overload', `Covers ${slotsAsTime(added)} that day, ${slotsAsTime(over)} more than usual.`);
   if (costs.lunch) say('lunch', `Loses part of lunch (${span(LUNCH.from, LUNCH.to)}).`);
   return found;
 }
@@ -204,7 +203,7 @@ export function whyThisTherapist(
   const lines = [
     ...speaksFor.map((r) => r.text),
     ...speaksAgainst.map((r) => r.text),
-    next ? next.text : own ? '' : 'Nobody else could take this as the plan stands.',
+    next ? next.text : own ? '' : 'No one else could take this in this plan.',
   ];
   return {
     session: part.session.id,

@@ -16,7 +16,7 @@ export function boundary(view: PlanView): Violation[] {
         at % HALF_HOUR !== 0 && at !== p.part.from && at !== p.part.to && !therapist.events[at] && !booked?.events[at],
     );
     return wrong.map((at) =>
-      atPiece(5, 'boundary', p, `Nobody comes or goes at ${clockTime(minuteOf(at))}; changes are on the half hour.`),
+      atPiece(5, 'boundary', p, `No one comes or goes at ${clockTime(minuteOf(at))}; changes are on the half hour.`),
     );
   });
 }

@@ -8,7 +8,7 @@ import { atPiece } from '../violation.ts';
 export function pieceLength(view: PlanView): Violation[] {
   return piecesOfOthers(view).flatMap((p) =>
     p.to - p.from < HALF_HOUR && !p.whole
-      ? [atPiece(4, 'pieceLength', p, 'Nobody comes for less than half an hour.')]
+      ? [atPiece(4, 'pieceLength', p, 'No one comes for less than half an hour.')]
       : [],
   );
 }

@@ -14,7 +14,7 @@ export function unaffected(view: PlanView): Violation[] {
       return broken('A session whose therapist is present may only move whole.');
     if (p.part.begun) return broken('This session has begun and stays with its therapist.');
     if (p.part.client.familiarity[piece.therapist.index] === FAMILIARITY.new)
-      return broken(`A session moves only to somebody the client knows, and ${piece.therapist.name} is new.`);
+      return broken(`A session moves only to someone the client knows, and ${piece.therapist.name} is new.`);
     return [];
   });
 }
