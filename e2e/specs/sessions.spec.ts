@@ -38,7 +38,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await expect(asked.getByRole('button')).toHaveText(['Cancel the session', 'Keep it']);
   await asked.getByRole('button', { name: 'Keep it' }).click();
   await expect(asked).toHaveCount(0);
-  await changing.getByRole('button', { name: 'The family knows it is cancelled' }).click();
+  await changing.getByRole('button', { name: 'Family told: cancelled' }).click();
   await asked.getByRole('button', { name: 'Cancel the session' }).click();
   await expect(
     calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),

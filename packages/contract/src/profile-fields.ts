@@ -37,8 +37,9 @@ const PERSON_FIELDS = {
 /**
  * The fields of a therapist; a client's follow below. A new field starts here, and the compiler asks for the rest: its
  * column (`db/schema.ts`, and a migration), its words (the web's `field-labels.ts`), its input (the web's
- * `profiles/therapist-form.ts`, `client-form.ts`) and its column in an export (the server's
- * `imports/people-fields.ts`). Queries, replies, the audit trail, view, comparison and draft follow from the tables.
+ * `profiles/therapist-form.ts`, `client-form.ts`). An imported field also has its column in the server's
+ * `imports/columns.ts` and `people-rows.ts`, to which the compiler does not lead. Queries, replies, the audit trail,
+ * view, comparison and draft follow from the tables.
  */
 export const THERAPIST_FIELDS = {
   ...PERSON_FIELDS,

@@ -29,7 +29,7 @@ export function SessionFooter({
       ) : null}
       {source?.open ? (
         <Button unavailable={busy} onClick={() => onCancel(true)}>
-          The family knows it is cancelled
+          Family told: cancelled
         </Button>
       ) : null}
       <span className="grow" />
