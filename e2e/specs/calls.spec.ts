@@ -112,6 +112,31 @@ test('a change after someone was told opens the line again, with what they were 
   await expect(lines(page).first()).toContainText(/Was told at .* by Dana Whitfield: .* → now /);
 });
 
+test('given a family that would rather cancel, only that session of theirs is cancelled', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const today = await submitted(page, api, 'altamonte');
+  const { lines: open } = await callsOf(api, today, 'altamonte');
+  const line = open.find((each) => each.kind === 'client' && each.sessions.length > 0);
+  const [session] = line?.sessions ?? [];
+  if (!line || !session) throw new Error('no family to tell');
+  const day = async (): Promise<Map<string, string>> => {
+    const { appointments } = await api.slots(today, 'altamonte');
+    return new Map(appointments.map((a) => [a.key ?? '', a.Appointment_Status]));
+  };
+  const before = await day();
+  await page.goto(`/calls?location=altamonte&date=${today}`);
+  const row = lines(page).filter({ has: page.getByRole('button', { name: `Family of ${line.name}`, exact: true }) });
+  await row.getByRole('button', { name: `Family of ${line.name}`, exact: true }).click();
+  // The line says how to reach them.
+  await expect(row.locator('a[href^="tel:"], a[href^="mailto:"], a[href^="sms:"]').first()).toBeVisible();
+  await row
+    .getByRole('button', { name: /^(They would rather cancel|Cancel) \d/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^Family of .*: the session \d.* is cancelled$/)).toBeVisible();
+  expect(await day()).toEqual(new Map([...before, [session.key, 'Cancelled']]));
+});
+
 test('Today and the palette lead to the calls; the day sheet closes what is open', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'orlando');

@@ -40,6 +40,10 @@ export const contactWords = ({ name, relation, preferred, language }: Contact): 
 /** `8:00`, written as in the words to say. */
 export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);
 
+/** `2:00 to 3:00`. */
+export const windowWords = ({ start, end }: { start: string; end: string }): string =>
+  `${firstWords(start)} to ${firstWords(end)}`;
+
 /** `6 to tell, next 8:00`; empty while there is no one to tell. */
 export function countWords({ to_tell, next }: CallCount): string | null {
   if (to_tell === 0) return null;

@@ -3,7 +3,7 @@ import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
 import { ApiError, NoReplyError } from '../../shared/api/client.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
-import { currentLine, lineKey, neighbour, whoWords } from './model.ts';
+import { currentLine, lineKey, neighbour, whoWords, windowWords } from './model.ts';
 
 /** The list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
@@ -69,10 +69,10 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       await sendClaim({ ...person(line), ringing, ...(ringing && line.ringing ? { take_over: true } : {}) });
       choose(lineKey(line));
     });
-  const cancel = (line: CallLine): Promise<void> =>
+  const cancel = (line: CallLine, session: CallLine['sessions'][number]): Promise<void> =>
     write(async () => {
-      await cancelForFamily(day, line);
-      toast({ text: `${whoWords(line)}: the session is cancelled` });
+      await cancelForFamily(day, line, session);
+      toast({ text: `${whoWords(line)}: the session ${windowWords(session)} is cancelled` });
     });
   const move = (step: 1 | -1): void => {
     const next = neighbour(lines, key, step);

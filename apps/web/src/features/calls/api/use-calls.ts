@@ -55,15 +55,17 @@ export const sendDaySheet = async (body: CallDay): Promise<CallsReply> =>
   keep(await call(callsEndpoints.daySheet, { body }));
 
 /**
- * The family would rather cancel: cancels these sessions, and marks the family as told if there is nothing else left to
- * tell them.
+ * The family would rather cancel: cancels this session of theirs, and marks the family as told if there is nothing else
+ * left to tell them.
  */
-export async function cancelForFamily(day: CallDay, line: CallLine): Promise<CallsReply> {
+export async function cancelForFamily(
+  day: CallDay,
+  line: CallLine,
+  session: CallLine['sessions'][number],
+): Promise<CallsReply> {
   const { kind, id } = line;
-  for (const { key, version } of line.sessions) {
-    const body = { version, family_told: true, reason: 'The family would rather cancel' };
-    await call(appointmentsEndpoints.cancel, { params: { key }, body });
-  }
+  const body = { version: session.version, family_told: true, reason: 'The family would rather cancel' };
+  await call(appointmentsEndpoints.cancel, { params: { key: session.key }, body });
   applyEvent({ kind: 'appointments', location: day.location, dates: [day.date] });
   const after = keep(await call(callsEndpoints.list, { query: day }));
   const left = after.lines.find((each) => each.kind === kind && each.id === id);

@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { PlainInput } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { ANSWERS, answerWords, contactWords, firstWords, kindWords, lineKey, whoWords } from '../model.ts';
+import { ANSWERS, answerWords, contactWords, firstWords, kindWords, lineKey, whoWords, windowWords } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
 import css from '../calls.module.css';
 
@@ -157,12 +157,17 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         <kbd aria-hidden="true">r</kbd>
         {line.ringing?.mine ? 'Stop ringing' : other ? 'Take over' : 'Ring this one'}
       </Button>
-      {line.sessions.length > 0 ? (
-        <Button variant="ghost" unavailable={list.busy} onClick={() => void list.cancel(line)}>
+      {line.sessions.map((session) => (
+        <Button
+          key={session.key}
+          variant="ghost"
+          unavailable={list.busy}
+          onClick={() => void list.cancel(line, session)}
+        >
           <Icon name="slash" />
-          They would rather cancel
+          {session.has_therapist ? 'They would rather cancel' : 'Cancel'} {windowWords(session)}
         </Button>
-      ) : null}
+      ))}
       {open ? (
         <Button
           variant="ghost"
