@@ -40,7 +40,7 @@ test('a command reads and writes its files relative to the folder it was called 
 });
 
 test('a refused cover problem ends npm with exit code 2, a solved one with 0', async () => {
-  const fixture = join(ROOT, 'packages/cover-engine/fixtures/12x12-absent20-103.json');
+  const fixture = join(ROOT, 'packages/cover-engine/fixtures/12x12-absent20-201.json');
   const { problem } = JSON.parse(readFileSync(fixture, 'utf8')) as { problem: { sessions: { id: string }[] } };
   const pins = [{ session: problem.sessions[0]?.id, pieces: [] }];
   writeFileSync(join(here, 'fine.json'), JSON.stringify(problem));

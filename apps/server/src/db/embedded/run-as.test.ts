@@ -32,7 +32,7 @@ test('root becomes the owner of the existing cluster', () => {
 
 test('without a user to become, or with an unknown owner, the error is one line', () => {
   expect(() => chooseRunAs(undefined, passwd(), 0)).toThrow('cannot run as root');
-  expect(() => chooseRunAs(4711, passwd('postgres'), 0)).toThrow('the user with number 4711');
+  expect(() => chooseRunAs(4711, passwd('postgres'), 0)).toThrow('no account for user 4711');
 });
 
 test('a folder below one that others may not enter cannot be reached', () => {

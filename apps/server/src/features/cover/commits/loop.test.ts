@@ -47,6 +47,7 @@ test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar,
       minutes: 180,
       from: 'Ana Ruiz',
       subject: 'Direct Therapy',
+      session: expect.any(String) as string,
     },
   });
   expect(day['Mo Diaz']?.['Option 2']?.['1:00 PM - 4:00 PM']).toMatchObject({
