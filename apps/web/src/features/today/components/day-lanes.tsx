@@ -42,7 +42,7 @@ export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day
                   </Link>
                   <span className="small muted">
                     <span className={css.time} data-room={roomOf(need)}>
-                      {when},{' '}
+                      {when}.{' '}
                     </span>
                     {need.why.replace(/\.$/, '')}
                   </span>
