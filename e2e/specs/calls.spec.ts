@@ -5,6 +5,8 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Api, Solutions } from '../pages/solutions.ts';
 
+test.use({ serverFor: 'calls' });
+
 const at: Location = 'tampa';
 
 const callsOf = (api: Api, date: IsoDate, location: Location = at): Promise<CallsReply> =>
