@@ -8,7 +8,7 @@ test('given a submitted cover, Back at work asks first: Keep it changes nothing,
   watch,
 }) => {
   watch.allow(/409/);
-  const { api, at, date, view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 1);
+  const { api, at, date, view } = await openOptions(page, request, { at: 'palm beach', after: 4 }, 1);
   await view.submit.click();
   await expect(page.getByRole('status').filter({ hasText: /submitted/ })).toBeVisible();
   const before = await api.slots(date, at);
