@@ -13,14 +13,18 @@ const DAYS_BACK = 31;
 /** A changed profile changes every day's plan from this one on. */
 export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
+/** Each location-day once, in the one order in which all transactions write them, so that none waits for another. */
+export function inWriteOrder(days: readonly LocationDay[]): LocationDay[] {
+  const unique = new Map(days.map((d) => [`${d.date} ${d.location}`, d]));
+  return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, d]) => d);
+}
+
 /**
  * Counts a change to each of these location-days. Comes last in a transaction, because others who change the same day
- * then wait. Always in the same order, so that two transactions cannot wait for each other.
+ * then wait.
  */
 export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
-  const unique = new Map(days.map((d) => [`${d.date} ${d.location}`, d]));
-  const sorted = [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, d]) => d);
-  for (const { location, date } of sorted) {
+  for (const { location, date } of inWriteOrder(days)) {
     await sql`insert into location_day (location, date, version) values (${location}, ${date}, 1)
       on conflict (location, date) do update set version = location_day.version + 1`.execute(db);
   }

@@ -1,4 +1,4 @@
-import { intersect, minutesOf, subtract, union, type Interval } from '../interval.ts';
+import { intersect, minutesOf, overlaps, subtract, union, type Interval } from '../interval.ts';
 import { netChanges, type NetChange, type ToldStretch } from './told-day.ts';
 
 /** How a person is told: `ask` waits for a yes, `inform` does not, `family` calls a client's family. */
@@ -64,7 +64,6 @@ export function sortMoves(
   now: readonly ToldStretch[],
 ): SortedChanges {
   const same = (a: ToldStretch, b: ToldStretch): boolean => a.with === b.with && a.service === b.service;
-  const touches = (a: Interval, b: Interval): boolean => intersect(a, b) !== null;
   const moved: MovedStretch[] = [];
   for (const is of now) {
     if (is.with === null) continue;
@@ -74,7 +73,7 @@ export function sortMoves(
     if (!was || own.length === 0 || before.length !== 1 || now.filter((n) => same(n, is)).length !== 1) continue;
     // Otherwise changes that were left out (past, or away) would still be told here.
     if (own.length !== netChanges([was], [is]).length) continue;
-    if (changes.some((c) => !same(c, is) && own.some((o) => touches(o, c)))) continue;
+    if (changes.some((c) => !same(c, is) && own.some((o) => overlaps(o, c)))) continue;
     moved.push({ ...is, was: { start: was.start, end: was.end } });
   }
   return { moved, other: changes.filter((c) => !moved.some((m) => same(m, c))) };

@@ -1,7 +1,6 @@
-import { intersect, subtract, type Interval } from '../interval.ts';
+import { intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
 import type { Service } from '../services.ts';
-import { minutesOf } from '../interval.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
 
@@ -29,6 +28,10 @@ const WORK: Readonly<Record<Exclude<Service, 'direct'>, string>> = {
 const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whom to ask for: a family is called by its child's name. */
+export const whomToCall = (kind: 'therapist' | 'client', name: string): string =>
+  kind === 'client' ? `Family of ${name}` : name;
 
 /** One person's change, with everything its words may need. */
 export interface Telling {
@@ -133,7 +136,7 @@ function adminWords({ changes, told, now }: TherapistTelling): string[] {
  */
 function freedWords({ changes, now, uncovered }: TherapistTelling): string[] {
   return freedTime(changes, now).map((free) => {
-    if (uncovered.some((gap) => intersect(gap, free) !== null)) return `Please stand by ${sayWindow(free)}.`;
+    if (uncovered.some((gap) => overlaps(gap, free))) return `Please stand by ${sayWindow(free)}.`;
     const next = Math.min(...now.filter((s) => s.start >= free.end).map((s) => s.start), MINUTES_A_DAY);
     return next === MINUTES_A_DAY
       ? `You are released from ${sayTime(free.start)} on.`
@@ -161,14 +164,14 @@ export function sayToFamily(telling: FamilyTelling): string[] {
 }
 
 /** Whether the child keeps another session in that time, so that the words must say which one is cancelled. */
-const stillThere = ({ now }: Telling, stretch: Interval): boolean => now.some((s) => intersect(s, stretch) !== null);
+const stillThere = ({ now }: Telling, stretch: Interval): boolean => now.some((s) => overlaps(s, stretch));
 
 function freshForFamily(telling: FamilyTelling, stretch: NetChange, gone: readonly NetChange[]): string {
   const { child, nameOf } = telling;
   if (stretch.with === null) return nobodyWords(telling, stretch);
   const replaced = gone.filter((c) => c.with !== null);
   const instead = insteadOf(stretch, replaced, (c) => nameOf(c.with ?? ''));
-  const known = telling.told.some((t) => intersect(t, stretch) !== null);
+  const known = telling.told.some((t) => overlaps(t, stretch));
   const who = nameOf(stretch.with);
   if (!known) {
     const what = stretch.service === 'direct' ? 'a new session' : `new ${WORK[stretch.service]}`;
@@ -203,4 +206,4 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
 
 /** The stretches of a day that changes touch, cut to the changes, so that both sides of a change can be compared. */
 export const withinChanges = (day: readonly ToldStretch[], changes: readonly Interval[]): ToldStretch[] =>
-  day.filter((stretch) => changes.some((change) => intersect(stretch, change) !== null));
+  day.filter((stretch) => changes.some((change) => overlaps(stretch, change)));

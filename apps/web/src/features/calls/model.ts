@@ -1,5 +1,5 @@
 import type { CallAnswer, CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
-import { parseTime, sayTime } from '@clinic/domain';
+import { parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** What the call list says, and which line is current. Pure. */
 
@@ -24,9 +24,7 @@ export const answerWords = (answer: CallLine['answers'][number]['answer']): stri
 /** A line's identity, which stays when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;
 
-/** A family is called by its child's name. */
-export const whoWords = (line: Pick<CallLine, 'kind' | 'name'>): string =>
-  line.kind === 'client' ? `Family of ${line.name}` : line.name;
+export const whoWords = ({ kind, name }: Pick<CallLine, 'kind' | 'name'>): string => whomToCall(kind, name);
 
 const KIND: Readonly<Record<CallLine['call'], string>> = { ask: 'Ask', inform: 'Tell', family: 'Family' };
 export const kindWords = (line: Pick<CallLine, 'call'>): string => KIND[line.call];

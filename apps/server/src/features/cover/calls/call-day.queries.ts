@@ -3,12 +3,13 @@ import { joinStretches, type IsoDate, type Location, type ToldStretch } from '@c
 import type { Db } from '../../../db/connection.ts';
 import type { Service } from '../../../db/schema.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
-import type { LocationDay } from '../../../clinic-day/versions.ts';
+import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 
 /** Whose day: `therapist:ID` or `client:ID`. */
 export type PersonKey = `${PersonKind}:${string}`;
 export const personKey = (kind: PersonKind, id: string): PersonKey => `${kind}:${id}`;
+export const idOf = (person: PersonKey): string => person.slice(person.indexOf(':') + 1);
 
 /** An appointment as it was when its date's call list was opened; null: it did not exist. */
 export interface BeforeRow {
@@ -27,12 +28,10 @@ export interface BeforeRow {
  * transaction's first write to these days.
  */
 export async function openCallDays(db: Db, days: readonly LocationDay[]): Promise<void> {
-  const unique = new Map(days.map((day) => [`${day.date} ${day.location}`, day]));
-  const sorted = [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);
-  if (sorted.length === 0) return;
+  if (days.length === 0) return;
   await sql`
     insert into call_day (location, date)
-    select location, date from json_to_recordset(${JSON.stringify(sorted)}::json) as d (location text, date date)
+    select location, date from json_to_recordset(${JSON.stringify(inWriteOrder(days))}::json) as d (location text, date date)
     order by date, location on conflict do nothing`.execute(db);
 }
 
@@ -101,13 +100,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
   }));
 }
 
-export interface AnswerToKeep {
-  readonly person: PersonKey;
-  readonly answer: AnswerKind;
-  readonly note: string | null;
-  readonly version: string;
-  readonly day: readonly ToldStretch[] | null;
-}
+export type AnswerToKeep = Omit<Answer, 'at' | 'by'>;
 
 /** `at`: an instant, ISO 8601. */
 export async function insertAnswers(
@@ -123,8 +116,8 @@ export async function insertAnswers(
     .values(
       answers.map(({ person, answer, note, version, day }) => ({
         ...{ location, date, answer, note, version, at, account_id: accountId },
-        therapist_id: person.startsWith('therapist:') ? person.slice('therapist:'.length) : null,
-        client_id: person.startsWith('client:') ? person.slice('client:'.length) : null,
+        therapist_id: person.startsWith('therapist:') ? idOf(person) : null,
+        client_id: person.startsWith('client:') ? idOf(person) : null,
         day: day === null ? null : JSON.stringify(day),
       })),
     )

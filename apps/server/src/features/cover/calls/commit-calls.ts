@@ -1,5 +1,5 @@
 import type { ActionsReply } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import { whomToCall, type Location } from '@clinic/domain';
 import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import type { WallPresent } from '../../../clinic-day/present.ts';
@@ -29,8 +29,12 @@ export async function commitCalls(
     const { lines } = await loadCallList(trx, location, date, wall);
     for (const { person, kind, name, say } of lines) {
       if (!touched.has(person)) continue;
-      const who = kind === 'client' ? `Family of ${name}` : name;
-      calls.push({ who, kind: kind === 'client' ? 'family' : 'therapist', date, say: say.join(' ') });
+      calls.push({
+        who: whomToCall(kind, name),
+        kind: kind === 'client' ? 'family' : 'therapist',
+        date,
+        say: say.join(' '),
+      });
     }
   }
   return calls;

@@ -6,6 +6,7 @@ import {
   isUrgent,
   locationLabel,
   MINUTES_A_DAY,
+  overlaps,
   sayDay,
   sayToFamily,
   sayToTherapist,
@@ -23,7 +24,7 @@ import {
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
-import type { Answer, BeforeRow, PersonKey } from './call-day.queries.ts';
+import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 import { daysAtOpening, daysNow, lastTold, type DayOf } from './told-people.ts';
 
 /** Someone who can be told. */
@@ -121,7 +122,7 @@ export function callList(data: CallData): CallList {
   const lines: Line[] = [];
   const told: Told[] = [];
   for (const person of people) {
-    const key: PersonKey = `${person.kind}:${person.id}`;
+    const key = personKey(person.kind, person.id);
     const last = standing.get(key) ?? { told: null, since: [] };
     const line = lineOf(board, person, key, last.told, last.since);
     if (line) lines.push(line);
@@ -187,7 +188,7 @@ function sayTherapist(board: Board, person: CallPerson, telling: Telling, booked
     bookedDay: booked,
     site: person.location === location ? null : locationLabel(location),
     isCancelled: (change) =>
-      !(board.now.get(`client:${change.with ?? ''}`) ?? []).some((s) => s.start < change.end && change.start < s.end),
+      !(board.now.get(personKey('client', change.with ?? '')) ?? []).some((s) => overlaps(s, change)),
     uncovered: board.uncovered,
   });
 }
@@ -196,11 +197,7 @@ function sayTherapist(board: Board, person: CallPerson, telling: Telling, booked
 function sessionsOf(day: ClinicDay, clientId: string, changes: readonly NetChange[]): DayAppointment[] {
   const fresh = changes.filter((c) => c.what === 'new');
   return day.appointments.filter(
-    (a) =>
-      a.location === day.location &&
-      a.clientId === clientId &&
-      a.occupies &&
-      fresh.some((c) => c.start < a.end && a.start < c.end),
+    (a) => a.location === day.location && a.clientId === clientId && a.occupies && fresh.some((c) => overlaps(c, a)),
   );
 }
 

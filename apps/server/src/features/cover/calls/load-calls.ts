@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { union, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { selectAbsences } from '../../../clinic-day/clinic-day.queries.ts';
 import { cutOf, type WallPresent } from '../../../clinic-day/present.ts';
+import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import type { Db } from '../../../db/connection.ts';
-import { selectAnswers, selectBefore, type Answer, type BeforeRow } from './call-day.queries.ts';
+import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from './call-day.queries.ts';
 import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
 
 /** A day's call list as it is at this moment. */
@@ -24,18 +25,13 @@ async function loadCallData(db: Db, location: Location, date: IsoDate, wall: Wal
   );
   const ids = further.map((person) => person.id);
   const absences = ids.length === 0 ? [] : await selectAbsences(db, date, ids, ids);
-  const away = new Map<string, Interval[]>();
-  for (const absence of absences) {
-    const id = absence.therapistId ?? absence.clientId ?? '';
-    away.set(id, union([...(away.get(id) ?? []), absence]));
-  }
   const people: CallPerson[] = [
     ...day.therapists.filter((t) => !t.deleted).map((t) => personOf('therapist', t)),
     ...day.clients.map((c) => personOf('client', c)),
     ...further,
   ];
   const present = presentOf(date, wall.date, await cutOf(db, wall));
-  return { day, before, answers, people, away, present };
+  return { day, before, answers, people, away: awayWindows({ absences }), present };
 }
 
 const personOf = (
@@ -45,10 +41,7 @@ const personOf = (
 
 /** Everyone who had a session before, or was told something. */
 function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string[] {
-  const told = answers.flatMap(({ person, day }) => [
-    person.slice(person.indexOf(':') + 1),
-    ...(day ?? []).map((stretch) => stretch.with),
-  ]);
+  const told = answers.flatMap(({ person, day }) => [idOf(person), ...(day ?? []).map((stretch) => stretch.with)]);
   const had = before.flatMap(({ state }) => (state ? [state.clientId, state.therapistId] : []));
   return [...new Set([...told, ...had])].filter((id) => id !== null);
 }
