@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { longDate, locationLabel, type IsoDate, type Location } from '@clinic/domain';
 import { sendDaySheet, useCalls } from '../features/calls/api/use-calls.ts';
 import { CallBoard, CallsLoading } from '../features/calls/components/call-board.tsx';
+import { failureWords } from '../features/calls/failure-words.ts';
 import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
@@ -93,7 +94,7 @@ function SheetAlert({
       toast({ text: 'Day sheet sent: from now on, only changes are listed' });
       close();
     } catch (error) {
-      toast({ tone: 'warn', text: `Not saved. ${(error as Error).message}` });
+      toast({ tone: 'warn', text: failureWords(error) });
       setBusy(false);
     }
   };

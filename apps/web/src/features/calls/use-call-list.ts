@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
-import { ApiError, NoReplyError } from '../../shared/api/client.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
+import { failureWords } from './failure-words.ts';
 import { currentLine, lineKey, neighbour, whoWords, windowWords } from './model.ts';
 
 /** The list's current line, and what a coordinator can do with it. */
@@ -91,11 +91,4 @@ function focusLine(key: string): void {
     line?.focus();
     line?.scrollIntoView({ block: 'nearest' });
   });
-}
-
-function failureWords(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  return error instanceof NoReplyError
-    ? `${error.message} It may have been saved. Check the list before trying again.`
-    : 'Something went wrong. Check the list before trying again.';
 }
