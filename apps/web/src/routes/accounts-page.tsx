@@ -40,7 +40,7 @@ function Accounts() {
         </>
       }
     >
-      <Sheet className={css.sheet}>
+      <Sheet fills="parts">
         {query.error ? (
           <LoadFailure what="the accounts" error={query.error} onRetry={() => void query.refetch()} />
         ) : null}

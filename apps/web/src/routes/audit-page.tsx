@@ -47,7 +47,7 @@ function AuditTrail() {
         </>
       }
     >
-      <Sheet className={css.sheet}>
+      <Sheet fills="parts">
         {query.error ? (
           <LoadFailure what="the audit trail" error={query.error} onRetry={() => void query.refetch()} />
         ) : null}

@@ -1,21 +1,19 @@
 import { useState } from 'react';
 import { longDate, locationLabel, type IsoDate, type Location } from '@clinic/domain';
-import { sendDaySheet, useCalls } from '../features/calls/api/use-calls.ts';
+import { useCalls } from '../features/calls/api/use-calls.ts';
 import { CallBoard, CallsLoading } from '../features/calls/components/call-board.tsx';
-import { failureWords } from '../features/calls/failure-words.ts';
+import { DaySheetAlert } from '../features/calls/components/day-sheet-alert.tsx';
 import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { DatePicker } from '../shared/ui/date-picker.tsx';
-import { AlertDialog } from '../shared/ui/dialog.tsx';
 import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Notice } from '../shared/ui/states.tsx';
-import { toast } from '../shared/ui/toast.tsx';
 import css from './calls-page.module.css';
 
 /** Who must be told about a day: from the plan to the people. */
@@ -47,7 +45,7 @@ export function CallsPage() {
         </>
       }
     >
-      <Sheet className={css.sheet}>
+      <Sheet fills="parts">
         {date ? <h2 className={css.paper}>{`Calls, ${locationLabel(location)}, ${longDate(date)}`}</h2> : null}
         {isForbidden(query.error) ? (
           <ForeignLocation location={location} onGo={(l) => go({ location: l })} />
@@ -67,50 +65,8 @@ export function CallsPage() {
         )}
       </Sheet>
       {asking && date && query.data ? (
-        <SheetAlert date={date} location={location} open={query.data.lines.length} onClose={() => setAsking(false)} />
+        <DaySheetAlert day={{ location, date }} open={query.data.lines.length} onClose={() => setAsking(false)} />
       ) : null}
     </Page>
-  );
-}
-
-/** Asks before closing every line, because the day sheet told everyone. */
-function SheetAlert({
-  date,
-  location,
-  open,
-  onClose,
-}: {
-  date: IsoDate;
-  location: Location;
-  open: number;
-  onClose: () => void;
-}) {
-  const [busy, setBusy] = useState(false);
-  const send = async (close: () => void): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await sendDaySheet({ location, date });
-      toast({ text: 'Day sheet sent: from now on, only changes are listed' });
-      close();
-    } catch (error) {
-      toast({ tone: 'warn', text: failureWords(error) });
-      setBusy(false);
-    }
-  };
-  return (
-    <AlertDialog
-      title="Was the day sheet sent to everyone?"
-      width="30rem"
-      onClose={onClose}
-      keep="Not yet"
-      acts={[{ text: 'It was sent', unavailable: busy, run: (close) => void send(close) }]}
-    >
-      <p className="muted">
-        {open === 0
-          ? 'From now on, only what changes after it is on the call list.'
-          : `${open === 1 ? 'The open call counts' : `All ${open} open calls count`} as made: the sheet told them the day as it is now.`}
-      </p>
-    </AlertDialog>
   );
 }

@@ -17,7 +17,7 @@ export function ErrorPage() {
   if (!online)
     return (
       <Page title="No connection" toolbar={<h1>No connection</h1>}>
-        <Sheet whole>
+        <Sheet fills="page">
           <EmptyState title="This page is not loaded yet">
             It loads by itself when the connection is back. Nothing on the calendar changed.
           </EmptyState>
@@ -26,7 +26,7 @@ export function ErrorPage() {
     );
   return (
     <Page title="Error" toolbar={<h1>Something went wrong</h1>}>
-      <Sheet whole>
+      <Sheet fills="page">
         <EmptyState
           title="This page could not be shown"
           action={

@@ -6,7 +6,7 @@ import { EmptyState } from '../shared/ui/states.tsx';
 export function NotFoundPage() {
   return (
     <Page title="Not found" toolbar={<h1>Page not found</h1>}>
-      <Sheet whole>
+      <Sheet fills="page">
         <EmptyState
           title="This page does not exist"
           action={

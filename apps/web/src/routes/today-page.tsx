@@ -14,7 +14,6 @@ import { CallsLink } from '../features/calls/components/calls-link.tsx';
 import { useTodayReply } from '../features/today/api/use-today.ts';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
 import { greeting } from '../features/today/model.ts';
-import css from './today-page.module.css';
 
 /** What needs doing at a location now; every figure links to what it counts. */
 export function TodayPage() {
@@ -47,7 +46,7 @@ export function TodayPage() {
         </>
       }
     >
-      <Sheet className={css.sheet}>
+      <Sheet fills="parts">
         {isForbidden(query.error) ? (
           <ForeignLocation location={location} onGo={(l) => go({ location: l })} />
         ) : query.error ? (

@@ -35,7 +35,7 @@ export function ImportPage() {
         </>
       }
     >
-      <Sheet className={css.sheet}>
+      <Sheet fills="scrolling">
         {refused ? (
           <Notice tone="error" title={refused}>
             Only administrators of all locations can open this page.

@@ -19,7 +19,7 @@ test('[DATA-05] a proposal with only the specified metadata has no figures or cl
 test('[DATA-05] if figures do not say what was needed, it is the kept and the uncovered time together', () => {
   const figures = { label: 'Balanced', minutes_kept: 180, minutes_uncovered: 30, changes: 1, new_faces: 0 };
   const { options } = metadataDetails({ options: { '2026-11-20': { 'Option 1': figures as never } } });
-  expect(options['2026-11-20']?.['Option 1']).toMatchObject({ ...figures, minutes_needed: 210 });
+  expect(options['2026-11-20']?.['Option 1']).toEqual({ proven: false, ...figures, minutes_needed: 210 });
 });
 
 test('[SOL-09] the refresher need not repeat the reserve', () => {

@@ -32,17 +32,20 @@ export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
 /** What a proposal's metadata holds beyond the specification; the metadata itself is sent back unchanged. */
 export function metadataDetails(
   metadata: Partial<ProposalMetadata>,
-): Pick<ProposalMetadata, 'options' | 'client_figures' | 'claims' | 'versions'> {
+): Pick<ProposalMetadata, 'client_figures' | 'claims' | 'versions'> & { options: ShownOptions } {
   const { options = {}, client_figures = {}, claims = {}, versions = {} } = metadata;
-  return { options: mapValues(options, (day) => mapValues(day, wholeFigures)), client_figures, claims, versions };
+  return { options: mapValues(options, (day) => mapValues(day, shownFigures)), client_figures, claims, versions };
 }
 
-const wholeFigures = (f: Partial<OptionFigures>): OptionFigures => {
-  const { minutes_kept = 0, minutes_uncovered = 0 } = f;
-  const counts = { sessions: 0, changes: 0, new_faces: 0, minutes_kept, minutes_uncovered };
-  const minutes_needed = minutes_kept + minutes_uncovered;
-  const head = { calls: 0, cuts: 0, bcba_minutes: 0, leads_in: null };
-  return { label: '', strategy: '', proven: false, ...counts, minutes_needed, ...head, ...f };
+/** An option's figures as far as the server sends them. A missing figure is not shown: 0 would claim something. */
+export type ShownFigures = Partial<OptionFigures> & Pick<OptionFigures, 'label' | 'proven'>;
+/** By date and option. */
+export type ShownOptions = Readonly<Record<string, Readonly<Record<string, ShownFigures>>>>;
+
+const shownFigures = (f: Partial<OptionFigures>): ShownFigures => {
+  const { minutes_kept: kept, minutes_uncovered: uncovered } = f;
+  const needed = kept === undefined || uncovered === undefined ? {} : { minutes_needed: kept + uncovered };
+  return { label: '', proven: false, ...needed, ...f };
 };
 
 const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> =>

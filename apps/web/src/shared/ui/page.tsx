@@ -19,13 +19,16 @@ export function Page({ title, toolbar, children }: { title: string; toolbar: Rea
 
 export function Sheet({
   className,
-  whole,
+  fills,
   children,
 }: {
   className?: string | undefined;
-  /** Always as high as the page, whatever it contains. */
-  whole?: boolean | undefined;
+  /**
+   * Always as high as the page, whatever it contains. `parts`: what it contains scrolls, each part on its own;
+   * `scrolling`: the sheet itself scrolls.
+   */
+  fills?: 'page' | 'parts' | 'scrolling' | undefined;
   children: ReactNode;
 }) {
-  return <div className={cx(css.sheet, whole && css.whole, className)}>{children}</div>;
+  return <div className={cx(css.sheet, fills && css[fills], className)}>{children}</div>;
 }

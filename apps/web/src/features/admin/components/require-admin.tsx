@@ -9,7 +9,7 @@ export function RequireAdmin({ title, children }: { title: string; children: Rea
   if (info?.account.role === 'admin') return children;
   return (
     <Page title={title} toolbar={<h1>{title}</h1>}>
-      <Sheet whole>
+      <Sheet fills="page">
         {info ? (
           <Notice tone="error" title="Only administrators can open this page.">
             Ask an administrator if you need it.

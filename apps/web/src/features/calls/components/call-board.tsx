@@ -4,6 +4,14 @@ import { wallTime } from '../../../shared/clinic-clock.ts';
 import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState, Skeleton } from '../../../shared/ui/states.tsx';
+import {
+  Headline,
+  MainColumn,
+  SideColumn,
+  SideList,
+  SideSection,
+  TwoColumns,
+} from '../../../shared/ui/two-columns.tsx';
 import type { CallDay } from '../api/use-calls.ts';
 import css from '../calls.module.css';
 import { ANSWERS, answerWords, headWords, whoWords } from '../model.ts';
@@ -30,12 +38,10 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
     { keys: 'ArrowUp', label: 'Previous person', group, run: () => list.move(-1) },
   ]);
   return (
-    <div className={css.grid}>
-      <div className={css.main} tabIndex={0} role="region" aria-label="People to tell">
+    <TwoColumns narrow>
+      <MainColumn label="People to tell" flush>
         <div className={css.hero}>
-          <p className={css.big} role="status">
-            {head.count > 0 ? <span className="alarm">{head.title}</span> : head.title}
-          </p>
+          <Headline live>{head.count > 0 ? <span className="alarm">{head.title}</span> : head.title}</Headline>
           <p className="muted">{head.text}</p>
         </div>
         {reply.lines.length === 0 ? (
@@ -49,29 +55,26 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
             ))}
           </ol>
         )}
-      </div>
-      <div className={css.side} tabIndex={0} role="region" aria-label="Told, day sheet, keys">
-        <section aria-labelledby="told-title">
-          <h2 id="told-title">Told</h2>
+      </MainColumn>
+      <SideColumn label="Told, day sheet, keys">
+        <SideSection id="told" title="Told">
           <ToldList told={reply.told} list={list} timeOf={timeOf} />
-        </section>
-        <section aria-labelledby="sheet-title" className={css.screen}>
-          <h2 id="sheet-title">Day sheet</h2>
+        </SideSection>
+        <SideSection id="sheet" title="Day sheet" className={css.screen}>
           <p className="muted">
             {reply.sheet
               ? `Sent at ${timeOf(reply.sheet.at)} by ${reply.sheet.by}. Only later changes are on this list.`
               : 'When you have sent everyone their day, say so: only later changes are then on this list.'}
           </p>
-        </section>
-        <section aria-labelledby="keys-title" className={css.screen}>
-          <h2 id="keys-title">Keys</h2>
+        </SideSection>
+        <SideSection id="keys" title="Keys" className={css.screen}>
           <p className="muted">
             <kbd>↑</kbd> <kbd>↓</kbd> next person, <kbd>1</kbd> to <kbd>4</kbd> what became of the call, <kbd>n</kbd>{' '}
             note, <kbd>r</kbd> ring this one.
           </p>
-        </section>
-      </div>
-    </div>
+        </SideSection>
+      </SideColumn>
+    </TwoColumns>
   );
 }
 
@@ -90,7 +93,7 @@ function ToldList({
 }) {
   if (told.length === 0) return <p className="muted">No one yet.</p>;
   return (
-    <ul className={css.told}>
+    <SideList>
       {told.map((person) => (
         <li key={`${person.kind}:${person.id}`}>
           <span>
@@ -106,21 +109,21 @@ function ToldList({
           </Button>
         </li>
       ))}
-    </ul>
+    </SideList>
   );
 }
 
 /** The list's outline at its real height, so that nothing jumps. */
 export function CallsLoading() {
   return (
-    <div className={css.grid} role="status" aria-label="Loading the call list">
-      <div className={css.main}>
+    <TwoColumns narrow loading="Loading the call list">
+      <MainColumn flush>
         <Skeleton style={{ height: '3.25rem', width: '50%', marginBottom: '1rem' }} />
         {Array.from({ length: 8 }, (_, i) => (
           <Skeleton key={i} style={{ marginTop: '1rem', height: '2.5rem' }} />
         ))}
-      </div>
-      <div className={css.side} />
-    </div>
+      </MainColumn>
+      <SideColumn />
+    </TwoColumns>
   );
 }

@@ -31,3 +31,10 @@ test('an option’s head has five figures in one order, in hours and counts; the
 test('an option that is named for no figure has none marked', () => {
   expect(headFigures({ ...figures, leads_in: null }).some((f) => f.leads)).toBe(false);
 });
+
+test('figures that the server does not send are left out, not shown as 0', () => {
+  expect(headFigures({ label: 'Balanced', proven: true, calls: 3 })).toEqual([
+    { name: 'to tell', value: '3', leads: false },
+  ]);
+  expect(headFigures({ label: 'Balanced', proven: true })).toEqual([]);
+});

@@ -1,5 +1,6 @@
-import { LEAD_FIGURES, type LeadFigure, type OptionFigures } from '@clinic/contract';
+import { LEAD_FIGURES, type LeadFigure } from '@clinic/contract';
 import { duration } from '@clinic/domain';
+import type { ShownFigures } from '../../../shared/api/whole-replies.ts';
 
 /** One of the figures by which people compare options. */
 export interface HeadFigure {
@@ -17,11 +18,13 @@ const NAMES: Readonly<Record<LeadFigure, string>> = {
   bcba_minutes: 'by BCBAs',
 };
 
-/** The figures of an option's head, the same for every option and in one order. */
-export const headFigures = (figures: OptionFigures): HeadFigure[] =>
-  LEAD_FIGURES.map((key) => ({
-    name: NAMES[key],
-    value:
-      key === 'minutes_kept' || key === 'bcba_minutes' ? duration(figures[key]) : figures[key].toLocaleString('en-US'),
-    leads: figures.leads_in === key,
-  }));
+const isTime = (key: LeadFigure): boolean => key === 'minutes_kept' || key === 'bcba_minutes';
+
+/** The figures of an option's head, in the same order for every option, as far as they are known. */
+export const headFigures = (figures: ShownFigures): HeadFigure[] =>
+  LEAD_FIGURES.flatMap((key) => {
+    const known = figures[key];
+    if (known === undefined) return [];
+    const value = isTime(key) ? duration(known) : known.toLocaleString('en-US');
+    return [{ name: NAMES[key], value, leads: figures.leads_in === key }];
+  });

@@ -41,6 +41,12 @@ test('a mix counts what each client’s own option adds and takes', () => {
   );
 });
 
+test('a mix has no figures when one of them is missing', () => {
+  const columns = table.columns.map((c) => ({ ...c, figures: { label: '', proven: false, minutes_kept: 270 } }));
+  const blocks = table.blocks.map((b) => ({ ...b, figures: {} }));
+  expect(mixFigures({ ...table, columns, blocks }, all('Option 2'))).toBeNull();
+});
+
 test('when the server sends no figures per client, only a whole option has figures', () => {
   const bare = tableOf(data, { ...metadata, client_figures: {} }, date);
   expect(mixFigures(bare, all('Option 2'))).toMatchObject(figures(270, 2));

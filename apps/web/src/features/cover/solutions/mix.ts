@@ -15,12 +15,13 @@ export type MixFigures = Pick<ClientFigures, 'minutes_needed' | 'minutes_kept' |
  */
 export function mixFigures(table: DateTable, choice: Choice): MixFigures | null {
   const chosen = table.blocks.map((b) => b.figures[choice[b.client] ?? '']);
-  const known = chosen.filter((f) => f !== undefined);
+  const known = chosen.filter(areComplete);
   if (known.length < chosen.length) {
     const options = new Set(table.blocks.map((b) => choice[b.client]));
-    return (options.size === 1 ? table.columns.find((c) => options.has(c.name))?.figures : null) ?? null;
+    const whole = options.size === 1 ? table.columns.find((c) => options.has(c.name))?.figures : null;
+    return areComplete(whole) ? whole : null;
   }
-  const sum = (of: (f: ClientFigures) => number): number => known.reduce((n, f) => n + of(f), 0);
+  const sum = (of: (f: MixFigures) => number): number => known.reduce((n, f) => n + of(f), 0);
   return {
     minutes_needed: sum((f) => f.minutes_needed),
     minutes_kept: sum((f) => f.minutes_kept),
@@ -28,6 +29,9 @@ export function mixFigures(table: DateTable, choice: Choice): MixFigures | null 
     new_faces: sum((f) => f.new_faces),
   };
 }
+
+const areComplete = <F extends Partial<MixFigures>>(f: F | null | undefined): f is F & MixFigures =>
+  [f?.minutes_needed, f?.minutes_kept, f?.changes, f?.new_faces].every((each) => each !== undefined);
 
 /** `keeps 21 h of 22 h, 9 changes, 1 new face`. */
 export function mixWords(f: MixFigures): string {

@@ -1,6 +1,7 @@
-import type { ClientFigures, OptionFigures, ProposalMetadata, SolutionCell, Solutions } from '@clinic/contract';
+import type { ClientFigures, ProposalMetadata, SolutionCell, Solutions } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
 import { compareNames, duration, parseDate, type IsoDate } from '@clinic/domain';
+import type { ShownFigures, ShownOptions } from '../../../shared/api/whole-replies.ts';
 import { parseSlot, sessionsOf } from './slots.ts';
 
 /** A proposal as a table: the nested records from the server, sorted and ready to draw. Pure. */
@@ -47,7 +48,7 @@ export interface OptionColumn {
   name: string;
   /** False for a column that only fills up the table. */
   real: boolean;
-  figures: OptionFigures | null;
+  figures: ShownFigures | null;
 }
 
 export interface DateTable {
@@ -115,7 +116,7 @@ function kindOf(cell: SolutionCell): CellKind {
 }
 
 /** The figures of a proposal's options, from its metadata. */
-export type FigureDetails = Pick<ProposalMetadata, 'options' | 'client_figures'>;
+export type FigureDetails = Pick<ProposalMetadata, 'client_figures'> & { options: ShownOptions };
 
 /** One date of a proposal as a table. */
 export function tableOf(data: Solutions, details: FigureDetails, date: IsoDate): DateTable {

@@ -8,6 +8,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
+import { SideList } from '../../../shared/ui/two-columns.tsx';
 import { saveWorkbook, undoCommit } from '../api/use-today.ts';
 import { commitWords, keptWords } from '../model.ts';
 import css from './side.module.css';
@@ -18,7 +19,7 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
   if (commits.length === 0) return <p className="muted">Nothing was submitted.</p>;
   return (
     <>
-      <ul className={css.plain}>
+      <SideList>
         {commits.map((commit) => (
           <li key={commit.id} data-undone={commit.undone_at !== null || undefined}>
             <span>
@@ -49,7 +50,7 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
             </span>
           </li>
         ))}
-      </ul>
+      </SideList>
       {undoing ? <UndoAlert commit={undoing} onClose={() => setUndoing(null)} /> : null}
     </>
   );

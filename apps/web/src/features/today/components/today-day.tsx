@@ -5,6 +5,14 @@ import { Link } from '../../../shared/router/link.tsx';
 import { placesFor } from '../../../shared/shell/places.ts';
 import { buttonClass } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
+import {
+  Headline,
+  MainColumn,
+  SideColumn,
+  SideList,
+  SideSection,
+  TwoColumns,
+} from '../../../shared/ui/two-columns.tsx';
 import { awayWords, dayWords, needWords, nowOnAxis, sessionsIn } from '../model.ts';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
@@ -26,9 +34,9 @@ interface DayProps {
 export function TodayDay({ account, ...props }: DayProps & { account: SessionReply['account'] | undefined }) {
   const { reply, location, now } = props;
   return (
-    <div className={css.grid}>
+    <TwoColumns>
       <Work {...props} />
-      <div className={css.side} tabIndex={0} role="region" aria-label="Away, submitted, week">
+      <SideColumn label="Away, submitted, week">
         <SideSection id="away" title="Who is away">
           <Away {...props} />
         </SideSection>
@@ -47,8 +55,8 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
             ))}
           </ul>
         </SideSection>
-      </div>
-    </div>
+      </SideColumn>
+    </TwoColumns>
   );
 }
 
@@ -56,7 +64,7 @@ function Work({ reply, location, date, now, calls }: DayProps) {
   const needs = reply.needs_cover;
   const at = nowOnAxis(now);
   return (
-    <div className={css.main} tabIndex={0} role="region" aria-label="Needs cover and reserve">
+    <MainColumn label="Needs cover and reserve">
       <Hero reply={reply} location={location} date={date} now={now} calls={calls} />
       {needs.length > 0 ? (
         <section aria-labelledby="needs-cover">
@@ -73,7 +81,7 @@ function Work({ reply, location, date, now, calls }: DayProps) {
           </>
         )}
       </section>
-    </div>
+    </MainColumn>
   );
 }
 
@@ -85,7 +93,7 @@ function Hero({ reply, location, date, now, calls }: DayProps) {
   return (
     <div className={css.hero}>
       <div>
-        <p className={css.big}>
+        <Headline>
           {needs.length > 0 ? (
             <>
               <span className="alarm">
@@ -96,7 +104,7 @@ function Hero({ reply, location, date, now, calls }: DayProps) {
           ) : (
             calm.title
           )}
-        </p>
+        </Headline>
         <p className="muted">{needs.length > 0 ? needWords(needs, now) : calm.text}</p>
       </div>
       <span className="grow" />
@@ -121,7 +129,7 @@ function Hero({ reply, location, date, now, calls }: DayProps) {
 function Away({ reply, location, date }: DayProps) {
   if (reply.away.length === 0) return <p className="muted">No one is away.</p>;
   return (
-    <ul className={sideCss.plain}>
+    <SideList>
       {reply.away.map((absence) => (
         <li key={absence.id}>
           <span>
@@ -133,34 +141,25 @@ function Away({ reply, location, date }: DayProps) {
           </Link>
         </li>
       ))}
-    </ul>
-  );
-}
-
-function SideSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {children}
-    </section>
+    </SideList>
   );
 }
 
 /** The page's outline at its real height, so that nothing jumps. */
 export function TodayLoading() {
   return (
-    <div className={css.grid} role="status" aria-label="Loading the day">
-      <div className={css.main}>
+    <TwoColumns loading="Loading the day">
+      <MainColumn>
         <Skeleton style={{ height: '3.25rem', width: '60%', marginBottom: '1rem' }} />
         {Array.from({ length: 9 }, (_, i) => (
           <Skeleton key={i} style={{ marginTop: '1rem' }} />
         ))}
-      </div>
-      <div className={css.side}>
+      </MainColumn>
+      <SideColumn>
         {Array.from({ length: 6 }, (_, i) => (
           <Skeleton key={i} style={{ marginTop: '1rem' }} />
         ))}
-      </div>
-    </div>
+      </SideColumn>
+    </TwoColumns>
   );
 }

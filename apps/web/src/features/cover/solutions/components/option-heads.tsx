@@ -22,18 +22,18 @@ export const OptionHeads = memo(function OptionHeads({
   mode: Mode;
   onAll: (option: string) => void;
 }) {
-  const figures = table.columns[0]?.figures;
+  const { sessions, minutes_needed: needed } = table.columns[0]?.figures ?? {};
   return (
     <thead>
       <tr>
         <th scope="col">
           <span className={css.name}>
             {count(table.blocks.length, 'client')}
-            {figures?.sessions ? `, ${count(figures.sessions, 'session')}` : null}
+            {sessions ? `, ${count(sessions, 'session')}` : null}
           </span>
-          {!figures ? null : (
+          {needed === undefined ? null : (
             <>
-              <span className={css.label}>{unparted(duration(figures.minutes_needed))}</span>
+              <span className={css.label}>{unparted(duration(needed))}</span>
               <p className="cap">of care in these sessions</p>
             </>
           )}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { AlertDialog } from '../../../shared/ui/dialog.tsx';
+import { toast } from '../../../shared/ui/toast.tsx';
+import { sendDaySheet, type CallDay } from '../api/use-calls.ts';
+import { failureWords } from '../failure-words.ts';
+
+/** Asks before closing every line, because the day sheet told everyone. */
+export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: number; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const send = async (close: () => void): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await sendDaySheet(day);
+      toast({ text: 'Day sheet sent: from now on, only changes are listed' });
+      close();
+    } catch (error) {
+      toast({ tone: 'warn', text: failureWords(error) });
+      setBusy(false);
+    }
+  };
+  return (
+    <AlertDialog
+      title="Was the day sheet sent to everyone?"
+      width="30rem"
+      onClose={onClose}
+      keep="Not yet"
+      acts={[{ text: 'It was sent', unavailable: busy, run: (close) => void send(close) }]}
+    >
+      <p className="muted">
+        {open === 0
+          ? 'From now on, only what changes after it is on the call list.'
+          : `${open === 1 ? 'The open call counts' : `All ${open} open calls count`} as made: the sheet told them the day as it is now.`}
+      </p>
+    </AlertDialog>
+  );
+}
