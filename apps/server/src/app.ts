@@ -8,6 +8,7 @@ import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
 import { accountsRoutes } from './features/admin/accounts.routes.ts';
 import { callsRoutes } from './features/cover/calls/calls.routes.ts';
 import { actionsRoutes } from './features/cover/commits/commits.routes.ts';
+import { invitationsRoutes } from './features/admin/invitations.routes.ts';
 import { auditRoutes } from './features/admin/audit.routes.ts';
 import { appointmentsRoutes } from './features/appointments/appointments.routes.ts';
 import { authRoutes } from './features/session/session.routes.ts';
@@ -71,6 +72,7 @@ const FEATURES: readonly Routes[] = [
   eventStreamRoutes,
   metricsRoutes,
   accountsRoutes,
+  invitationsRoutes,
   auditRoutes,
   calendarRoutes,
   profilesRoutes,

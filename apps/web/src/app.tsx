@@ -12,9 +12,11 @@ import { Shell } from './shared/shell/shell.tsx';
 import { dismissToasts } from './shared/ui/toast.tsx';
 
 const LOGIN = '/login';
+const WELCOME = '/welcome';
 
 definePages({
   [LOGIN]: () => import('./routes/login-page.tsx').then((m) => m.LoginPage),
+  [WELCOME]: () => import('./routes/welcome-page.tsx').then((m) => m.WelcomePage),
   '/': () => import('./routes/today-page.tsx').then((m) => m.TodayPage),
   '/calendar': () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage),
   '/calls': () => import('./routes/calls-page.tsx').then((m) => m.CallsPage),
@@ -52,7 +54,7 @@ const Frame = ({ children }: { children: ReactNode }) => <Shell>{children}</Shel
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Pages frame={Frame} bare={[LOGIN]} otherwise={NotFoundPage} failed={<ErrorPage />} />
+      <Pages frame={Frame} bare={[LOGIN, WELCOME]} otherwise={NotFoundPage} failed={<ErrorPage />} />
     </QueryClientProvider>
   );
 }

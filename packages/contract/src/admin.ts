@@ -25,6 +25,18 @@ export const accountBodySchema = z.object({
   your_password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
+/** A link that lets a therapist make their account. */
+const invitationShape = {
+  id: z.string(),
+  /** The therapist's id. */
+  therapist: z.string(),
+  name: z.string(),
+  email: z.string(),
+  expires_at: instantText,
+};
+export const invitationSchema = z.object(invitationShape);
+export type Invitation = z.infer<typeof invitationSchema>;
+
 const auditRowSchema = z.object({
   /** The row's key, used to request the page after it (`before`). */
   id: z.string(),
@@ -64,6 +76,32 @@ export const adminEndpoints = {
     params: idParams,
     body: accountBodySchema,
     reply: accountSchema,
+  }),
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/invitations',
+    access: 'admin',
+    summary: 'Therapists who were invited to an account and have not used the link yet',
+    reply: z.array(invitationSchema),
+  }),
+  /** The only reply that holds the link's secret: it is not stored. An earlier link of the therapist ends. */
+  invite: endpoint({
+    method: 'POST',
+    path: '/invitations',
+    access: 'admin',
+    summary: 'Invite a therapist to an account of their own',
+    body: z.object({ therapist: textSchema(64), email: z.email().check(z.maxLength(254)) }),
+    reply: z.object({ ...invitationShape, secret: z.string() }),
+    status: 201,
+    refusals: ['not-found'],
+  }),
+  withdrawInvitation: endpoint({
+    method: 'DELETE',
+    path: '/invitations/:id',
+    access: 'admin',
+    summary: 'End an invitation: its link can no longer be used',
+    params: idParams,
+    status: 204,
   }),
   audit: endpoint({
     method: 'GET',

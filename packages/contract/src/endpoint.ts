@@ -3,8 +3,11 @@ import type { ErrorCode } from './errors.ts';
 
 type Schema = z.ZodMiniType;
 
-/** Who may call: everyone, signed-in accounts (checked for the location if there is one), or administrators. */
-export type Access = 'public' | 'signed-in' | 'admin';
+/**
+ * Who may call. `public`: everyone. `signed-in`: schedulers and administrators, checked for the location if there is
+ * one. `admin`: administrators. `therapist`: therapists, about themselves. `own`: every account, about itself.
+ */
+export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'therapist';
 
 /** One call: its exact path below the base `/api`, its input and its output. */
 export interface Endpoint {
@@ -52,7 +55,7 @@ export function refusalsOf(call: Endpoint): ErrorCode[] {
   return [
     ...when(true, 'bad-request', 'wrong-host', 'too-many', 'internal', 'busy', 'database-away'),
     ...when(call.access !== 'public', 'not-signed-in', 'forbidden-location'),
-    ...when(call.access === 'admin', 'forbidden'),
+    ...when(call.access !== 'public' && call.access !== 'own', 'forbidden'),
     ...when(call.params, 'not-found'),
     ...when(given, 'invalid'),
     ...when(call.body, 'too-large', 'unsupported-media'),

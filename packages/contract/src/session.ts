@@ -9,7 +9,7 @@ const tokenReplySchema = z.object({
   expires_in: z.number(),
 });
 
-export const roleSchema = z.enum(['scheduler', 'admin']);
+export const roleSchema = z.enum(['scheduler', 'admin', 'therapist']);
 
 /** What a page needs to know about the signed-in account and its limits. Instants are ISO 8601 UTC. */
 export const sessionReplySchema = z.object({
@@ -46,24 +46,36 @@ export const authEndpoints = {
     body: z.object({ username: z.string().check(z.maxLength(254)), password: z.string().check(z.maxLength(1024)) }),
     reply: tokenReplySchema,
   }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/welcome',
+    access: 'public',
+    summary: 'First use of an invitation: choose the password of your account',
+    body: z.object({
+      secret: z.string().check(z.maxLength(200)),
+      password: z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024)),
+    }),
+    reply: z.object({ email: z.string() }),
+    refusals: ['not-found', 'conflict'],
+  }),
   renew: endpoint({
     method: 'POST',
     path: '/token/renew',
-    access: 'signed-in',
+    access: 'own',
     summary: 'A new token for the same session',
     reply: tokenReplySchema,
   }),
   signOut: endpoint({
     method: 'POST',
     path: '/sign-out',
-    access: 'signed-in',
+    access: 'own',
     summary: 'End the session at once',
     status: 204,
   }),
   session: endpoint({
     method: 'GET',
     path: '/session',
-    access: 'signed-in',
+    access: 'own',
     summary: 'Who is logged in',
     reply: sessionReplySchema,
   }),
@@ -71,7 +83,7 @@ export const authEndpoints = {
   changePassword: endpoint({
     method: 'POST',
     path: '/password',
-    access: 'signed-in',
+    access: 'own',
     summary: 'Change your own password',
     body: z.object({
       current_password: typedPassword,
@@ -82,14 +94,14 @@ export const authEndpoints = {
   sessions: endpoint({
     method: 'GET',
     path: '/sessions',
-    access: 'signed-in',
+    access: 'own',
     summary: 'Where you are logged in',
     reply: z.array(ownSessionSchema),
   }),
   endOtherSessions: endpoint({
     method: 'POST',
     path: '/sessions/end-others',
-    access: 'signed-in',
+    access: 'own',
     summary: 'Log out everywhere else',
     body: z.object({ current_password: typedPassword }),
     status: 204,

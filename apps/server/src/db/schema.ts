@@ -14,6 +14,7 @@ export interface Database {
   setting: { key: string; value: Json<unknown> };
   account: AccountTable;
   session: SessionTable;
+  invitation: InvitationTable;
   login_budget: { key: string; tokens: number; refilled_at: Instant };
   therapist: TherapistTable;
   therapist_availability: {
@@ -61,7 +62,7 @@ export interface Database {
   audit_head: { chain: number; number: string; hash: Buffer };
 }
 
-export type Role = 'scheduler' | 'admin';
+export type Role = 'scheduler' | 'admin' | 'therapist';
 export type Service = 'direct' | 'supervision' | 'parent-training' | 'admin';
 /** FHIR's spellings; the contract maps them to the API's. */
 export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
@@ -72,6 +73,8 @@ interface AccountTable {
   name: string;
   role: Role;
   locations: Location[] | null;
+  /** Whose day a therapist's account shows; null for all other roles. */
+  therapist_id: string | null;
   password_hash: string;
   demo: Generated<boolean>;
   disabled_at: Instant | null;
@@ -87,6 +90,18 @@ interface SessionTable {
   expires_at: Instant;
   ended_at: Instant | null;
   ended_why: 'signed-out' | 'idle' | 'expired' | 'disabled' | 'password' | null;
+}
+
+interface InvitationTable {
+  id: Generated<string>;
+  therapist_id: string;
+  email: string;
+  secret_hash: Buffer;
+  invited_by: string | null;
+  invited_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+  withdrawn_at: Instant | null;
 }
 
 interface TherapistTable {

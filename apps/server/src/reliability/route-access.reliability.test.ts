@@ -1,11 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoDate, type Location } from '@clinic/domain';
 import type { ActionsReply } from '@clinic/contract';
 import { everyone, propose, submit, submitBody } from '../testing/calls.ts';
 import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
-import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import {
+  buildAbsence,
+  buildAppointment,
+  buildClient,
+  buildTherapist,
+  type TherapistPlan,
+} from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
 import type { Role } from '../db/schema.ts';
@@ -15,7 +21,10 @@ import { PASSWORD, ROUTES, type Scene } from './route-table.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];
-const CALLERS = ['nobody', 'expired', 'disabled', 'of another location', 'scheduler', 'admin'] as const;
+const CALLERS = [
+  ...(['nobody', 'expired', 'disabled', 'of another location', 'scheduler', 'admin'] as const),
+  ...(['therapist', 'therapist of another location', 'therapist who left'] as const),
+] as const;
 type CallerKind = (typeof CALLERS)[number];
 
 const passwordHash = hashPassword(PASSWORD);
@@ -37,11 +46,23 @@ beforeAll(async () => {
   accounts.set('of another location', await account('scheduler', locations));
   accounts.set('expired', await account('admin', null));
   accounts.set('disabled', await account('admin', null, new Date().toISOString()));
+  const there = { location: 'tampa', last: 'Away' } as const;
+  accounts.set('therapist', await therapistAccount({ last: 'Own' }));
+  accounts.set('therapist of another location', await therapistAccount(there));
+  accounts.set('therapist who left', await therapistAccount({ lastDay: '2026-01-30', last: 'Gone' }));
 }, 300_000);
 afterAll(() => t.close());
 
-async function account(role: Role, locations: Location[] | null, disabled_at: string | null = null): Promise<string> {
-  const row = { email: `${randomUUID()}@clinic.example`, name: 'Someone', role, locations, disabled_at };
+const therapistAccount = async (plan: TherapistPlan): Promise<string> =>
+  account('therapist', [plan.location ?? 'altamonte'], null, await buildTherapist(t.deps.db, plan));
+
+async function account(
+  role: Role,
+  locations: Location[] | null,
+  disabled_at: string | null = null,
+  therapist_id: string | null = null,
+): Promise<string> {
+  const row = { email: `${randomUUID()}@clinic.example`, name: 'Someone', role, locations, disabled_at, therapist_id };
   const { id } = await t.deps.db
     .insertInto('account')
     .values({ ...row, password_hash: await passwordHash })
@@ -114,6 +135,14 @@ async function buildScene(): Promise<Scene> {
         end: '12:00',
       }),
     ownTherapist: () => buildTherapist(db, { last: `Own${++number}` }),
+    async ownInvitation() {
+      const therapist_id = await buildTherapist(db, { last: `Invited${++number}` });
+      const now = Date.now();
+      const times = { invited_at: new Date(now).toISOString(), expires_at: new Date(now + 60_000).toISOString() };
+      const row = { therapist_id, email: `link${number}@clinic.example`, secret_hash: randomBytes(32), ...times };
+      const { id } = await db.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow();
+      return id;
+    },
     number: () => ++number,
   };
 }
@@ -141,7 +170,11 @@ function expectedOf(key: string, kind: CallerKind): number {
   const expected = ROUTES[key];
   if (!expected) return 404;
   if (expected.access === 'public') return expected.ok;
-  if (kind === 'nobody' || kind === 'expired' || kind === 'disabled') return 401;
+  if (kind === 'nobody' || kind === 'expired' || kind === 'disabled' || kind === 'therapist who left') return 401;
+  const isTherapist = kind === 'therapist' || kind === 'therapist of another location';
+  // A therapist's account is refused by every route that is not for it: by default, whatever the route says it is for.
+  if (isTherapist) return expected.access === 'own' || expected.access === 'therapist' ? expected.ok : 403;
+  if (expected.access === 'therapist') return 403;
   if (expected.access === 'admin' && kind !== 'admin') return 403;
   return kind === 'of another location' ? (expected.other ?? expected.ok) : expected.ok;
 }

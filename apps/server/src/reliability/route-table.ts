@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify';
+import type { Access } from '@clinic/contract';
 
 /** The things that the table's requests use: people, sessions and a commit of Altamonte. */
 export interface Scene {
@@ -15,14 +16,18 @@ export interface Scene {
   readonly awayDate: () => Promise<string>;
   readonly ownSession: () => Promise<string>;
   readonly ownTherapist: () => Promise<string>;
+  readonly ownInvitation: () => Promise<string>;
   readonly number: () => number;
 }
 
 interface Expected {
   /** The status for a caller who has the right. */
   readonly ok: number;
-  /** Who has the right: everyone, everyone signed in, administrators. */
-  readonly access: 'public' | 'signed-in' | 'admin';
+  /**
+   * Who has the right: everyone; every account, about itself; schedulers and administrators; administrators;
+   * therapists.
+   */
+  readonly access: Access;
   /** What an account of another location gets; left out: the same as everyone with the right. */
   readonly other?: number;
   readonly request?: (
@@ -75,7 +80,9 @@ const nobodysCall = (s: Scene): object => ({
 });
 const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s.date}`;
 const open = { access: 'public', ok: 200 } as const;
-const own = { access: 'signed-in', ok: 200 } as const;
+const own = { access: 'own', ok: 200 } as const;
+/** A list of what the account may see, wherever that is. */
+const listed = { access: 'signed-in', ok: 200 } as const;
 const located = { access: 'signed-in', ok: 200, other: 403 } as const;
 const admins = { access: 'admin', ok: 200 } as const;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -106,16 +113,16 @@ export const ROUTES: Record<string, Expected> = {
     }),
   },
   'POST /api/token/renew': own,
-  'POST /api/sign-out': { access: 'signed-in', ok: 204 },
+  'POST /api/sign-out': { access: 'own', ok: 204 },
   'GET /api/session': own,
   'POST /api/password': {
-    access: 'signed-in',
+    access: 'own',
     ok: 204,
     request: () => ({ payload: { current_password: PASSWORD, new_password: PASSWORD } }),
   },
   'GET /api/sessions': own,
   'POST /api/sessions/end-others': {
-    access: 'signed-in',
+    access: 'own',
     ok: 204,
     request: () => ({ payload: { current_password: PASSWORD } }),
   },
@@ -126,6 +133,24 @@ export const ROUTES: Record<string, Expected> = {
     ...admins,
     url: (s) => `/api/accounts/${s.account.id}`,
     request: (s) => ({ payload: { email: s.account.email, name: 'Anna', role: 'scheduler', locations: null } }),
+  },
+  'GET /api/invitations': admins,
+  'POST /api/invitations': {
+    access: 'admin',
+    ok: 201,
+    request: async (s) => ({
+      payload: { therapist: await s.ownTherapist(), email: `invited${s.number()}@clinic.example` },
+    }),
+  },
+  'DELETE /api/invitations/:id': {
+    access: 'admin',
+    ok: 204,
+    url: async (s) => `/api/invitations/${await s.ownInvitation()}`,
+  },
+  'POST /api/welcome': {
+    access: 'public',
+    ok: 404,
+    request: () => ({ payload: { secret: 'guessed', password: PASSWORD } }),
   },
   'GET /api/audit': admins,
   'POST /api/imports': {
@@ -160,7 +185,7 @@ export const ROUTES: Record<string, Expected> = {
     url: (s) =>
       `/api/timeslots?location=altamonte&start_date=${s.date}&client_name=${encodeURIComponent(s.client.name)}`,
   },
-  'GET /api/therapists': own,
+  'GET /api/therapists': listed,
   'POST /api/therapists': { ...located, ok: 201, request: (s) => ({ payload: therapistBody(s.number()) }) },
   'GET /api/therapists/:id': { ...located, url: (s) => `/api/therapists/${s.therapist.id}` },
   'PUT /api/therapists/:id': {
@@ -178,7 +203,7 @@ export const ROUTES: Record<string, Expected> = {
     url: (s) => `/api/therapists/${s.therapist.id}/check`,
     request: (s) => ({ payload: therapistBody(s.number()) }),
   },
-  'GET /api/clients': own,
+  'GET /api/clients': listed,
   'POST /api/clients': { ...located, ok: 201, request: (s) => ({ payload: clientBody(s.number()) }) },
   'GET /api/clients/:id': { ...located, url: (s) => `/api/clients/${s.client.id}` },
   'PUT /api/clients/:id': {

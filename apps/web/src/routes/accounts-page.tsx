@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Account } from '@clinic/contract';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
@@ -6,10 +7,12 @@ import { Chip, Skeleton } from '../shared/ui/states.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 import { useAccounts } from '../features/admin/api/use-admin.ts';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
+import { Invitations } from '../features/admin/components/invitations.tsx';
+import { InviteDialog } from '../features/admin/components/invite-dialog.tsx';
 import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
-import { placesWords } from '../features/admin/model.ts';
+import { placesWords, roleWords } from '../features/admin/model.ts';
 
 /** Who may sign in, with which role and where; for administrators. */
 export const AccountsPage = () => (
@@ -21,6 +24,7 @@ export const AccountsPage = () => (
 function Accounts() {
   const query = useAccounts();
   const [open, setOpen, close] = useOpening<{ account: Account | null }>();
+  const [inviting, setInviting] = useState(false);
   return (
     <Page
       title="Users"
@@ -32,10 +36,15 @@ function Accounts() {
           </span>
           <span className="grow" />
           {query.data ? (
-            <Button variant="primary" size="lg" onClick={() => setOpen({ account: null })}>
-              <Icon name="plus" />
-              Add Account
-            </Button>
+            <>
+              <Button size="lg" onClick={() => setInviting(true)}>
+                Invite a Therapist
+              </Button>
+              <Button variant="primary" size="lg" onClick={() => setOpen({ account: null })}>
+                <Icon name="plus" />
+                Add Account
+              </Button>
+            </>
           ) : null}
         </>
       }
@@ -65,7 +74,7 @@ function Accounts() {
                   <tr key={account.id} data-off={account.disabled || undefined}>
                     <td>{account.name}</td>
                     <td>{account.email}</td>
-                    <td>{account.role === 'admin' ? 'Administrator' : 'Scheduler'}</td>
+                    <td>{roleWords(account.role)}</td>
                     <td>{placesWords(account.locations)}</td>
                     <td>
                       {account.disabled ? (
@@ -85,6 +94,7 @@ function Accounts() {
                 ))}
               </tbody>
             </table>
+            <Invitations />
           </div>
         ) : query.error ? null : (
           <div className={css.wait} role="status" aria-label="Loading accounts">
@@ -95,6 +105,7 @@ function Accounts() {
         )}
       </Sheet>
       {open ? <AccountDialog key={open.key} account={open.value.account} onClose={() => close(open.key)} /> : null}
+      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </Page>
   );
 }

@@ -31,6 +31,25 @@ export const ACCOUNT_REFUSALS = {
     words: () =>
       `This is the last administrator of all locations: without one, no one could manage every account. ${NOTHING_SAVED} Make someone else an administrator of all locations first.`,
   },
+  'therapist-needs-invitation': {
+    code: 'invalid',
+    words: () => `role: a therapist gets an account by an invitation. ${NOTHING_SAVED} Use Invite a Therapist.`,
+  },
+  'therapist-stays-therapist': {
+    code: 'invalid',
+    words: () =>
+      `role: a therapist’s account stays one, and no other account becomes one. ${NOTHING_CHANGED} Add a second account, or invite the therapist.`,
+  },
+  'therapist-has-account': {
+    code: 'invalid',
+    words: (name: string) =>
+      `therapist: ${name} already has an account. ${NOTHING_CHANGED} Edit that account, for example to give it another password.`,
+  },
+  'invitation-ended': {
+    code: 'not-found',
+    words: () =>
+      'This invitation cannot be used: it was used before, has expired, or was replaced by a newer one. Ask an administrator for a new link.',
+  },
   'beyond-your-locations': {
     code: 'forbidden',
     words: () =>

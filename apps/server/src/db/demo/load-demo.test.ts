@@ -56,6 +56,12 @@ test('the demo logins of docs/operations.md exist and are marked as a demo', asy
   expect(accounts).toEqual([
     { email: 'admin@clinic.example', role: 'admin', demo: true, password_hash: 'hash of demo admin password' },
     { email: 'staff@clinic.example', role: 'scheduler', demo: true, password_hash: 'hash of demo clinic password' },
+    {
+      email: 'therapist@clinic.example',
+      role: 'therapist',
+      demo: true,
+      password_hash: 'hash of demo therapist password',
+    },
   ]);
   expect(DEMO_ACCOUNTS).toHaveLength(2);
 });

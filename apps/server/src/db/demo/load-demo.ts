@@ -1,4 +1,12 @@
-import { LOCATIONS, addDays, daysBetween, isoDate, type IsoDate } from '@clinic/domain';
+import {
+  DEFAULT_LOCATION,
+  LOCATIONS,
+  addDays,
+  daysBetween,
+  isoDate,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 import { sql } from 'kysely';
 import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
@@ -14,6 +22,8 @@ export const DEMO_ACCOUNTS = [
   { email: 'staff@clinic.example', name: 'Dana Whitfield', role: 'scheduler', password: 'demo clinic password' },
   { email: 'admin@clinic.example', name: 'Morgan Ellis', role: 'admin', password: 'demo admin password' },
 ] as const;
+/** One therapist of the demo clinic can log in, and sees their own day. */
+const DEMO_THERAPIST = { email: 'therapist@clinic.example', password: 'demo therapist password' } as const;
 
 /** Six weeks back make teams and familiar faces, three weeks ahead give something to plan. In days. */
 const BACK = 42;
@@ -62,20 +72,38 @@ async function isEmpty(db: Db): Promise<boolean> {
 async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<void> {
   const people = demoPeople();
   const weeks = LOCATIONS.map(({ value }) => draftWeek(people, value));
-  const accounts = await Promise.all(
-    DEMO_ACCOUNTS.map(async ({ password, ...account }) => ({
-      ...account,
-      locations: null,
-      password_hash: await passwordHasher(password),
-      demo: true,
-    })),
-  );
-  await insertMany(db, 'account', accounts);
   await insertPeople(db, people, weeks);
+  const accounts = [
+    ...DEMO_ACCOUNTS.map((each) => ({ ...each, locations: null, therapist_id: null })),
+    ofTherapist(people),
+  ];
+  await insertMany(
+    db,
+    'account',
+    await Promise.all(
+      accounts.map(async ({ password, ...account }) => ({
+        ...account,
+        password_hash: await passwordHasher(password),
+        demo: true,
+      })),
+    ),
+  );
   await insertDays(db, weeks, { from: addDays(today, -BACK), until: addDays(today, AHEAD), today }, 'fail');
   await sql`insert into setting (key, value) values (${SETTING}, ${settingOf(today)}::jsonb)`.execute(db);
   // The planner has never seen these tables filled; without this the first queries would be slow.
   await sql`analyze appointment, therapist, therapist_availability, client, location_day`.execute(db);
+}
+
+function ofTherapist({ therapists }: DemoPeople): typeof DEMO_THERAPIST & {
+  name: string;
+  role: 'therapist';
+  locations: Location[];
+  therapist_id: string;
+} {
+  const person = therapists.find((each) => each.location === DEFAULT_LOCATION && each.specialization === 'RBT');
+  if (!person) throw new Error('the demo clinic has no therapist');
+  const { id, first, last, location } = person;
+  return { ...DEMO_THERAPIST, name: `${first} ${last}`, role: 'therapist', locations: [location], therapist_id: id };
 }
 
 const settingOf = (today: IsoDate): string => JSON.stringify({ today, until: addDays(today, AHEAD) });

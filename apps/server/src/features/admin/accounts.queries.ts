@@ -32,10 +32,21 @@ export function lockAccount(db: Db, by: { id: string } | { email: string }): Pro
   return ('id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)).executeTakeFirst();
 }
 
-export function insertAccount(db: Db, values: AccountValues, passwordHash: string): Promise<AccountRow> {
+/** @param therapistId whose account it is; null for every other role */
+export function insertAccount(
+  db: Db,
+  values: AccountValues,
+  passwordHash: string,
+  therapistId: string | null = null,
+): Promise<AccountRow> {
   return db
     .insertInto('account')
-    .values({ ...values, locations: values.locations && [...values.locations], password_hash: passwordHash })
+    .values({
+      ...values,
+      locations: values.locations && [...values.locations],
+      password_hash: passwordHash,
+      therapist_id: therapistId,
+    })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }

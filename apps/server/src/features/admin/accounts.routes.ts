@@ -56,7 +56,8 @@ export function accountsRoutes(app: App, deps: Deps): void {
   });
 }
 
-function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
+/** Who changes accounts by this request. */
+export function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
   const { caller, requestId, at } = actOf(request, deps);
   return { accountId: caller.id, requestId, at, locations: caller.locations };
 }

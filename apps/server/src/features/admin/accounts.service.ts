@@ -43,6 +43,7 @@ export async function addAccount(
   password: string | undefined,
 ): Promise<AccountRow> {
   requireReach(act, values.locations);
+  if (values.role === 'therapist') throw refusal('therapist-needs-invitation');
   if (password === undefined) throw refusal('password-missing');
   const passwordHash = await hashChecked(password, values);
   return inTransaction(db, async (trx) => {
@@ -74,12 +75,15 @@ export async function changesSignIn(
 
 /** Changes an account. Its new rights apply at once; a new password or disabling ends its sessions at once. */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
-  const { password, disabled, ...values } = changes;
-  const passwordHash = password === undefined ? undefined : await hashChecked(password, values);
+  const { password, disabled, ...given } = changes;
+  const passwordHash = password === undefined ? undefined : await hashChecked(password, given);
   return inTransaction(db, async (trx) => {
     const before = await lockAccount(trx, { id });
     if (!before) throw new Refusal('not-found');
     requireReach(act, before.locations);
+    if ((before.role === 'therapist') !== (changes.role === 'therapist')) throw refusal('therapist-stays-therapist');
+    // A therapist's account shows their own day, wherever that is, and belongs where their profile did.
+    const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
     requireReach(act, values.locations);
     const email = emailKey(values.email);
     if (email !== before.email && (await lockAccount(trx, { email }))) {
@@ -148,7 +152,7 @@ const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
   role === 'admin' && disabled_at === null && locations === null;
 
 /** Administrators can neither give nor take away rights that they do not have themselves. */
-function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
+export function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
   if (act.locations === null) return;
   const reach = act.locations;
   if (locations === null || !locations.every((location) => reach.includes(location)))
@@ -177,7 +181,12 @@ export async function hashChecked(
   return hashPassword(password);
 }
 
-function entry(act: AccountAct, action: string, id: string, detail: Record<string, unknown>) {
+export function entry(
+  act: Pick<AccountAct, 'accountId' | 'requestId'>,
+  action: string,
+  id: string,
+  detail: Record<string, unknown>,
+) {
   const { accountId, requestId } = act;
   return { action, subjectKind: 'account', subjectIds: [id], accountId, requestId, detail };
 }

@@ -31,6 +31,7 @@ const READER: Caller = {
   name: 'Reader',
   role: 'scheduler',
   locations: null,
+  therapistId: null,
   sessionId: 'session',
   sessionEnds: 0,
 };

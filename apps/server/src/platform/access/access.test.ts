@@ -41,14 +41,14 @@ async function documentedRoutes(): Promise<Route[]> {
   );
 }
 
-test('[AUTH-06] every call except the sign-in and the health checks is refused without a valid token', async () => {
+test('[AUTH-06] every call except the sign-in, the first use of an invitation and the health checks is refused without a valid token', async () => {
   const routes = await documentedRoutes();
   expect(
     routes
       .filter((route) => route.open)
       .map((route) => route.url)
       .sort(),
-  ).toEqual(['/api/token', '/healthz', '/readyz']);
+  ).toEqual(['/api/welcome', '/api/token', '/healthz', '/readyz']);
   const closed = routes.filter((route) => !route.open);
   expect(closed.length).toBeGreaterThan(10);
   for (const { method, url } of closed) {

@@ -1,5 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Access } from '@clinic/contract';
+import type { Role } from '../../db/schema.ts';
 import type { App, Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 import { findCaller, type Caller } from './sessions.ts';
@@ -21,6 +22,17 @@ declare module 'fastify' {
 const BACKGROUND_HEADER = 'x-background';
 
 /**
+ * Which roles may call a route, by what it declares. A therapist's account is refused everywhere except where a route
+ * says `own` or `therapist`, so that a new route is closed to it until someone opens it.
+ */
+const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
+  own: ['scheduler', 'admin', 'therapist'],
+  'signed-in': ['scheduler', 'admin'],
+  admin: ['admin'],
+  therapist: ['therapist'],
+};
+
+/**
  * The only place where roles are checked. Every route declares who may call it; a route that does not stops the start,
  * so that it cannot be forgotten. Must be called before any route is registered.
  */
@@ -40,7 +52,7 @@ export function guardAccess(app: App, deps: Deps): void {
       reply.header('www-authenticate', 'Bearer');
       throw new Refusal('not-signed-in');
     }
-    if (access === 'admin' && request.account.role !== 'admin') throw new Refusal('forbidden');
+    if (!ROLES[access].includes(request.account.role)) throw new Refusal('forbidden');
   });
 }
 

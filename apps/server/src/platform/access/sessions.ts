@@ -10,8 +10,10 @@ export interface Caller {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Null: all. */
+  /** Null: all. A therapist's account works at none: it sees its own day, wherever that is. */
   readonly locations: readonly Location[] | null;
+  /** Whose own day the account may see; null unless it is a therapist's. */
+  readonly therapistId: string | null;
   readonly sessionId: string;
   /** When the session ends at the latest, milliseconds since the epoch. */
   readonly sessionEnds: number;
@@ -36,11 +38,14 @@ export async function findCaller(
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
+    .leftJoin('therapist', 'therapist.id', 'account.therapist_id')
     .select(['account.id', 'account.email', 'account.name', 'account.role', 'account.locations', 'account.disabled_at'])
+    .select(['account.therapist_id', 'therapist.deleted_at', 'therapist.end_date'])
     .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at'])
     .where('session.id', '=', sessionId)
     .executeTakeFirst();
   if (!row || row.ended_at !== null || row.disabled_at !== null) return undefined;
+  if (row.role === 'therapist' && hasLeft(row, now)) return undefined;
   const idle = limits.idleMinutes * 60_000;
   const seen = millisOf(row.last_seen_at);
   const ends = millisOf(row.expires_at);
@@ -57,8 +62,21 @@ export async function findCaller(
       if (!noRoomIn(error)) throw error;
     });
   }
-  const { id, email, name, role, locations } = row;
-  return { id, email, name, role, locations, sessionId, sessionEnds: ends };
+  const { id, email, name, role, therapist_id: therapistId } = row;
+  const locations = role === 'therapist' ? [] : row.locations;
+  return { id, email, name, role, locations, therapistId, sessionId, sessionEnds: ends };
+}
+
+/** How long after midnight UTC a therapist's last day ends at the latest, wherever the clinic is. */
+const LAST_DAY_ENDS_MS = 12 * 3_600_000;
+
+/** Whether a therapist was deleted, or their last day is over: then their account opens nothing. */
+function hasLeft(
+  { deleted_at, end_date }: { deleted_at: string | null; end_date: string | null },
+  now: number,
+): boolean {
+  if (deleted_at !== null) return true;
+  return end_date !== null && new Date(now - LAST_DAY_ENDS_MS).toISOString().slice(0, 10) > end_date;
 }
 
 /** Ends a session; the first reason given stays. */

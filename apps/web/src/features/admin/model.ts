@@ -52,6 +52,13 @@ export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => (
   ...(form.yourPassword === '' ? {} : { your_password: form.yourPassword }),
 });
 
+const ROLES: Readonly<Record<Account['role'], string>> = {
+  scheduler: 'Scheduler',
+  admin: 'Administrator',
+  therapist: 'Therapist',
+};
+export const roleWords = (role: Account['role']): string => ROLES[role];
+
 const SHORTEST_PASSWORD = 12;
 export const checkPassword = (isNew: boolean) => (value: string) =>
   value === ''
@@ -85,6 +92,8 @@ const ACTIONS: Record<string, string> = {
   'client.checked': 'Checked a client’s sessions',
   'clients.listed': 'Viewed the list of clients',
   'commits.read': 'Viewed what was submitted',
+  'invitation.made': 'Invited a therapist',
+  'invitation.withdrawn': 'Withdrew an invitation',
   'import.applied': 'Imported data',
   'password.changed': 'Changed their password',
   'password.refused': 'Typed a wrong password',

@@ -1,6 +1,9 @@
 import type { Place, Redirect } from '../router/history.ts';
 import type { Session } from './session-store.ts';
 
+/** Where a link of an invitation leads; no one who opens it can log in yet. */
+const WELCOME = '/welcome';
+
 /** A path on this site to go to after sign-in, or null. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return null;
@@ -15,6 +18,6 @@ export function safeNext(next: unknown): string | null {
 export function redirectFor(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): Redirect | null {
   if (place.path === '/login.html') return { to: '/login', wanted: place.wanted };
   if (place.path === '/login') return session.signedIn ? { to: safeNext(place.wanted) ?? '/calendar' } : null;
-  if (session.signedIn) return null;
+  if (session.signedIn || place.path === WELCOME) return null;
   return { to: '/login', wanted: session.reason === 'signed-out' ? null : safeNext(place.href) };
 }

@@ -1,3 +1,5 @@
+import type { Account } from '@clinic/contract';
+
 /** A page that the sidebar does not hold (ROUTE-06). */
 export interface Place {
   label: string;
@@ -14,5 +16,5 @@ const FOR_ADMINS: readonly Place[] = [
 ];
 
 /** The pages reached from the account menu and from Today. */
-export const placesFor = (role: 'admin' | 'scheduler' | undefined): readonly Place[] =>
+export const placesFor = (role: Account['role'] | undefined): readonly Place[] =>
   role === 'admin' ? [SCHEDULER, ...FOR_ADMINS] : [SCHEDULER];

@@ -23,7 +23,7 @@ test('a submit and its undo count against the share of the options’ location, 
   const proposal = await propose(who, { therapist: 'Ana Ruiz', date: DATE });
   const person = { id: who.accountId, email: who.email, name: 'Staff', role: 'scheduler', locations: null } as const;
   const act: Act = {
-    caller: { ...person, sessionId: '', sessionEnds: Number.MAX_SAFE_INTEGER },
+    caller: { ...person, therapistId: null, sessionId: '', sessionEnds: Number.MAX_SAFE_INTEGER },
     requestId: 'turns',
     at: Date.now(),
   };

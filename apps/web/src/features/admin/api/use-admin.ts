@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { adminEndpoints, type Account } from '@clinic/contract';
+import { adminEndpoints, type Account, type ReplyOf } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import type { AccountBody } from '../model.ts';
@@ -18,6 +18,27 @@ export async function saveAccount(id: string | null, body: AccountBody): Promise
       : await call(adminEndpoints.updateAccount, { params: { id }, body });
   void queryClient.invalidateQueries({ queryKey: queryKeys.accounts });
   return saved;
+}
+
+export const useInvitations = () =>
+  useQuery({
+    queryKey: queryKeys.invitations,
+    queryFn: ({ signal }) => call(adminEndpoints.listInvitations, { signal }),
+  });
+
+/** The reply holds the link's secret, which cannot be had again. */
+export async function inviteTherapist(
+  therapist: string,
+  email: string,
+): Promise<ReplyOf<typeof adminEndpoints.invite>> {
+  const made = await call(adminEndpoints.invite, { body: { therapist, email } });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
+  return made;
+}
+
+export async function withdrawInvitation(id: string): Promise<void> {
+  await call(adminEndpoints.withdrawInvitation, { params: { id } });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
 }
 
 /** The audit trail, newest first, one page at a time. */

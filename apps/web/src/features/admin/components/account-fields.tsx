@@ -3,7 +3,7 @@ import type { Account } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
-import { checkEmail, checkPassword, type AccountForm } from '../model.ts';
+import { checkEmail, checkPassword, roleWords, type AccountForm } from '../model.ts';
 import css from './admin.module.css';
 
 interface Props {
@@ -11,6 +11,12 @@ interface Props {
   account: Account | null;
   form: UseFormReturn<AccountForm>;
 }
+
+const ROLE_HINTS: Readonly<Record<Account['role'], string>> = {
+  admin: 'Can also manage accounts and see the audit trail.',
+  scheduler: 'Can do everything except accounts and the audit trail.',
+  therapist: 'Sees only their own day.',
+};
 
 /** The fields of an account: who it is, then where they may work. */
 export const AccountFields = (props: Props) => (
@@ -43,17 +49,15 @@ function Person({ account, form }: Props) {
         error={errors.email?.message}
         {...register('email', { validate: checkEmail })}
       />
-      <Select
-        label={LABELS.role}
-        hint={
-          role === 'admin'
-            ? 'Can also manage accounts and see the audit trail.'
-            : 'Can do everything except accounts and the audit trail.'
-        }
-        {...register('role')}
-      >
-        <option value="scheduler">Scheduler</option>
-        <option value="admin">Administrator</option>
+      <Select label={LABELS.role} hint={ROLE_HINTS[role]} {...register('role')}>
+        {account?.role === 'therapist' ? (
+          <option value="therapist">{roleWords('therapist')}</option>
+        ) : (
+          <>
+            <option value="scheduler">{roleWords('scheduler')}</option>
+            <option value="admin">{roleWords('admin')}</option>
+          </>
+        )}
       </Select>
       <Input
         label={account ? LABELS.new_password : LABELS.password}
@@ -85,21 +89,23 @@ function Places({ account, form }: Props) {
   const everywhere = useWatch({ control, name: 'everywhere' });
   return (
     <>
-      <fieldset className={css.places}>
-        <legend>Locations</legend>
-        <label>
-          <Checkbox {...register('everywhere')} />
-          All locations
-        </label>
-        {everywhere
-          ? null
-          : LOCATIONS.map(({ value, label }) => (
-              <label key={value}>
-                <Checkbox value={value} {...register('locations')} />
-                {label}
-              </label>
-            ))}
-      </fieldset>
+      {account?.role === 'therapist' ? null : (
+        <fieldset className={css.places}>
+          <legend>Locations</legend>
+          <label>
+            <Checkbox {...register('everywhere')} />
+            All locations
+          </label>
+          {everywhere
+            ? null
+            : LOCATIONS.map(({ value, label }) => (
+                <label key={value}>
+                  <Checkbox value={value} {...register('locations')} />
+                  {label}
+                </label>
+              ))}
+        </fieldset>
+      )}
       {account ? (
         <label className={css.disable}>
           <Checkbox {...register('disabled')} />

@@ -1,0 +1,35 @@
+import { adminEndpoints, authEndpoints, type Invitation } from '@clinic/contract';
+import { isoOf } from '../../platform/clock.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/http/route.ts';
+import { accountAct } from './accounts.routes.ts';
+import type { InvitationRow } from './invitations.queries.ts';
+import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.service.ts';
+
+/** Links with which therapists get an account of their own. */
+export function invitationsRoutes(app: App, deps: Deps): void {
+  const { db, machineClock } = deps;
+
+  addRoute(app, adminEndpoints.listInvitations, async ({ request }) =>
+    (await listInvitations(db, accountAct(request, deps))).map(presentInvitation),
+  );
+
+  addRoute(app, adminEndpoints.invite, async ({ body, request }) => {
+    const made = await invite(db, accountAct(request, deps), body);
+    return { ...presentInvitation(made), secret: made.secret };
+  });
+
+  addRoute(app, adminEndpoints.withdrawInvitation, async ({ params, request }) => {
+    await withdrawInvitation(db, accountAct(request, deps), params.id);
+    return undefined;
+  });
+
+  addRoute(app, authEndpoints.acceptInvitation, async ({ body, request }) => ({
+    email: await acceptInvitation(db, body, { at: machineClock.now(), requestId: request.id }),
+  }));
+}
+
+function presentInvitation(row: InvitationRow): Invitation {
+  const { id, therapist_id: therapist, display_name: name, email, expires_at } = row;
+  return { id, therapist, name, email, expires_at: isoOf(expires_at) };
+}

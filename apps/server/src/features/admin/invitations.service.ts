@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { emailKey } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+import { lockAll } from '../../db/locks.ts';
+import { inTransaction } from '../../db/retry.ts';
+import { audit, type AuditEntry } from '../../platform/access/audit.ts';
+import { mayWorkAt } from '../../platform/access/caller.ts';
+import { refusal } from '../../platform/refusal.ts';
+import { insertAccount, lockAccount } from './accounts.queries.ts';
+import { entry, hashChecked, requireReach, type AccountAct } from './accounts.service.ts';
+import {
+  hasAccount,
+  holdTherapist,
+  insertInvitation,
+  selectByHash,
+  selectInvitation,
+  selectInvitations,
+  useInvitation,
+  withdrawOpen,
+  type InvitationRow,
+} from './invitations.queries.ts';
+
+/** A link can be used for this long. */
+const VALID_MS = 7 * 24 * 3_600_000;
+const SECRET_BYTES = 32;
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const instant = (at: number): string => new Date(at).toISOString();
+
+/** Open invitations of therapists at the administrator's own locations. */
+export async function listInvitations(db: Db, act: AccountAct): Promise<InvitationRow[]> {
+  const all = await selectInvitations(db, instant(act.at));
+  return all.filter(({ location }) => mayWorkAt(act, location));
+}
+
+/**
+ * Invites a therapist to an account of their own. The secret of the link is returned here once and not stored. An
+ * earlier link of theirs ends.
+ */
+export async function invite(
+  db: Db,
+  act: AccountAct,
+  { therapist, email }: { therapist: string; email: string },
+): Promise<InvitationRow & { readonly secret: string }> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  return inTransaction(db, async (trx) => {
+    await lockAll(trx, [`invitation:${therapist}`]);
+    const person = await holdTherapist(trx, therapist);
+    if (!person) throw refusal('no-such-therapist');
+    requireReach(act, [person.location]);
+    if (await hasAccount(trx, person.id)) throw refusal('therapist-has-account', person.display_name);
+    const row = { therapist_id: person.id, email: emailKey(email), expires_at: instant(act.at + VALID_MS) };
+    if (await lockAccount(trx, { email: row.email })) throw refusal('email-taken', row.email);
+    await withdrawOpen(trx, person.id, instant(act.at));
+    const made = { ...row, secret_hash: hashOf(secret), invited_by: act.accountId, invited_at: instant(act.at) };
+    const id = await insertInvitation(trx, made);
+    await audit(trx, act.at, aboutTherapist(act, 'invitation.made', person.id));
+    return { ...row, id, display_name: person.display_name, location: person.location, secret };
+  });
+}
+
+/** Ends an invitation: its link can no longer be used. */
+export async function withdrawInvitation(db: Db, act: AccountAct, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const row = await selectInvitation(trx, id);
+    if (!row) throw refusal('invitation-ended');
+    requireReach(act, [row.location]);
+    await withdrawOpen(trx, row.therapist_id, instant(act.at));
+    await audit(trx, act.at, aboutTherapist(act, 'invitation.withdrawn', row.therapist_id));
+  });
+}
+
+/**
+ * First use of a link: makes the therapist's account with the password of their choice, and returns its email. Whoever
+ * has no link that can be used learns nothing, and costs no password hash.
+ */
+export async function acceptInvitation(
+  db: Db,
+  { secret, password }: { secret: string; password: string },
+  { at, requestId }: Pick<AccountAct, 'at' | 'requestId'>,
+): Promise<string> {
+  const now = instant(at);
+  const found = await selectByHash(db, hashOf(secret), now);
+  if (!found) throw refusal('invitation-ended');
+  const passwordHash = await hashChecked(password, { email: found.email, name: found.display_name });
+  return inTransaction(db, async (trx) => {
+    await lockAll(trx, [`invitation:${found.therapist_id}`]);
+    const person = await holdTherapist(trx, found.therapist_id);
+    if (!person || !(await useInvitation(trx, found.id, now))) throw refusal('invitation-ended');
+    if (await lockAccount(trx, { email: found.email })) throw refusal('email-taken', found.email);
+    const { email } = found;
+    const values = { email, name: person.display_name, role: 'therapist', locations: [person.location] } as const;
+    const account = await insertAccount(trx, values, passwordHash, person.id);
+    const act = { accountId: account.id, requestId };
+    await audit(trx, at, entry(act, 'account.added', account.id, { role: 'therapist', invitation: found.id }));
+    return account.email;
+  });
+}
+
+function aboutTherapist(act: AccountAct, action: string, therapistId: string): AuditEntry {
+  const { accountId, requestId } = act;
+  return { action, subjectKind: 'therapist', subjectIds: [therapistId], accountId, requestId };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReplyOf, adminEndpoints } from '@clinic/contract';
+import { buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+type Invited = ReplyOf<typeof adminEndpoints.invite>;
+
+const PASSWORD = 'seven green lamps on a shelf';
+const DAY = 24 * 3_600_000;
+let now = Date.now();
+let t: TestApp;
+let admin: SignedIn;
+beforeAll(async () => {
+  t = await buildTestApp({
+    deps: { machineClock: { now: () => now } },
+    config: { idleMinutes: 1440, sessionHours: 168 },
+  });
+  admin = await t.signIn({ role: 'admin' });
+});
+afterAll(() => t.close());
+
+let number = 0;
+async function invite(who = admin, plan: Parameters<typeof buildTherapist>[1] = {}) {
+  const therapist = await buildTherapist(t.deps.db, { first: 'Tess', last: `Moor${++number}`, ...plan });
+  const email = `Tess${number}@Clinic.example`;
+  const reply = await who.call({ method: 'POST', url: '/api/invitations', payload: { therapist, email } });
+  return { therapist, email: email.toLowerCase(), reply, made: reply.json<Invited>() };
+}
+const accept = (secret: string, password = PASSWORD) =>
+  t.app.inject({ method: 'POST', url: '/api/welcome', payload: { secret, password } });
+const detail = (reply: { json: () => unknown }): unknown => (reply.json() as { detail: unknown }).detail;
+
+test('a therapist who uses the link chooses a password, logs in, and is that therapist and nothing else', async () => {
+  const { therapist, email, reply, made } = await invite();
+  expect(reply.statusCode, reply.body).toBe(201);
+  const accepted = await accept(made.secret);
+  expect(accepted.json()).toEqual({ email });
+  const token = await tokenFor(t.app, email, PASSWORD);
+  const session = await t.app.inject({ url: '/api/session', headers: { authorization: `Bearer ${token}` } });
+  expect(session.json()).toMatchObject({ account: { email, role: 'therapist', locations: [] } });
+  const stored = await t.deps.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+  expect(stored).toMatchObject({ therapist_id: therapist, locations: ['altamonte'], role: 'therapist' });
+  const trail = await t.deps.db.selectFrom('audit').select('action').where('account_id', '=', stored.id).execute();
+  expect(trail.map((row) => row.action)).toContain('account.added');
+});
+
+test('the link’s secret is not stored, not in the trail and not in the log', async () => {
+  const { made } = await invite();
+  await accept(made.secret);
+  expect(made.secret).toMatch(/^[\w-]{43}$/);
+  const rows = await t.deps.db.selectFrom('invitation').selectAll().execute();
+  const trail = await t.deps.db.selectFrom('audit').selectAll().execute();
+  for (const kept of [JSON.stringify(rows), JSON.stringify(trail), t.logLines.join('\n')])
+    expect(kept).not.toContain(made.secret);
+});
+
+test('a link works once, however many use it at the same moment', async () => {
+  const { made, therapist } = await invite();
+  const replies = await Promise.all([1, 2, 3, 4].map(() => accept(made.secret)));
+  expect(replies.map((each) => each.statusCode).sort()).toEqual([200, 404, 404, 404]);
+  expect((await accept(made.secret)).statusCode).toBe(404);
+  const accounts = await t.deps.db.selectFrom('account').select('id').where('therapist_id', '=', therapist).execute();
+  expect(accounts).toHaveLength(1);
+});
+
+test('a weak password is refused, and the link can still be used', async () => {
+  const { made } = await invite();
+  const weak = await accept(made.secret, 'password password');
+  expect(weak.statusCode).toBe(422);
+  expect(detail(weak)).toMatch(/^password: too easy to guess/);
+  expect((await accept(made.secret)).statusCode).toBe(200);
+});
+
+test('a link that expired, was withdrawn or was replaced cannot be used, and says nothing about whose it was', async () => {
+  const ended = 'This invitation cannot be used: it was used before, has expired, or was replaced by a newer one.';
+  const late = await invite();
+  const withdrawn = await invite();
+  const replaced = await invite();
+  await admin.call({ method: 'DELETE', url: `/api/invitations/${withdrawn.made.id}` });
+  const payload = { therapist: replaced.therapist, email: replaced.email };
+  const newer = await admin.call({ method: 'POST', url: '/api/invitations', payload });
+  for (const { made } of [withdrawn, replaced]) {
+    const reply = await accept(made.secret);
+    expect([reply.statusCode, String(detail(reply)).startsWith(ended)]).toEqual([404, true]);
+  }
+  expect((await accept(newer.json<Invited>().secret)).statusCode).toBe(200);
+  now += 7 * DAY + 1;
+  const reply = await accept(late.made.secret);
+  now -= 7 * DAY + 1;
+  expect([reply.statusCode, String(detail(reply)).startsWith(ended)]).toEqual([404, true]);
+  expect((await accept('guessed')).json()).toEqual(reply.json());
+});
+
+test('a therapist has one account, and an email has one', async () => {
+  const { therapist, email, made } = await invite();
+  await accept(made.secret);
+  const again = await admin.call({ method: 'POST', url: '/api/invitations', payload: { therapist, email } });
+  expect(detail(again)).toMatch(/^therapist: Tess Moor\d+ already has an account/);
+  const other = await buildTherapist(t.deps.db, { last: 'Other' });
+  const taken = await admin.call({ method: 'POST', url: '/api/invitations', payload: { therapist: other, email } });
+  expect(detail(taken)).toBe(`email: ${email} already has an account.`);
+});
+
+test('administrators invite only at their own locations, and do not see the invitations of others', async () => {
+  const local = await t.signIn({ role: 'admin', locations: ['tampa'] });
+  expect((await invite(local)).reply.statusCode).toBe(403);
+  const there = await invite(local, { location: 'tampa' });
+  expect(there.reply.statusCode).toBe(201);
+  const here = await invite();
+  const listed = (await local.call({ url: '/api/invitations' })).json<{ id: string }[]>().map(({ id }) => id);
+  expect(listed).toContain(there.made.id);
+  expect(listed).not.toContain(here.made.id);
+  expect((await local.call({ method: 'DELETE', url: `/api/invitations/${here.made.id}` })).statusCode).toBe(403);
+});
+
+test('an account never turns into a therapist’s, or a therapist’s into another', async () => {
+  const { email, made } = await invite();
+  await accept(made.secret);
+  const { id } = await t.deps.db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const change = (account: string, role: string) => {
+    const payload = { email: account === id ? email : admin.email, name: 'Someone', role, locations: null };
+    return admin.call({ method: 'PUT', url: `/api/accounts/${account}`, payload });
+  };
+  expect((await change(id, 'scheduler')).statusCode).toBe(422);
+  expect((await change(admin.accountId, 'therapist')).statusCode).toBe(422);
+  // The locations that were sent are not taken: where a therapist works is not the account's business.
+  expect((await change(id, 'therapist')).json()).toMatchObject({ role: 'therapist', locations: ['altamonte'] });
+  const added = await admin.call({
+    method: 'POST',
+    url: '/api/accounts',
+    payload: { email: 'x@clinic.example', name: 'X', role: 'therapist', locations: null, password: PASSWORD },
+  });
+  expect(detail(added)).toMatch(/^role: a therapist gets an account by an invitation/);
+});
+
+test.each([
+  ['was deleted', () => ({ deleted_at: new Date(now).toISOString() })],
+  ['had their last day', () => ({ end_date: new Date(now - 2 * DAY).toISOString().slice(0, 10) })],
+])('the account of a therapist who %s opens nothing, at once', async (_, change) => {
+  const { therapist, email, made } = await invite();
+  await accept(made.secret);
+  const headers = { authorization: `Bearer ${await tokenFor(t.app, email, PASSWORD)}` };
+  expect((await t.app.inject({ url: '/api/session', headers })).statusCode).toBe(200);
+  await t.deps.db.updateTable('therapist').set(change()).where('id', '=', therapist).execute();
+  expect((await t.app.inject({ url: '/api/session', headers })).statusCode).toBe(401);
+});

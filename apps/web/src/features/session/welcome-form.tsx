@@ -1,0 +1,94 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { authEndpoints } from '@clinic/contract';
+import css from './login.module.css';
+import { call, fieldsIn } from '../../shared/api/client.ts';
+import { navigate } from '../../shared/router/history.ts';
+import { signOut } from '../../shared/session/sign-out.ts';
+import { getSession } from '../../shared/session/session-store.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Input } from '../../shared/ui/field.tsx';
+import { Logo } from '../../shared/ui/icon.tsx';
+import { Notice } from '../../shared/ui/states.tsx';
+import { LoginArt } from './login-art.tsx';
+
+const SHORTEST = 12;
+
+/**
+ * First use of an invitation: a therapist chooses the password of their account. The link's secret stands behind the
+ * `#`, which browsers do not send, so that it is in no server's log.
+ */
+export function WelcomeForm() {
+  const [secret] = useState(() => window.location.hash.slice(1));
+  const [done, setDone] = useState<string | null>(null);
+  const [fault, setFault] = useState<{ password?: string | undefined; all?: string | undefined }>({});
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    document.title = 'Welcome to Scheduler';
+  }, []);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const [password, again] = ['password', 'again'].map((name) => String(form.get(name)));
+    if (password === undefined || password.length < SHORTEST)
+      return setFault({ password: `At least ${SHORTEST} characters` });
+    if (password !== again) return setFault({ password: 'The two passwords differ' });
+    setBusy(true);
+    setFault({});
+    try {
+      const { email } = await call(authEndpoints.acceptInvitation, { body: { secret, password } });
+      // Someone else may be logged in in this browser: the new account logs in by itself.
+      if (getSession().signedIn) await signOut();
+      setDone(email);
+    } catch (error) {
+      const ofPassword = fieldsIn(error).find(({ field }) => field === 'password');
+      const all = error instanceof Error ? error.message : 'Something went wrong.';
+      setFault(ofPassword ? { password: ofPassword.text } : { all });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className={css.login}>
+      <main className={css.left}>
+        {done === null ? (
+          <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+            <Logo className={css.mark} />
+            <h1>Welcome to Scheduler</h1>
+            <p className={css.said}>Choose a password. From then on you log in with your email and see your own day.</p>
+            {fault.all === undefined ? null : <Notice tone="error" title={fault.all} />}
+            <Input
+              label="New password"
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              hint={`At least ${SHORTEST} characters.`}
+              required
+              autoFocus
+              large
+              error={fault.password}
+              announce
+            />
+            <Input label="The same again" name="again" type="password" autoComplete="new-password" required large />
+            <Button type="submit" variant="primary" size="lg" unavailable={busy}>
+              Save the Password
+            </Button>
+          </form>
+        ) : (
+          <div className={css.form}>
+            <Logo className={css.mark} />
+            <h1>Your account is ready</h1>
+            <p className={css.said} role="status">
+              Log in as {done}.
+            </p>
+            <Button variant="primary" size="lg" onClick={() => navigate({ to: '/login' })}>
+              Go to the Login
+            </Button>
+          </div>
+        )}
+      </main>
+      <LoginArt />
+    </div>
+  );
+}
