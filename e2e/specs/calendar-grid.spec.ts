@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -39,6 +40,31 @@ test('[CAL-08] the card shows client, therapist, status, location and subject on
   await told();
   await page.setViewportSize({ width: 1300, height: 700 });
   await expect(card).toHaveCount(0);
+});
+
+test('a cover has a mark and says whom it is for, by eye and by ear; the absent therapist’s row keeps a pale trace', async ({
+  page,
+}) => {
+  const covered = { Preferred_Provider_Name: 'Kai Wood', booked_with: 'Emily Thompson' };
+  const people = ['Kai Wood', 'Emily Thompson'].map((name) => ({ id: name, name, type: 'therapist' }));
+  const away = [{ id: 'e', name: 'Emily Thompson', type: 'therapist', startTime: '00:00', endTime: '23:59' }];
+  const list = [session('1', 'Bo Lee', '8:30 AM', '11:30 AM', covered), session('2', 'Mo Diaz', '8:30 AM', '11:30 AM')];
+  const calendar = await withDay(page, list, people, away);
+  const cover = calendar.row('Kai Wood').getByRole('button', { name: 'Bo Lee for Emily Thompson, 8:30 AM - 11:30 AM' });
+  await expect(cover.getByText('for Emily Thompson')).toBeVisible();
+  const corner = (bar: Locator): Promise<string> => bar.evaluate((e) => getComputedStyle(e, '::before').clipPath);
+  expect(await corner(cover)).toContain('polygon');
+  expect(await corner(calendar.row('Ana Ruiz').locator('[data-bar]'))).toBe('none');
+  // As few elements as any other bar.
+  expect(await cover.locator('*').count()).toBe(2);
+  await cover.hover();
+  await expect(page.getByRole('tooltip')).toContainText('Covers forEmily Thompson');
+  const trace = calendar
+    .row('Emily Thompson')
+    .getByRole('img', { name: 'Bo Lee, 8:30 AM - 11:30 AM, now with Kai Wood' });
+  await expect(trace).toBeVisible();
+  const at = async (found: Locator) => (await found.boundingBox())?.x;
+  expect(await at(trace)).toBeCloseTo((await at(cover)) ?? 0, 0);
 });
 
 test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown once, and close rows with one Id merged', async ({

@@ -33,6 +33,8 @@ export const wireAppointmentSchema = z.looseObject({
   /** An imported double booking. */
   clash: z.optional(z.boolean()),
   group: z.optional(z.nullable(z.string())),
+  /** Set while a commit has given the session to another therapist, or to none: the therapist who had it before. */
+  booked_with: z.optional(z.string()),
 });
 export type WireAppointment = z.infer<typeof wireAppointmentSchema>;
 

@@ -26,5 +26,9 @@ export function wireStatus(inner: InnerStatus): WireStatus {
   return pair[0];
 }
 
+/** The status that people read: without a therapist, nothing is confirmed yet. */
+export const statusShown = (inner: InnerStatus, hasTherapist: boolean): WireStatus =>
+  wireStatus(!hasTherapist && inner === 'booked' ? 'pending' : inner);
+
 /** What a therapist column shows for a session without a therapist. */
 export const UNASSIGNED = 'Unassigned';

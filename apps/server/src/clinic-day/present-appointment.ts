@@ -1,5 +1,6 @@
 import { formatTime, locationOf, type Interval, type Location, type Service } from '@clinic/domain';
-import { UNASSIGNED, formatWireDateTime, wireStatus, type InnerStatus, type WireAppointment } from '@clinic/contract';
+import { UNASSIGNED, formatWireDateTime, statusShown, type InnerStatus, type WireAppointment } from '@clinic/contract';
+import type { DayAppointment } from './day.ts';
 
 /** An appointment with the names that the API shows. Times are minutes after the date's midnight. */
 export interface ShownAppointment {
@@ -15,6 +16,8 @@ export interface ShownAppointment {
   readonly status: InnerStatus;
   /** Null: no therapist. */
   readonly therapist: string | null;
+  /** Who had it before a commit gave it to another therapist, or to none; null: no commit did. */
+  readonly bookedWith: string | null;
   /** Null: administrative time. */
   readonly client: string | null;
   readonly groupKey: string | null;
@@ -22,6 +25,15 @@ export interface ShownAppointment {
   readonly version: number;
   /** The stretches without a therapist. */
   readonly uncovered: readonly Interval[];
+}
+
+/** The therapist who had an appointment before a commit changed it; null for one that takes no time. */
+export function bookedWith(
+  { occupies, therapistId, bookedTherapistId }: Pick<DayAppointment, 'occupies' | 'therapistId' | 'bookedTherapistId'>,
+  names: ReadonlyMap<string, string>,
+): string | null {
+  if (!occupies || bookedTherapistId === null || bookedTherapistId === therapistId) return null;
+  return names.get(bookedTherapistId) ?? null;
 }
 
 /** An appointment as the API shows it (DATA-01), administrative time under the administrative client's name. */
@@ -33,7 +45,7 @@ export function presentAppointment(appointment: ShownAppointment, adminClientNam
     EndDateTime: formatWireDateTime(appointment.date, appointment.end),
     Subject: appointment.subject,
     Preferred_Provider_Name: appointment.therapist ?? UNASSIGNED,
-    Appointment_Status: wireStatus(appointment.status),
+    Appointment_Status: statusShown(appointment.status, appointment.therapist !== null),
     'Client Name': appointment.client ?? adminClientName,
     Location: label,
     'Location Group': group,
@@ -44,5 +56,6 @@ export function presentAppointment(appointment: ShownAppointment, adminClientNam
     uncovered: appointment.uncovered.map(({ start, end }) => ({ start: formatTime(start), end: formatTime(end) })),
     clash: appointment.clash,
     group: appointment.groupKey,
+    ...(appointment.bookedWith === null ? {} : { booked_with: appointment.bookedWith }),
   };
 }

@@ -8,14 +8,17 @@ export interface PeopleOfDay {
 }
 
 /**
- * Therapists of the location and those booked there today; clients of the location and those with a session there. The
+ * Therapists of the location, those booked there today, and those whose sessions there a commit gave to others; clients of the location and those with a session there. The
  * day also holds clients whom these therapists see elsewhere, but they belong to other locations.
  */
 export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');
   const booked = new Set(here.flatMap((a) => [a.therapistId ?? '', a.clientId ?? '']));
+  const gave = new Set(here.flatMap((a) => (a.occupies ? [a.bookedTherapistId ?? ''] : [])));
   return {
-    therapists: day.therapists.filter((t) => booked.has(t.id) || (t.location === day.location && isHere(t))),
+    therapists: day.therapists.filter(
+      (t) => booked.has(t.id) || (isHere(t) && (t.location === day.location || gave.has(t.id))),
+    ),
     clients: day.clients.filter((c) => booked.has(c.id) || c.location === day.location),
   };
 }

@@ -74,6 +74,14 @@ describe('changing', () => {
     expect(await desk.historyOf(made.key)).toHaveLength(1);
   });
 
+  test('a confirmed session without a therapist is shown as Scheduled, and saving the form as shown writes nothing', async () => {
+    const made = await desk.booked({ therapist: null, status: 'Confirmed' });
+    expect(made.Appointment_Status).toBe('Scheduled');
+    const saved = await desk.put(made.key, desk.session({ therapist: null, status: 'Scheduled', version: 1 }));
+    expect(saved.json()).toEqual(made);
+    expect(await desk.rowOf(made.key)).toMatchObject({ status: 'booked', version: 1 });
+  });
+
   test('an outdated version is refused with the newest, and of simultaneous changes one succeeds', async () => {
     const made = await desk.booked();
     const replies = await Promise.all(

@@ -147,10 +147,16 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
   return recordSeries(trx, first.wanted, last.wanted.date);
 }
 
+/** A booked session without a therapist is shown as Scheduled, so a form that sends Scheduled leaves its status as it is. */
+function statusWanted(before: DatedAppointment, wanted: Wanted) {
+  const unchanged = wanted.status === 'pending' && before.status === 'booked' && before.therapistId === null;
+  return unchanged ? before.status : (wanted.status ?? before.status);
+}
+
 type Differences = ReturnType<typeof differences>;
 
 function differences(before: DatedAppointment, wanted: Wanted) {
-  const status = wanted.status ?? before.status;
+  const status = statusWanted(before, wanted);
   const time = before.date !== wanted.date || before.start !== wanted.start || before.end !== wanted.end;
   const therapist = before.therapistId !== wanted.therapistId;
   const client = before.clientId !== wanted.clientId;
@@ -182,7 +188,7 @@ async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<App
     booked_therapist_id: settled ? before.bookedTherapistId : null,
     service: wanted.service,
     subject: wanted.subject,
-    status: wanted.status ?? before.status,
+    status: statusWanted(before, wanted),
     ...timesOf(wanted),
     place,
     client_place,

@@ -3,7 +3,7 @@ import { selectAbsences } from '../../clinic-day/clinic-day.queries.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
-import { presentAppointment } from '../../clinic-day/present-appointment.ts';
+import { bookedWith, presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { selectAppointment, selectNames } from './appointments.queries.ts';
 
@@ -26,14 +26,16 @@ export async function showAppointments(
     if (!appointment) throw new Error('an appointment just written is gone');
     const { therapistId, clientId, date } = appointment;
     const therapists = therapistId === null ? [] : [therapistId];
+    const had = appointment.bookedTherapistId === null ? [] : [appointment.bookedTherapistId];
     const clients = clientId === null ? [] : [clientId];
-    const names = await selectNames(db, therapists, clients);
+    const names = await selectNames(db, [...therapists, ...had], clients);
     const absences = await selectAbsences(db, date, therapists, clients);
     shown.push(
       presentAppointment(
         {
           ...appointment,
           therapist: therapistId === null ? null : (names.get(therapistId) ?? null),
+          bookedWith: bookedWith(appointment, names),
           client: clientId === null ? null : (names.get(clientId) ?? null),
           uncovered: uncoveredOf(appointment, awayWindows({ absences }), cut(date)),
         },

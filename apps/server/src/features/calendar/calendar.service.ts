@@ -5,7 +5,7 @@ import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
-import type { ShownAppointment } from '../../clinic-day/present-appointment.ts';
+import { bookedWith, type ShownAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { mergeShown } from './merge-shown.ts';
 
@@ -43,6 +43,7 @@ function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment
       service: appointment.service,
       status: appointment.status,
       therapist: appointment.therapistId === null ? null : (therapists.get(appointment.therapistId) ?? null),
+      bookedWith: bookedWith(appointment, therapists),
       client: appointment.clientId === null ? null : (clients.get(appointment.clientId) ?? null),
       groupKey: appointment.groupKey,
       clash: appointment.clash,

@@ -13,6 +13,7 @@ const base: ShownAppointment = {
   service: 'direct',
   status: 'booked',
   therapist: 'Ana Ruiz',
+  bookedWith: null,
   client: 'Bo Lee',
   groupKey: null,
   clash: false,

@@ -22,6 +22,8 @@ export interface CalendarAppointment extends Interval {
   uncovered: Interval[];
   clash: boolean;
   group: string | null;
+  /** The therapist who had it before a commit gave it to another, or to none. */
+  bookedWith: string | null;
   key: string | null;
   version: number | null;
 }
@@ -48,6 +50,10 @@ export const minutesAt = remembered(parseTime);
 const UNASSIGNED_KEY = nameKey(UNASSIGNED);
 
 export const isUnassigned = (name: string): boolean => keyOf(name) === '' || keyOf(name) === UNASSIGNED_KEY;
+
+/** Who had the session, if another therapist now covers it; null if it is not a cover. */
+export const coveredFor = ({ bookedWith, therapist }: CalendarAppointment): string | null =>
+  isUnassigned(therapist) ? null : bookedWith;
 
 /** Cancelled and no-show sessions occupy no time. */
 export const isOff = (appointment: Pick<CalendarAppointment, 'status'>): boolean =>
@@ -90,6 +96,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
     uncovered: off || admin ? [] : windowsOf(wire, whole),
     clash: wire.clash ?? false,
     group: wire.group ?? null,
+    bookedWith: wire.booked_with ?? null,
     key: wire.key ?? null,
     version: wire.version ?? null,
   };

@@ -11,7 +11,7 @@ import {
   type Interval,
 } from '@clinic/domain';
 import { wireStatus } from '@clinic/contract';
-import { isOff, type CalendarAppointment } from './appointments.ts';
+import { coveredFor, isOff, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
 import type { Span } from './lanes.ts';
 
@@ -28,7 +28,7 @@ export interface Bar extends Span {
   label: string;
   short: string;
   initials: string;
-  /** Shown after the name: a subject other than direct therapy, `needs cover`, a status. */
+  /** Shown after the name: a subject other than direct therapy, whom it is covered for, `needs cover`, a status. */
   more: string | null;
   /** The stretch this bar shows; a session covered in part has several bars. */
   window: Interval;
@@ -37,6 +37,8 @@ export interface Bar extends Span {
   /** Stretches with a supervisor present. */
   brackets: Span[];
   clash: boolean;
+  /** Whether its therapist covers it for another. */
+  cover: boolean;
   lane: number;
   /** The full label; it begins with the visible text. */
   name: string;
@@ -101,7 +103,9 @@ const isDirect = (subject: string): boolean => /^\s*(direct\b.*)?$/i.test(subjec
 function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null {
   if (kind === 'open') return 'needs cover';
   if (kind === 'gone') return isOff(appointment) ? appointment.statusText : 'client away';
-  return kind === 'admin' || isDirect(appointment.subject) ? null : appointment.subject;
+  const said = kind === 'admin' || isDirect(appointment.subject) ? [] : [appointment.subject];
+  const had = coveredFor(appointment);
+  return [...said, ...(had === null ? [] : [`for ${had}`])].join(', ') || null;
 }
 
 /** The status that a person reads of a stretch: without a therapist, nothing is confirmed yet. */
@@ -159,6 +163,7 @@ export function barsOf(
                 .filter((b) => b !== null)
             : [],
         clash: sessions.some((s) => s.clash),
+        cover: (piece.kind === 'booked' || piece.kind === 'supervision') && coveredFor(first) !== null,
         from,
         to,
         lane,

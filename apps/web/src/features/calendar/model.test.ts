@@ -143,6 +143,50 @@ test('a selection touches its own row and those on the other side of its session
   expect(touching(row(rows, 'Kai Wood'), 'therapist', selected)).toEqual([selected[1]]);
 });
 
+test('a cover says whom it is for on its bar, and leaves a trace in the row of the therapist who had it', () => {
+  const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood' };
+  const reply = slotsReply({
+    people: [person('Ana Ruiz', 'therapist'), person('Kai Wood', 'therapist')],
+    appointments: [
+      wire(cover),
+      wire({
+        Id: '2',
+        booked_with: 'Ana Ruiz',
+        Preferred_Provider_Name: 'Unassigned',
+        'Client Name': 'Mo Diaz',
+        StartDateTime: '11/20/2026, 1:00 PM',
+        EndDateTime: '11/20/2026, 2:00 PM',
+      }),
+      wire({ ...cover, Id: '3', Appointment_Status: 'Cancelled', 'Client Name': 'Ida Fox' }),
+    ],
+  });
+  const rows = rowsOf(reply);
+  const kai = drawRow(row(rows, 'Kai Wood'), 'therapist', [], []);
+  expect(kai.bars.map((b) => [b.name, b.cover])).toEqual([
+    ['Bo Lee for Ana Ruiz, 8:30 AM - 11:30 AM', true],
+    ['Ida Fox Cancelled, 8:30 AM - 11:30 AM', false],
+  ]);
+  expect(kai.traces).toEqual([]);
+  expect(drawRow(row(rows, 'Unassigned'), 'therapist', [], []).bars.map((b) => [b.kind, b.more, b.cover])).toEqual([
+    ['open', 'needs cover', false],
+  ]);
+  expect(drawRow(row(rows, 'Ana Ruiz'), 'therapist', [], []).traces.map((t) => [t.name, t.from, t.to])).toEqual([
+    ['Bo Lee, 8:30 AM - 11:30 AM, now with Kai Wood', 6, 18],
+    ['Mo Diaz, 1:00 PM - 2:00 PM, now unassigned', 24, 28],
+  ]);
+  const [bar] = drawRow(row(rowsOf(reply, 'client'), 'Bo Lee'), 'client', [], []).bars;
+  expect(bar?.name).toBe('Kai Wood for Ana Ruiz, 8:30 AM - 11:30 AM');
+});
+
+test('a group that is covered leaves one trace', () => {
+  const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood', group: 'G1' };
+  const reply = slotsReply({
+    people: [person('Ana Ruiz', 'therapist')],
+    appointments: [wire(cover), wire({ ...cover, Id: '2', 'Client Name': 'Mo Diaz' })],
+  });
+  expect(row(rowsOf(reply), 'Ana Ruiz').traces.map((t) => t.label)).toEqual(['Bo Lee, Mo Diaz']);
+});
+
 test('a session that needs cover counts once: selections add to it, absences they replace do not', () => {
   const reply = slotsReply({
     absences: [{ id: 'a', name: 'Ana Ruiz', type: 'therapist', startTime: '00:00', endTime: '23:59' }],

@@ -2,7 +2,7 @@ import { union } from '@clinic/domain';
 import { isOff, type CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
 import { assignLanes, type Span } from './lanes.ts';
-import type { AwayWindow, BaseRow, Day, PersonType } from './rows.ts';
+import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
 
 /** A row as drawn. Spans are columns. */
 export interface DrawnRow {
@@ -10,6 +10,7 @@ export interface DrawnRow {
   lanes: number;
   available: Span[];
   away: Span[];
+  traces: (Trace & Span)[];
   needsCover: number;
 }
 
@@ -82,6 +83,10 @@ export function drawRow(
     away: union(awayNow)
       .map(exactSpan)
       .filter((s) => s !== null),
+    traces: row.traces.flatMap((trace) => {
+      const span = spanOf(trace);
+      return span ? [{ ...trace, ...span }] : [];
+    }),
     needsCover,
   };
 }

@@ -7,6 +7,7 @@ import {
   parseTime,
   plainName,
   sortKey,
+  timeSlot,
   union,
   type Interval,
 } from '@clinic/domain';
@@ -51,8 +52,17 @@ export interface BaseRow {
   stored: readonly AwayWindow[];
   /** In drawing order. */
   sessions: readonly (readonly [CalendarAppointment, ...CalendarAppointment[]])[];
+  /** Sessions that were theirs until a commit gave them to another therapist, or to none. */
+  traces: readonly Trace[];
   /** By session: when a supervisor is present. */
   brackets: ReadonlyMap<CalendarAppointment, readonly Interval[]>;
+}
+
+/** What is left of a session in the row of the therapist who had it. */
+export interface Trace extends Interval {
+  label: string;
+  /** The full label; it begins with the visible text. */
+  name: string;
 }
 
 export interface Day {
@@ -130,6 +140,29 @@ function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarA
   return found;
 }
 
+/** By `nameKey` of the therapist who had them: the sessions that a commit took from each, a group's as one. */
+function tracesOf(appointments: readonly CalendarAppointment[]): Map<string, Trace[]> {
+  const found = new Map<string, Trace[]>();
+  const groups = new Map<string, Trace>();
+  for (const a of appointments) {
+    if (a.bookedWith === null || a.admin || isOff(a)) continue;
+    const key = keyOf(a.bookedWith);
+    const now = isUnassigned(a.therapist) ? 'now unassigned' : `now with ${a.therapist}`;
+    const of = [key, a.start, a.end, a.therapistKey].join();
+    const group = a.group === null ? undefined : groups.get(of);
+    const label = group ? `${group.label}, ${a.client}` : a.client;
+    const named = { start: a.start, end: a.end, label, name: `${label}, ${timeSlot(a.start, a.end)}, ${now}` };
+    if (group) Object.assign(group, named);
+    else {
+      found.set(key, [...(found.get(key) ?? []), named]);
+      if (a.group !== null) groups.set(of, named);
+    }
+  }
+  return found;
+}
+
+const NO_TRACES: readonly Trace[] = [];
+
 /** Therapists' available windows, in minutes after midnight, by `nameKey`. */
 export type Available = ReadonlyMap<string, readonly Interval[]>;
 
@@ -156,6 +189,7 @@ const OPEN_ROW = 'unassigned';
  */
 export function buildRows(reply: SlotsReply, day: Day, view: View, available = readAvailable(reply)): BaseRow[] {
   const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
+  const traces = view === 'therapist' ? tracesOf(day.appointments) : new Map<string, Trace[]>();
   const people = new Map<string, { name: string; credential: string | null }>();
   const add = (name: string, credential: string | null): void => {
     const key = keyOf(name);
@@ -198,6 +232,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     available: union(windows.get(keyOf(name)) ?? []),
     stored: id === OPEN_ROW ? [] : day.stored.filter((s) => s.type === view && s.key === keyOf(name)),
     sessions: sessionsOf(list, view),
+    traces: traces.get(keyOf(name)) ?? NO_TRACES,
     brackets,
   });
   // BCBAs first; people with nothing that day last.

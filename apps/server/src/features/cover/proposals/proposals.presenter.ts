@@ -1,6 +1,6 @@
 import {
   UNASSIGNED,
-  wireStatus,
+  statusShown,
   type BackedUpTherapists,
   type ProposalMetadata,
   type ProposalReply,
@@ -60,7 +60,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
       time: timeSlot(s.start, s.end),
       therapist: elsewhere ? `(${locationLabel(s.location)})` : (s.therapist ?? UNASSIGNED),
       subject: elsewhere ? '' : s.subject,
-      status: wireStatus(s.status),
+      status: statusShown(s.status, s.therapist !== null),
     };
     weeks.set(s.client, [...(weeks.get(s.client) ?? []), line]);
   }

@@ -26,6 +26,7 @@ export function Bar({ bar }: { bar: BarModel }) {
         css.bar,
         bar.kind !== 'booked' && css[bar.kind],
         bar.appointments.length > 1 && css.group,
+        bar.cover && css.cover,
         bar.clash && css.clash,
       )}
       style={{ '--start': bar.from, '--span': bar.to - bar.from, '--l': bar.lane || undefined }}

@@ -8,6 +8,7 @@ import type { Density } from '../use-density.ts';
 const KEY = [
   ['available', 'Available'],
   ['booked', 'Appointment'],
+  ['cover', 'Cover'],
   ['supervision', 'Supervision'],
   ['admin', 'Administrative'],
   ['open', 'Needs cover'],

@@ -99,6 +99,18 @@ export const CalendarRow = memo(
               style={{ '--start': span.from, '--span': span.to - span.from }}
             />
           ))}
+          {drawn.traces.map((trace) => (
+            <span
+              key={trace.name}
+              role="img"
+              aria-label={trace.name}
+              className={grid.trace}
+              data-trace=""
+              style={{ '--start': trace.from, '--span': trace.to - trace.from }}
+            >
+              {trace.label}
+            </span>
+          ))}
           {drawn.bars.map((bar) => (
             <Bar key={bar.id} bar={bar} />
           ))}

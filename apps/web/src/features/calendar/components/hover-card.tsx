@@ -164,6 +164,12 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
           {isUnassigned(first.therapist) ? UNASSIGNED : first.therapist}
           {credential ? `, ${credential}` : ''}
         </dd>
+        {first.bookedWith === null ? null : (
+          <>
+            <dt>{isUnassigned(first.therapist) ? 'Was with' : 'Covers for'}</dt>
+            <dd>{first.bookedWith}</dd>
+          </>
+        )}
         <dt>Subject</dt>
         <dd>{first.subject || 'None'}</dd>
         <dt>Location</dt>
