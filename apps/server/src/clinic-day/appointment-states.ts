@@ -5,7 +5,7 @@ import type { AppointmentStatus } from '../db/schema.ts';
 import type { DayAppointment } from './day.ts';
 import { timestampOf } from '../db/wall-time.ts';
 
-export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'undone';
+export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'joined' | 'undone';
 
 /**
  * An appointment as written to the database: what the history records as before and after, and what undoing needs.
@@ -43,6 +43,8 @@ export interface AppointmentChange {
   after: AppointmentState;
   what: ChangeKind;
   reason: string;
+  /** The Id of the session that this piece is part of again. */
+  into?: string;
 }
 
 /** The key by which an appointment outside imported clashes takes up time: its own or its group's. See decision 0011. */

@@ -6,6 +6,7 @@ import {
   peopleToTell,
   intersect,
   locationLabel,
+  overlaps,
   timeSlot,
   union,
   type CoverFigures,
@@ -62,10 +63,11 @@ const therapistName = (d: CommittedDay, id: string | null): string =>
   d.day.therapists.find((t) => t.id === id)?.displayName ?? UNASSIGNED;
 const slot = (s: { segment: { start: number; end: number } }): string => timeSlot(s.segment.start, s.segment.end);
 
-/** The stretch's Id on the calendar now: its appointment's, or that of its new piece. */
+/** The stretch's Id on the calendar now: its appointment's, that of its new piece, or of the session that it joined. */
 function wireIdOf(d: CommittedDay, s: ChosenSegment): string {
   const at = timestampOf(d.day.date, s.segment.start);
-  return d.changes.find((c) => c.of === s.row.key && c.after.starts === at)?.wireId ?? s.row.wireId;
+  const change = d.changes.find((c) => c.of === s.row.key && c.after.starts === at);
+  return change?.into ?? change?.wireId ?? s.row.wireId;
 }
 
 function actionsOf(d: CommittedDay): ActionsReply['actions'] {
@@ -105,7 +107,9 @@ function touchedTherapists(d: CommittedDay): string[] {
 }
 
 function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
-  const status = new Map(shown(d).map((s) => [`${wireIdOf(d, s)} ${s.segment.start}`, s.status]));
+  const changed = shown(d);
+  const statusNow = (a: DayAppointment) =>
+    changed.find((s) => wireIdOf(d, s) === a.wireId && overlaps(s.segment, a))?.status;
   return touchedTherapists(d).flatMap((id) => {
     const therapist = therapistName(d, id);
     const own = d.after.appointments.filter((a) => a.therapistId === id && a.occupies);
@@ -121,7 +125,7 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
         time: timeSlot(a.start, a.end),
         client: visible ? client : `(${locationLabel(a.location)})`,
         subject: visible ? a.subject : '',
-        status: status.get(`${a.wireId} ${a.start}`) ?? statusOf(a, own),
+        status: statusNow(a) ?? statusOf(a, own),
       };
     });
   });

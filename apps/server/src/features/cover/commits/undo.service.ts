@@ -162,14 +162,14 @@ async function bookedOtherwise(
 }
 
 /**
- * Restores every row and deletes the pieces (their history stays). Therapists are removed first, so that any order
+ * Restores every row and deletes the pieces (their history stays). Nothing takes time in between, so that any order
  * works.
  */
 async function restore(trx: Db, changes: readonly AppointmentChange[]): Promise<AppointmentChange[]> {
   const keys = changes.map((c) => c.key);
   await trx
     .updateTable('appointment')
-    .set({ therapist_id: null })
+    .set({ therapist_id: null, status: 'entered-in-error' })
     .where('id', '=', sql<string>`any(${keys}::uuid[])`)
     .execute();
   const undone = changes.map((c): AppointmentChange => {

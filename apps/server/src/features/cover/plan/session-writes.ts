@@ -12,6 +12,7 @@ import {
 } from '../../../clinic-day/appointment-states.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { openCallDays } from '../calls/call-day.queries.ts';
+import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
@@ -36,7 +37,8 @@ export interface RowPlan {
 
 /**
  * Gives appointments their planned stretches. A row keeps the stretch that stays with its therapist (or its first);
- * every other stretch becomes a new appointment that records where it came from. Unchanged rows are not written. All
+ * every other stretch becomes a new appointment that records where it came from. Pieces that are alike again and side by
+ * side become one. Unchanged rows are not written. All
  * changed rows first lose their therapist, so that people can change places in any order; the exclusion constraints
  * check the result. The caller holds the locks and records the events.
  */
@@ -77,7 +79,13 @@ export async function writeSegments(
   );
   await insertPieces(trx, made);
   const written = [...changes, ...made.map((m) => m.change)];
-  return [...written, ...(await releaseClashes(trx, date, written))];
+  const all = [...written, ...(await releaseClashes(trx, date, written))];
+  return joinPieces(
+    trx,
+    date,
+    plans.map((plan) => plan.row),
+    all,
+  );
 }
 
 /** A new appointment for a piece, and the appointment it came from. */

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { IsoDate } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import { onDate, timestampOf } from '../../../db/wall-time.ts';
+import { stateOf, updateStates, type AppointmentChange } from '../../../clinic-day/appointment-states.ts';
+import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
+import type { DayAppointment } from '../../../clinic-day/day.ts';
+
+/** The session that an appointment is, or is a piece of. */
+const sessionOf = (row: Pick<DayAppointment, 'key' | 'parentId'>): string => row.parentId ?? row.key;
+
+/** Pieces are alike if nothing but their times tells them apart. */
+const likeness = (row: DayAppointment): string =>
+  JSON.stringify([
+    sessionOf(row),
+    ...[row.location, row.clientId, row.therapistId, row.bookedTherapistId, row.service, row.subject, row.status],
+    ...[row.seat, row.groupKey, row.seriesId],
+  ]);
+
+/**
+ * The pieces that are one session again: alike, side by side, and at least one of them just changed. Each run is in
+ * order of time and has two pieces or more.
+ */
+export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet<string>): DayAppointment[][] {
+  const runs: DayAppointment[][] = [];
+  const byTime = rows.filter((row) => row.occupies && !row.clash).toSorted((a, b) => a.start - b.start);
+  for (const row of byTime) {
+    const before = runs.find((run) => {
+      const last = run.at(-1);
+      return last?.end === row.start && likeness(last) === likeness(row);
+    });
+    if (before) before.push(row);
+    else runs.push([row]);
+  }
+  return runs.filter((run) => run.length > 1 && run.some((row) => changed.has(row.key)));
+}
+
+/**
+ * Joins the pieces of a session that have the same therapist again and lie side by side. The session's own row stays, or
+ * else the first piece; the others are deleted and keep their history. Returns the changes given, with these in them:
+ * an undo takes them apart again.
+ */
+export async function joinPieces(
+  trx: Db,
+  date: IsoDate,
+  changed: readonly DayAppointment[],
+  changes: readonly AppointmentChange[],
+): Promise<AppointmentChange[]> {
+  const sessions = sql<string>`any(${[...new Set(changed.map(sessionOf))]}::uuid[])`;
+  const rows = await selectAppointmentRows(trx)
+    .where((eb) => eb.or([eb('id', '=', sessions), eb('parent_id', '=', sessions)]))
+    .where(onDate(date))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const pieces = rows.map((row) => appointmentOf(row, date));
+  const runs = runsToJoin(pieces, new Set(changes.map((change) => change.key)));
+  const joined = runs.flatMap((run) => joinRun(run, date));
+  const isGone = ({ after }: AppointmentChange): boolean => after.status === 'entered-in-error';
+  // Deleted first, so that the session which stays never overlaps them.
+  for (const step of [joined.filter(isGone), joined.filter((change) => !isGone(change))])
+    await updateStates(
+      trx,
+      step.map((change) => change.after),
+    );
+  const last = new Map(joined.map((change) => [change.key, change]));
+  const written = new Set(changes.map((change) => change.key));
+  return [
+    ...changes.map((change) => asJoined(change, last.get(change.key))),
+    ...joined.filter((change) => !written.has(change.key)),
+  ];
+}
+
+/** A change that goes on to end as another leaves it; what was done to a piece that stays is still what counts. */
+function asJoined(change: AppointmentChange, joined: AppointmentChange | undefined): AppointmentChange {
+  if (!joined) return change;
+  return joined.into === undefined
+    ? { ...change, after: joined.after }
+    : { ...change, after: joined.after, into: joined.into };
+}
+
+function joinRun(run: readonly DayAppointment[], date: IsoDate): AppointmentChange[] {
+  const stays = run.find((row) => row.parentId === null) ?? run[0];
+  if (!stays) return [];
+  const start = Math.min(...run.map((row) => row.start));
+  const end = Math.max(...run.map((row) => row.end));
+  return run.map((row): AppointmentChange => {
+    const { key, wireId, clientId, location, subject } = row;
+    const before = stateOf(row, date);
+    const next = { ...before, version: row.version + 1 };
+    const same = { key, of: key, wireId, clientId, location, date, subject, before, had: row.therapistId };
+    const why = { what: 'joined' as const, reason: 'One session again' };
+    return row === stays
+      ? { ...same, ...why, after: { ...next, starts: timestampOf(date, start), ends: timestampOf(date, end) } }
+      : { ...same, ...why, after: { ...next, status: 'entered-in-error', therapistId: null }, into: stays.wireId };
+  });
+}
