@@ -8,7 +8,7 @@ export type ContactWay = (typeof CONTACT_WAYS)[number];
 export const MOST_CONTACTS = 10;
 
 /** Text on one line; empty means not known. */
-const line = (most: number) =>
+export const lineSchema = (most: number) =>
   z
     .string()
     .check(
@@ -18,13 +18,13 @@ const line = (most: number) =>
     );
 
 const CONTACT = {
-  name: line(120).check(z.minLength(1, 'must not be empty')),
+  name: lineSchema(120).check(z.minLength(1, 'must not be empty')),
   /** The relation to the client or therapist: `Mother`, `Self`. */
-  relation: z._default(line(60), ''),
+  relation: z._default(lineSchema(60), ''),
   /** As typed. */
-  phone: z._default(line(60), ''),
-  email: z._default(line(254), ''),
-  language: z._default(line(60), ''),
+  phone: z._default(lineSchema(60), ''),
+  email: z._default(lineSchema(254), ''),
+  language: z._default(lineSchema(60), ''),
   /** Empty: not said. */
   preferred: z._default(z.enum(['', ...CONTACT_WAYS]), ''),
 };

@@ -19,6 +19,7 @@ export * from './profiles.ts';
 export * from './refusals.ts';
 export * from './cover/proposals.ts';
 export * from './statuses.ts';
+export * from './tags.ts';
 export * from './timeslots.ts';
 export * from './today.ts';
 export * from './wire-time.ts';

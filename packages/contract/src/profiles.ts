@@ -3,6 +3,7 @@ import { parseTime } from '@clinic/domain';
 import { contactSchema, MOST_CONTACTS, shownContactSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { CLIENT_FIELDS, schemasOf, THERAPIST_FIELDS } from './profile-fields.ts';
+import { MOST_TAGS, needSchema, shownTagSchema, tagSchema } from './tags.ts';
 import { conflictSchema, locationSchema, textSchema, timeSchema, timeText } from './wire.ts';
 
 /** A weekly window. Days count from Sunday (0) to Saturday (6). */
@@ -41,6 +42,8 @@ const therapistBody = z.object({
   ...schemasOf(THERAPIST_FIELDS, 'body'),
   /** When left out: a new therapist's week (PROF-07), otherwise what is stored. */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
+  /** When left out: what is stored; none for a new therapist. */
+  tags: z.optional(z.array(tagSchema).check(z.maxLength(MOST_TAGS))),
   ...CONTACTS,
   ...VERSION,
 });
@@ -58,6 +61,7 @@ export const therapistSchema = z.looseObject({
   availability: z.array(
     z.object({ id: z.string(), day_of_week: z.number(), start_time: timeText, end_time: timeText }),
   ),
+  tags: z.array(shownTagSchema),
   ...SHOWN_CONTACTS,
 });
 export type Therapist = z.infer<typeof therapistSchema>;
@@ -79,6 +83,8 @@ export const clientBodySchema = z.object({
   ...schemasOf(CLIENT_FIELDS, 'body'),
   /** When left out: none for a new client, otherwise what is stored. */
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
+  /** When left out: none for a new client, otherwise what is stored. */
+  needs: z.optional(z.array(needSchema).check(z.maxLength(MOST_TAGS))),
   ...CONTACTS,
   ...VERSION,
 });
@@ -88,6 +94,7 @@ export const clientSchema = z.looseObject({
   ...STORED,
   ...schemasOf(CLIENT_FIELDS, 'reply'),
   restrictions: z.array(z.object({ type: z.enum(['gender', 'therapist']), restriction: z.string() })),
+  needs: z.array(needSchema),
   ...SHOWN_CONTACTS,
 });
 export type Client = z.infer<typeof clientSchema>;

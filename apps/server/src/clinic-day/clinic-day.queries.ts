@@ -187,6 +187,31 @@ export async function selectAvailability(db: Db, therapistIds: readonly string[]
   return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
 }
 
+/** These therapists' tags on the date. */
+export async function selectTags(db: Db, therapistIds: readonly string[], date: IsoDate) {
+  const rows = await db
+    .selectFrom('therapist_tag')
+    .select(['therapist_id', 'tag', 'tag_key'])
+    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${date}::date`)
+    .orderBy('therapist_id')
+    .orderBy('tag_key')
+    .execute();
+  return rows.map((r) => ({ person: r.therapist_id, tag: r.tag, key: r.tag_key }));
+}
+
+/** What these clients need, and what they do better with. */
+export async function selectNeeds(db: Db, clientIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('client_need')
+    .select(['client_id', 'tag', 'tag_key', 'must'])
+    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .orderBy('client_id')
+    .orderBy('tag_key')
+    .execute();
+  return rows.map((r) => ({ person: r.client_id, tag: r.tag, key: r.tag_key, must: r.must }));
+}
+
 /** The genders these clients require and the therapists they exclude; each row holds one or the other. */
 export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db

@@ -6,7 +6,9 @@ import {
   selectAvailability,
   selectClients,
   selectFamiliarity,
+  selectNeeds,
   selectRestrictions,
+  selectTags,
   selectTherapists,
   selectVersion,
 } from './clinic-day.queries.ts';
@@ -37,6 +39,8 @@ export async function loadClinicDay(
   const clientIds = clientRows.map((c) => c.id);
   const availability = await selectAvailability(db, therapistIds, date);
   const restrictions = await selectRestrictions(db, clientIds);
+  const needs = await selectNeeds(db, clientIds);
+  const tags = await selectTags(db, therapistIds, date);
   const absences = await selectAbsences(db, date, therapistIds, clientIds);
   const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
@@ -55,19 +59,47 @@ export async function loadClinicDay(
     if (r.excludesTherapistId) of.excludes.push(r.excludesTherapistId);
     limits.set(r.clientId, of);
   }
+  const tagged = inOneSpelling(needs, tags);
   return {
     location,
     date,
     version,
-    therapists: therapistRows.map((t) => ({ ...t, available: isHere(t) ? (windows.get(t.id) ?? []) : [] })),
+    therapists: therapistRows.map((t) => ({
+      ...t,
+      tags: tagged.tags.get(t.id) ?? [],
+      available: isHere(t) ? (windows.get(t.id) ?? []) : [],
+    })),
     clients: clientRows.map((c) => ({
       ...c,
       requiresGender: limits.get(c.id)?.genders ?? [],
       excludesTherapist: limits.get(c.id)?.excludes ?? [],
+      needs: tagged.needs.get(c.id) ?? [],
+      prefers: tagged.prefers.get(c.id) ?? [],
       knows: knows.get(c.id) ?? new Map<string, Familiarity>(),
     })),
     appointments,
     absences,
+  };
+}
+
+interface TagOf {
+  readonly person: string;
+  readonly tag: string;
+  readonly key: string;
+}
+
+/** By person. Plans compare tags letter by letter, so each key gets one spelling: a client's, where there is one. */
+function inOneSpelling(needs: readonly (TagOf & { readonly must: boolean })[], tags: readonly TagOf[]) {
+  const spelling = new Map([...needs, ...tags].toReversed().map(({ key, tag }) => [key, tag]));
+  const byPerson = (rows: readonly TagOf[]): ReadonlyMap<string, string[]> => {
+    const lists = new Map<string, string[]>();
+    for (const { person, key, tag } of rows) pushTo(lists, person, spelling.get(key) ?? tag);
+    return lists;
+  };
+  return {
+    needs: byPerson(needs.filter(({ must }) => must)),
+    prefers: byPerson(needs.filter(({ must }) => !must)),
+    tags: byPerson(tags),
   };
 }
 

@@ -19,6 +19,8 @@ export interface DayTherapist {
   deleted: boolean;
   /** Set: why they cannot work on this date, as a sentence: before their first day, or after their last. */
   notEmployed: string | null;
+  /** What they bring on this date; spelled as the day's clients spell it. */
+  tags: string[];
   /** Windows of this weekday, sorted. */
   available: Window[];
 }
@@ -41,6 +43,9 @@ export interface DayClient {
   requiresGender: Gender[];
   /** Therapist ids. */
   excludesTherapist: string[];
+  /** Tags that every therapist must have, and those with which the client does better. */
+  needs: string[];
+  prefers: string[];
   /** By therapist id; therapists who are not listed are new to the client. Empty when loaded without familiarity. */
   knows: Map<string, Familiarity>;
 }

@@ -24,6 +24,15 @@ export interface Database {
     start_minute: number;
     end_minute: number;
   };
+  therapist_tag: {
+    id: Generated<string>;
+    therapist_id: string;
+    tag: string;
+    /** `nameKey` of the tag. */
+    tag_key: string;
+    from_date: string | null;
+    until_date: string | null;
+  };
   client: ClientTable;
   client_restriction: {
     id: Generated<string>;
@@ -31,6 +40,7 @@ export interface Database {
     requires_gender: Gender | null;
     excludes_therapist_id: string | null;
   };
+  client_need: { client_id: string; tag: string; tag_key: string; must: boolean };
   contact: ContactTable;
   location_day: {
     location: Location;

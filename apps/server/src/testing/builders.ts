@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fullName, parseTime, type Gender, type Location, type Specialization } from '@clinic/domain';
+import { fullName, nameKey, parseTime, type Gender, type Location, type Specialization } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { shownAs } from '../db/profile-names.ts';
 import type { AppointmentStatus, Service } from '../db/schema.ts';
@@ -21,6 +21,8 @@ export interface TherapistPlan {
   lastDay?: string;
   /** Weekly windows: day of the week from Sunday, `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00 unless given. */
   windows?: [number, string, string][];
+  /** What they bring, with a first and last date where it has them. */
+  tags?: (string | [tag: string, from: string | null, until: string | null])[];
 }
 
 /** A therapist in the database; returns the id. The display name is first and last name, so use different ones. */
@@ -52,6 +54,13 @@ export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<
       .values({ therapist_id: id, day_of_week, start_minute: parseTime(from) ?? 0, end_minute: parseTime(to) ?? 0 })
       .execute();
   }
+  for (const each of plan.tags ?? []) {
+    const [tag, from_date, until_date] = typeof each === 'string' ? [each, null, null] : each;
+    await db
+      .insertInto('therapist_tag')
+      .values({ therapist_id: id, tag, tag_key: nameKey(tag), from_date, until_date })
+      .execute();
+  }
   return id;
 }
 
@@ -64,6 +73,9 @@ export interface ClientPlan {
   twoToOne?: boolean;
   requiresGender?: Gender[];
   excludes?: string[];
+  /** Tags that every therapist must have, and those with which the client does better. */
+  needs?: string[];
+  prefers?: string[];
 }
 
 /** A client in the database; returns the id. */
@@ -94,6 +106,12 @@ export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string
       .values({ client_id: id, ...restriction })
       .execute();
   }
+  for (const [tags, must] of [[plan.needs ?? [], true] as const, [plan.prefers ?? [], false] as const])
+    for (const tag of tags)
+      await db
+        .insertInto('client_need')
+        .values({ client_id: id, tag, tag_key: nameKey(tag), must })
+        .execute();
   return id;
 }
 

@@ -1,4 +1,4 @@
-import type { ProposalReply, RefreshReply, SlotsReply, WireAppointment } from '@clinic/contract';
+import type { Explanation, ProposalReply, RefreshReply, SlotsReply, WireAppointment } from '@clinic/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { SignedIn } from './test-app.ts';
 import { DATE } from './small-clinic.ts';
@@ -141,4 +141,20 @@ export function appointmentOf(day: SlotsReply, id: string): WireAppointment {
   const found = day.appointments.filter((appointment) => appointment.Id === id);
   if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);
   return found[0];
+}
+
+/** The reasons for the first cell of a client in Option 1. */
+export async function explainFirst(
+  who: SignedIn,
+  { data, metadata }: ProposalReply,
+  date: string,
+  client: string,
+): Promise<Explanation> {
+  const option = 'Option 1';
+  const [time_slot] = Object.keys(data[date]?.[client]?.[option] ?? {});
+  const { proposal, revision } = metadata;
+  const payload = { proposal, revision, date, client, option, time_slot };
+  const reply = await who.call({ method: 'POST', url: '/api/proposals/explain', payload });
+  if (reply.statusCode !== 200) throw new Error(`no reasons for ${client}: ${reply.body}`);
+  return reply.json<Explanation>();
 }

@@ -13,9 +13,9 @@ export const APPOINTMENT_REFUSALS = {
     words: () => `therapist: administrative time needs a therapist. ${NOTHING_SAVED}`,
   },
   'therapist-unfit': { code: 'invalid', words: (reason: string) => `therapist: ${reason} ${NOTHING_SAVED}` },
-  'therapist-not-employed': {
+  'booking-needs-a-look': {
     code: 'conflict',
-    words: (reason: string) => `${reason} ${NOTHING_SAVED} Choose another therapist, or book anyway.`,
+    words: (reasons: string) => `${reasons} ${NOTHING_SAVED} Choose another therapist, or book anyway.`,
   },
   'series-ends-too-early': {
     code: 'invalid',

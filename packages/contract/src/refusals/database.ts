@@ -108,6 +108,12 @@ export const DATABASE_REFUSALS = {
     code: 'invalid',
     words: () => `contacts: the preferred way needs a telephone number or an email address. ${NOTHING_SAVED}`,
   },
+  'tag-dates-reversed': {
+    code: 'invalid',
+    words: () => `tags: a last day must not be before the first. ${NOTHING_SAVED}`,
+  },
+  'tag-length': { code: 'invalid', words: () => `A tag must have 1 to 60 characters. ${NOTHING_SAVED}` },
+  'tag-listed-twice': { code: 'invalid', words: () => `The same tag is listed twice. ${NOTHING_SAVED}` },
   'consistency-range': {
     code: 'invalid',
     words: () => `consistency: must be a whole number from 0 to 100. ${NOTHING_SAVED}`,

@@ -44,6 +44,11 @@ export const PEOPLE_REFUSALS = {
     words: (entry: number, window: string, other: string) =>
       `availability.${entry}: ${window} overlaps ${other}. ${NOTHING_SAVED} Make them one window, or change a time.`,
   },
+  'tag-twice': {
+    code: 'invalid',
+    words: (field: 'tags' | 'needs', entry: number, tag: string) =>
+      `${field}.${entry}.tag: '${tag}' is listed twice${field === 'tags' ? ' for the same dates' : ''}. ${NOTHING_SAVED} Remove one of them.`,
+  },
   'excluded-therapist-unknown': {
     code: 'invalid',
     words: (entry: number, id: string) =>

@@ -14,6 +14,7 @@ import { shownAs } from '../profile-names.ts';
 import { demoContacts } from './contacts.ts';
 import { demoDay, type DemoAppointment } from './days.ts';
 import { demoPeople, type DemoPeople } from './people.ts';
+import { demoNeeds, demoTags } from './tags.ts';
 import { draftWeek } from './week.ts';
 import type { WeekDraft } from './week-draft.ts';
 
@@ -72,7 +73,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<void> {
   const people = demoPeople();
   const weeks = LOCATIONS.map(({ value }) => draftWeek(people, value));
-  await insertPeople(db, people, weeks);
+  await insertPeople(db, people, weeks, today);
   const accounts = [
     ...DEMO_ACCOUNTS.map((each) => ({ ...each, locations: null, therapist_id: null })),
     ofTherapist(people),
@@ -108,7 +109,7 @@ function ofTherapist({ therapists }: DemoPeople): typeof DEMO_THERAPIST & {
 
 const settingOf = (today: IsoDate): string => JSON.stringify({ today, until: addDays(today, AHEAD) });
 
-async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraft[]): Promise<void> {
+async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraft[], today: IsoDate): Promise<void> {
   await insertMany(
     db,
     'therapist',
@@ -167,6 +168,12 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
     'contact',
     demoContacts(people).map((row) => ({ id: crypto.randomUUID(), ...row })),
   );
+  await insertMany(
+    db,
+    'therapist_tag',
+    demoTags(people, today).map((row) => ({ id: crypto.randomUUID(), ...row })),
+  );
+  await insertMany(db, 'client_need', demoNeeds(people));
 }
 
 async function insertDays(

@@ -202,3 +202,34 @@ describe('a therapist before the first and after the last day', () => {
     expect((await put({ ...body('2026-12-10'), anyway: true })).statusCode).toBe(200);
   });
 });
+
+test('a therapist without what the client must have is refused with the reason, and booked anyway when someone says so', async () => {
+  const { db } = desk;
+  await buildTherapist(db, { first: 'Tagged', last: 'Until', tags: [['Spanish', null, '2026-12-14']] });
+  await buildClient(db, { first: 'Needy', last: 'Child', needs: ['spanish'], prefers: ['Feeding'] });
+  const body = (date: string) => ({
+    ...{ location: 'altamonte', client: 'Needy Child', therapist: 'Tagged Until', date },
+    ...{ start: '09:00', end: '10:00', subject: 'Direct Therapy' },
+  });
+  const met = await desk.post(body('2026-12-14'));
+  expect(met.statusCode, met.body).toBe(201);
+  const refused = await desk.post(body('2026-12-15'));
+  expect([refused.statusCode, refused.json<{ detail: object }>().detail]).toEqual([
+    409,
+    expect.objectContaining({
+      anyway: true,
+      message: expect.stringContaining('Needy Child needs spanish, which Tagged Until does not have') as unknown,
+    }),
+  ]);
+  const key = met.json<WireAppointment[]>()[0]?.key;
+  expect((await desk.put(key, body('2026-12-15'))).statusCode).toBe(409);
+  const passed = await desk.put(key, { ...body('2026-12-15'), anyway: true });
+  expect(passed.statusCode, passed.body).toBe(200);
+  const events = await db
+    .selectFrom('appointment_event')
+    .select('reason')
+    .where('appointment_id', '=', key ?? '')
+    .orderBy('id')
+    .execute();
+  expect(events.map(({ reason }) => reason)).toEqual([null, 'Booked with a therapist without what the client needs']);
+});

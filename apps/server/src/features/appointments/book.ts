@@ -6,7 +6,7 @@ import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { insertAppointment, insertEvents, insertSeries, type AppointmentFields } from './appointments.queries.ts';
-import { passEmployment, refuseMismatch } from './match.ts';
+import { passRules, refuseMismatch } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { readWanted, timesOf, type Wanted } from './wanted.ts';
@@ -17,8 +17,8 @@ const MOST_DAYS = 366;
 
 /**
  * Books a session, or a weekly series up to `weekly_until`: all of it or nothing. Refuses a double booking with names
- * and times (409), a therapist whom the client must not have (422), and one who is not with the clinic on a date, unless
- * the body says `anyway` (409). Someone who is away can be booked: the session then needs cover, and the reply says so.
+ * and times (409), a therapist whom the client must not have (422), and what `passRules` names unless the body says
+ * `anyway` (409). Someone who is away can be booked: the session then needs cover, and the reply says so.
  */
 export async function bookAppointments(
   db: Db,
@@ -34,8 +34,11 @@ export async function bookAppointments(
     if (wanted.clientId !== null && wanted.therapistId !== null) {
       refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
     }
-    const dates = all.map((each) => each.wanted.date);
-    const passed = await passEmployment(trx, wanted.therapistId, dates, body.anyway === true);
+    const passed = await passRules(
+      trx,
+      all.map((each) => each.wanted),
+      body.anyway === true,
+    );
     const placed: Placed[] = [];
     for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
     const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);
@@ -46,7 +49,7 @@ export async function bookAppointments(
     const events = placed.map((each) => ({
       key: each.key,
       what: 'booked',
-      reason: passed,
+      reason: passed?.reason ?? null,
       before: null,
       after: { ...each.wanted, status: each.wanted.status ?? 'pending' },
     }));
@@ -58,7 +61,7 @@ export async function bookAppointments(
       action: 'appointment.booked',
       keys,
       touched,
-      detail: { series: seriesId, ...(passed === null ? {} : { passed: 'employment' }) },
+      detail: { series: seriesId, ...(passed === null ? {} : { passed: passed.rules }) },
     });
     return shown;
   });

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type IsoDate } from '@clinic/domain';
+import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, BodyOf, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import type { Db } from '../../db/connection.ts';
@@ -14,7 +14,7 @@ import {
   type DatedAppointment,
 } from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
-import { passEmployment, refuseMismatch } from './match.ts';
+import { passRules, refuseMismatch } from './match.ts';
 import { selectMatch, settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { lockTargets } from './targets.ts';
@@ -62,8 +62,11 @@ export async function changeAppointment(
       changes.push({ before, wanted: own, diff: differences(before, own) });
     }
     const changed = changes.filter((change) => change.diff.changed.length > 0);
-    const passed = await passEmployment(trx, wanted.therapistId, datesToPass(changed), body.anyway === true);
-    const settled = await writeChanges(trx, act, changed, { following: target.following, reason: passed });
+    const passed = await passRules(trx, newBookings(changed), body.anyway === true);
+    const settled = await writeChanges(trx, act, changed, {
+      following: target.following,
+      reason: passed?.reason ?? null,
+    });
     const [shown] = await showAppointments(trx, [key], context);
     if (!shown) throw new Error('an appointment just written is gone');
     if (changed.length > 0) {
@@ -71,18 +74,18 @@ export async function changeAppointment(
         action: 'appointment.changed',
         keys: changed.map((change) => change.before.key),
         touched: [...changed.flatMap((change) => [change.before, change.wanted]), ...settled],
-        detail: { changed: changed[0]?.diff.changed ?? [], ...(passed === null ? {} : { passed: 'employment' }) },
+        detail: { changed: changed[0]?.diff.changed ?? [], ...(passed === null ? {} : { passed: passed.rules }) },
       });
     } else await recordRead(trx, act, first);
     return shown;
   });
 }
 
-/** The dates on which the change gives a session to its therapist anew. */
-const datesToPass = (changes: readonly Change[]): IsoDate[] =>
+/** The sessions that the change gives to another therapist or client, or moves to another date. */
+const newBookings = (changes: readonly Change[]): Wanted[] =>
   changes
-    .filter(({ before, wanted, diff }) => diff.therapist || before.date !== wanted.date)
-    .map(({ wanted }) => wanted.date);
+    .filter(({ before, wanted, diff }) => diff.therapist || diff.client || before.date !== wanted.date)
+    .map(({ wanted }) => wanted);
 
 async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Promise<KnownNames> {
   const names = await selectNames(trx, [therapistId ?? ''], [clientId ?? '']);

@@ -31,6 +31,23 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
   };
 }
 
+/** What the client needs and what the therapist brings; nothing is needed without a client. */
+export async function selectNeedsAndTags(db: Db, clientId: string | null, therapistId: string) {
+  const needs = await db
+    .selectFrom('client_need')
+    .innerJoin('client', 'client.id', 'client_id')
+    .select(['tag', 'must', 'display_name'])
+    .where('client_id', '=', clientId)
+    .orderBy('tag_key')
+    .execute();
+  const tags = await db
+    .selectFrom('therapist_tag')
+    .select(['tag', 'from_date', 'until_date'])
+    .where('therapist_id', '=', therapistId)
+    .execute();
+  return { needs, tags, client: needs[0]?.display_name ?? '' };
+}
+
 /**
  * Whether another direct session takes the client's first seat at that time: a 2:1 client's session then takes the
  * second.

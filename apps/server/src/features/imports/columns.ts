@@ -21,6 +21,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'end_date', optional: true, also: ['last_day', 'termination_date'] },
     { name: 'consistency', optional: true },
     { name: 'availability' },
+    { name: 'tags', optional: true, also: ['skills', 'languages', 'trainings', 'certifications'] },
     ...CONTACT_COLUMNS,
   ],
   clients: [
@@ -30,6 +31,8 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'location' },
     { name: 'gender' },
     { name: 'restrictions' },
+    { name: 'needs', optional: true, also: ['required_skills', 'skills_required'] },
+    { name: 'prefers', optional: true, also: ['preferred_skills', 'skills_preferred'] },
     ...CONTACT_COLUMNS,
   ],
   appointments: [

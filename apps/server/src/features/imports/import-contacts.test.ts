@@ -92,6 +92,45 @@ test('a therapist’s own number and last day are imported; a last day before th
   expect(rows).toEqual([{ end_date: '2026-12-18' }]);
 });
 
+test('skills and needs are imported with their dates, an empty cell keeps them, and what cannot be read is noted', async () => {
+  const therapists = [
+    `${THERAPIST},Skills`,
+    'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,Spanish; CPI from 1/5/2026 until 2026-12-31; spanish',
+    'T-2,Kai,Wood,altamonte,BT,Male,2024-03-04,,CPI until soon',
+  ];
+  const clients = [
+    `${CLIENT},Needs,Preferred Skills`,
+    'C-1,Bo,Lee,altamonte,Male,,Spanish,Feeding; spanish',
+    'C-2,Mo,Diaz,altamonte,Female,,,',
+  ];
+  expect(await run('therapists', therapists)).toEqual([
+    ['new', null],
+    ['new', expect.stringContaining("the tag 'CPI until soon' was left out")],
+  ]);
+  await run('clients', clients);
+  const of = async () => [
+    await database.db.selectFrom('therapist_tag').select(['tag', 'from_date', 'until_date']).orderBy('tag').execute(),
+    await database.db.selectFrom('client_need').select(['client_id', 'tag', 'must']).orderBy('tag').execute(),
+  ];
+  const both = [
+    [
+      { tag: 'CPI', from_date: '2026-01-05', until_date: '2026-12-31' },
+      { tag: 'Spanish', from_date: null, until_date: null },
+    ],
+    [
+      { client_id: 'C-1', tag: 'Feeding', must: false },
+      { client_id: 'C-1', tag: 'Spanish', must: true },
+    ],
+  ];
+  expect(await of()).toEqual(both);
+  expect((await run('therapists', therapists)).map(([outcome]) => outcome)).toEqual(['unchanged', 'unchanged']);
+  await run('therapists', [THERAPIST, 'T-1,Ana,Ruiz,altamonte,BCBA,Female,2024-03-04,']);
+  await run('clients', [CLIENT, 'C-1,Bo,Lee,tampa,Male,']);
+  expect(await of()).toEqual(both);
+  await run('clients', [`${CLIENT},needs`, 'C-1,Bo,Lee,tampa,Male,,Lifting']);
+  expect((await of())[1]).toEqual([{ client_id: 'C-1', tag: 'Lifting', must: true }]);
+});
+
 test('rows without the new columns have the hash that earlier versions stored, so that they stay unchanged', () => {
   const row = (cells: Record<string, string>) => ({ line: 2, cells, original: '', fault: null });
   const person = { location: 'altamonte', first_name: 'Imani', last_name: 'Walker', gender: 'Female' };

@@ -1,4 +1,4 @@
-import type { Contact } from '@clinic/contract';
+import type { Contact, Need, Tag } from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 
@@ -102,6 +102,8 @@ export interface TherapistRecord {
   readonly consistency: number | null;
   readonly availability: readonly Windows[];
   /** Left out where the row has none: stored ones stay. */
+  readonly tags?: readonly Tag[];
+  /** Left out where the row has none: stored ones stay. */
   readonly contacts?: readonly ImportedContact[];
 }
 
@@ -116,6 +118,8 @@ export interface ClientRecord {
   readonly careTeamOnly: boolean;
   readonly rbtOrAbove: boolean;
   readonly twoToOne: boolean;
+  /** Left out where the row has none: stored ones stay. */
+  readonly needs?: readonly Need[];
   /** Left out where the row has none: stored ones stay. */
   readonly contacts?: readonly ImportedContact[];
 }

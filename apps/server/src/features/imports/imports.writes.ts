@@ -36,6 +36,17 @@ const WRITES = {
     insert into contact (therapist_id, client_id, rank, name, relation, phone, email, language, preferred)
     select therapist_id, client_id, rank, name, relation, phone, email, language, preferred
     from json_populate_recordset(null::contact, ${rows}::json)`,
+  dropTags: (rows: string) => sql`
+    delete from therapist_tag where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
+  insertTags: (rows: string) => sql`
+    insert into therapist_tag (therapist_id, tag, tag_key, from_date, until_date)
+    select therapist_id, tag, tag_key, from_date, until_date
+    from json_populate_recordset(null::therapist_tag, ${rows}::json)`,
+  dropNeeds: (rows: string) => sql`
+    delete from client_need where client_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
+  insertNeeds: (rows: string) => sql`
+    insert into client_need (client_id, tag, tag_key, must)
+    select client_id, tag, tag_key, must from json_populate_recordset(null::client_need, ${rows}::json)`,
   dropWindows: (rows: string) => sql`
     delete from therapist_availability
     where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,

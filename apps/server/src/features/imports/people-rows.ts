@@ -12,6 +12,7 @@ import {
   tidy,
   type ParsedRestrictions,
 } from './fields.ts';
+import { readNeeds, readTags } from './tag-columns.ts';
 import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
 
 /** A row of people as read: the id and the record, or everything that is wrong with it. */
@@ -78,14 +79,16 @@ export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
     return { faults: reader.faults };
   }
   const { contacts, notes } = readContacts(reader.cell, fullName(person.firstName, person.lastName));
+  const read = readTags(reader.cell);
   return {
     id,
     record: {
       ...{ ...person, specialization, startDate, consistency, availability: availability.windows },
       ...(endDate === null ? {} : { endDate }),
+      ...(read.tags === null ? {} : { tags: read.tags }),
       ...(contacts === null ? {} : { contacts }),
     },
-    notes,
+    notes: [...notes, ...read.notes],
   };
 }
 
@@ -128,13 +131,15 @@ export function readClient(
   if (reader.faults.length > 0 || !person || 'wrong' in restrictions) return { faults: reader.faults };
   const { requiresGender, careTeamOnly, rbtOrAbove, twoToOne } = restrictions;
   const { contacts, notes } = readContacts(reader.cell, fullName(person.firstName, person.lastName));
+  const read = readNeeds(reader.cell);
   return {
     id,
     record: {
       ...{ ...person, requiresGender, excludesTherapist: excludes, careTeamOnly, rbtOrAbove, twoToOne },
+      ...(read.needs === null ? {} : { needs: read.needs }),
       ...(contacts === null ? {} : { contacts }),
     },
-    notes,
+    notes: [...notes, ...read.notes],
   };
 }
 

@@ -1,3 +1,4 @@
+import { nameKey } from '@clinic/domain';
 import { jsonArrays } from '../../db/bulk.ts';
 import { shownAs } from '../../db/profile-names.ts';
 import { timestampOf } from '../../db/wall-time.ts';
@@ -30,6 +31,8 @@ export function peopleStatements({ therapists, clients, links }: PeoplePlan): St
     ...statement('dropRestrictions', changed.clients.map(idOf)),
     ...statement('dropClientContacts', changed.clients.filter((w) => w.record.contacts).map(idOf)),
     ...statement('dropTherapistContacts', changed.therapists.filter((w) => w.record.contacts).map(idOf)),
+    ...statement('dropTags', changed.therapists.filter((w) => w.record.tags).map(idOf)),
+    ...statement('dropNeeds', changed.clients.filter((w) => w.record.needs).map(idOf)),
     ...statement('dropWindows', changed.therapists.map(idOf)),
     ...statement('leaveTherapistNames', changed.therapists.map(idOf)),
     ...statement('insertTherapists', therapists.filter(isNew).map(therapistRow)),
@@ -37,6 +40,8 @@ export function peopleStatements({ therapists, clients, links }: PeoplePlan): St
     ...statement('insertClients', clients.filter(isNew).map(clientRow)),
     ...statement('updateClients', changed.clients.map(clientRow)),
     ...statement('insertRestrictions', clients.flatMap(restrictionRows)),
+    ...statement('insertTags', therapists.flatMap(tagRows)),
+    ...statement('insertNeeds', clients.flatMap(needRows)),
     ...statement('insertContacts', [
       ...therapists.flatMap((w) => contactRows('therapist_id', w)),
       ...clients.flatMap((w) => contactRows('client_id', w)),
@@ -100,6 +105,12 @@ const therapistRow = (write: TherapistWrite) => {
 
 const contactRows = (owner: 'therapist_id' | 'client_id', { id, record }: TherapistWrite | ClientWrite) =>
   (record.contacts ?? []).map((contact, i) => ({ [owner]: id, rank: i + 1, ...contact }));
+
+const tagRows = ({ id, record }: TherapistWrite) =>
+  (record.tags ?? []).map((tag) => ({ therapist_id: id, tag_key: nameKey(tag.tag), ...tag }));
+
+const needRows = ({ id, record }: ClientWrite) =>
+  (record.needs ?? []).map((need) => ({ client_id: id, tag_key: nameKey(need.tag), ...need }));
 
 const windowRows = ({ id, record }: TherapistWrite) =>
   record.availability.map((w) => ({

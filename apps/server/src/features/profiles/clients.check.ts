@@ -1,10 +1,12 @@
-import type { BrokenSessions, ClientBody } from '@clinic/contract';
-import { brokenSessions, selectFutureSessions } from './future-sessions.ts';
+import { needsSentence, unmetNeeds } from '@clinic/domain';
+import type { BrokenSessions, ClientBody, Need } from '@clinic/contract';
+import { brokenSessions, selectFutureSessions, type FutureSession } from './future-sessions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { CLIENTS } from './clients.ts';
 import { allowedRow } from './profiles.service.ts';
 import { excludedTherapists, restrictionsToStore, selectRestrictions } from './restrictions.ts';
+import { selectNeeds, selectTags } from './tags.ts';
 
 /**
  * The client's upcoming sessions that saving this body would leave with a therapist the client must not have; saves
@@ -29,5 +31,15 @@ export async function checkClient(
     excludesTherapist: excludedTherapists(restrictions),
   };
   const sessions = await selectFutureSessions(db, { client: id }, now);
-  return brokenSessions(sessions, caller, (_, before) => ({ ...before, ...after }));
+  const tags = await selectTags(db, [...new Set(sessions.map((session) => session.therapist_id))]);
+  const stored = (await selectNeeds(db, [id])).get(id) ?? [];
+  const needs = body.needs ?? stored;
+  const lacks = (of: readonly Need[], { client: name, therapist, therapist_id, date }: FutureSession) =>
+    needsSentence(name, therapist, unmetNeeds(of, tags.get(therapist_id) ?? [], date));
+  return brokenSessions(
+    sessions,
+    caller,
+    (_, before) => ({ ...before, ...after }),
+    (session) => (lacks(stored, session) === null ? lacks(needs, session) : null),
+  );
 }

@@ -6,11 +6,12 @@ import { refusal } from '../../platform/refusal.ts';
 import { contactsOf } from './contacts.ts';
 import type { ProfileKind, SaveContext, StoredClient } from './profile-kind.ts';
 import { RESTRICTIONS } from './restrictions.ts';
+import { NEEDS } from './tags.ts';
 
 export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   table: 'client',
   fields: CLIENT_FIELDS,
-  lists: { restrictions: RESTRICTIONS, contacts: contactsOf('client') },
+  lists: { restrictions: RESTRICTIONS, needs: NEEDS, contacts: contactsOf('client') },
   leaves: false,
   readsAudited: true,
   outsidePlans: ['contacts'],

@@ -3,10 +3,13 @@ import {
   dayOfWeek,
   isEmployed,
   locationLabel,
+  needsSentence,
   notEmployed,
   timeSlot,
   union,
+  unmetNeeds,
   weekdayName,
+  type DatedTag,
   type Interval,
 } from '@clinic/domain';
 import type { BrokenSessions, TherapistBody } from '@clinic/contract';
@@ -18,6 +21,7 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import { selectWindows, windowsToStore, type NewWindow } from './availability.ts';
 import type { StoredTherapist } from './profile-kind.ts';
 import { allowedRow } from './profiles.service.ts';
+import { selectNeeds, selectTags } from './tags.ts';
 import { THERAPISTS } from './therapists.ts';
 
 /**
@@ -36,6 +40,13 @@ export async function checkTherapist(
   const stored = (await selectWindows(db, [id])).get(id) ?? [];
   const windows = body.availability === undefined ? stored : windowsToStore(body.availability, stored);
   const sessions = await selectFutureSessions(db, { therapist: id }, now);
+  const tags = (await selectTags(db, [id])).get(id) ?? [];
+  const needs = await selectNeeds(db, [...new Set(sessions.map((session) => session.client_id))]);
+  const lacking = ({ client, client_id, therapist, date }: FutureSession): string | null => {
+    const unmet = (of: readonly DatedTag[]) => unmetNeeds(needs.get(client_id) ?? [], of, date);
+    const already = needsSentence(client, therapist, unmet(tags));
+    return already === null ? needsSentence(client, therapist, unmet(body.tags ?? tags)) : null;
+  };
   return brokenSessions(
     sessions,
     caller,
@@ -47,7 +58,7 @@ export async function checkTherapist(
       if (session.location === before.location && body.location !== before.location) {
         return `${locationLabel(session.location)} is no longer the location.`;
       }
-      const left = leftOut(session, before, body);
+      const left = leftOut(session, before, body) ?? lacking(session);
       if (left !== null) return left;
       const { day, time } = timeOf(session);
       if (!isWithin(stored, day, time) || isWithin(windows, day, time)) return null;

@@ -17,6 +17,7 @@ import {
   versionIn,
   type FormFields,
 } from './form-fields.ts';
+import { needRows, needsTyped, type ListRow } from './list-rows.ts';
 import { nothingChosen, withChosen, type Choosing } from './restrictions.ts';
 
 /** A client's form as data, without drawing. Pure. */
@@ -35,6 +36,7 @@ export const CLIENT_FORM: FormFields<Client, Names> = {
 
 export interface ClientForm extends Record<Names, string>, Record<ClientMark, boolean> {
   restrictions: WireRestriction[];
+  needs: ListRow[];
   /** A restriction not yet added; if it is complete, it is saved with the others. */
   adding: Choosing;
   contacts: ContactRow[];
@@ -46,6 +48,7 @@ export const CLIENT_LABELS = { ...FIELD_LABELS, adding: FIELD_LABELS.restriction
 export const newClient = (): ClientForm => ({
   ...blankFields(CLIENT_FORM),
   restrictions: [],
+  needs: [],
   adding: nothingChosen(),
   contacts: [],
   ...eachClientMark(() => false),
@@ -55,6 +58,7 @@ export const clientForm = (client: Client): ClientForm => ({
   ...fieldsToForm(CLIENT_FORM, client),
   restrictions: client.restrictions.map((restriction) => ({ ...restriction })),
   adding: nothingChosen(),
+  needs: needRows(client.needs),
   contacts: contactRows(client),
   ...eachClientMark((mark) => client[mark]),
 });
@@ -63,6 +67,7 @@ export const clientForm = (client: Client): ClientForm => ({
 export const clientBody = (form: ClientForm, version: number | undefined): ClientBody => ({
   ...fieldsToBody<Client, Names>(CLIENT_FORM, form),
   restrictions: withChosen(form.restrictions, form.adding),
+  needs: needsTyped(form.needs),
   contacts: contactsTyped(form.contacts),
   ...eachClientMark((mark) => form[mark]),
   ...versionIn(version),

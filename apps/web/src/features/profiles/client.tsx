@@ -8,9 +8,12 @@ import {
   newClient,
   type ClientForm,
 } from './client-form.ts';
+import { ListFields } from './components/list-fields.tsx';
 import { RestrictionFields } from './components/restriction-fields.tsx';
 import { RestrictionList } from './components/restriction-list.tsx';
+import { WordList } from './components/word-list.tsx';
 import { fieldsToRead, placeOf } from './form-fields.ts';
+import { NEED_LIST, needWords } from './list-rows.ts';
 import type { ProfileSpec } from './profile-spec.ts';
 
 /** A client's profile (PROF-04, PROF-06); clients cannot be deleted. */
@@ -43,8 +46,14 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
         {c.restrictions.length + ours.length === 0 ? (
           <p className="muted">No restrictions: any therapist may see this client.</p>
         ) : null}
+        <WordList title={NEED_LIST.title} words={c.needs.map(needWords)} />
       </>
     );
   },
-  Edit: RestrictionFields,
+  Edit: ({ form, therapists }) => (
+    <>
+      <RestrictionFields form={form} therapists={therapists} />
+      <ListFields form={form} spec={NEED_LIST} />
+    </>
+  ),
 };

@@ -25,6 +25,7 @@ const ana: Therapist = {
     { id: 'w2', day_of_week: 1, start_time: '13:00', end_time: '18:30' },
     { id: 'w3', day_of_week: 6, start_time: '16:00', end_time: '24:00' },
   ],
+  tags: [],
   version: 3,
 };
 const row = (day: number, start_time: string, end_time: string) => ({
@@ -67,6 +68,7 @@ test('loading and sending a therapist changes nothing; the end of the day and th
     end_date: null,
     consistency: 82,
     availability: ana.availability,
+    tags: [],
     contacts: [],
     version: 3,
   });

@@ -13,6 +13,7 @@ import {
   type FormField,
   type FormFields,
 } from './form-fields.ts';
+import { tagRows, tagsTyped, type ListRow } from './list-rows.ts';
 import type { WindowRow } from './week.ts';
 
 /** A therapist's form as data, without drawing. Pure. */
@@ -42,6 +43,7 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
 
 export interface TherapistForm extends Record<Names, string> {
   availability: WindowRow[];
+  tags: ListRow[];
   contacts: ContactRow[];
 }
 
@@ -55,12 +57,14 @@ const windowRow = (window: Pick<WindowRow, 'start_time' | 'end_time'> & { day_of
 export const newTherapist = (): TherapistForm => ({
   ...blankFields(THERAPIST_FORM),
   availability: NEW_THERAPIST_WEEK.map(windowRow),
+  tags: [],
   contacts: [],
 });
 
 export const therapistForm = (therapist: Therapist): TherapistForm => ({
   ...fieldsToForm(THERAPIST_FORM, therapist),
   availability: therapist.availability.map(windowRow),
+  tags: tagRows(therapist.tags),
   contacts: contactRows(therapist),
 });
 
@@ -76,6 +80,7 @@ export const therapistBody = (form: TherapistForm, version: number | undefined):
     start_time: row.start_time,
     end_time: fromTimeField(row.end_time),
   })),
+  tags: tagsTyped(form.tags),
   contacts: contactsTyped(form.contacts),
   ...versionIn(version),
 });

@@ -1,9 +1,12 @@
 import type { Therapist, TherapistBody } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { therapistApi } from './api/use-profiles.ts';
+import { ListFields } from './components/list-fields.tsx';
 import { WeekFields } from './components/week-fields.tsx';
 import { WeekPicture, WeekWords } from './components/week.tsx';
+import { WordList } from './components/word-list.tsx';
 import { dateInWords, fieldsToRead, placeOf } from './form-fields.ts';
+import { TAG_LIST, tagWords } from './list-rows.ts';
 import type { ProfileSpec } from './profile-spec.ts';
 import { newTherapist, THERAPIST_FORM, therapistBody, therapistForm, type TherapistForm } from './therapist-form.ts';
 import { weeklyHours } from './week.ts';
@@ -30,7 +33,13 @@ export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
       </h3>
       <WeekPicture windows={t.availability} />
       <WeekWords windows={t.availability} />
+      <WordList title={TAG_LIST.title} words={t.tags.map(tagWords)} />
     </>
   ),
-  Edit: WeekFields,
+  Edit: ({ form }) => (
+    <>
+      <WeekFields form={form} />
+      <ListFields form={form} spec={TAG_LIST} />
+    </>
+  ),
 };

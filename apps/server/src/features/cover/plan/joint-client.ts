@@ -9,6 +9,8 @@ function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam)
   return extra.get(client.id)?.has(therapistId) ? 'team' : (client.knows.get(therapistId) ?? null);
 }
 
+const eachOnce = (tags: readonly string[]): string[] => [...new Set(tags)].sort();
+
 /**
  * The problem's client for one session: the client, or the joint client of a group. A joint client needs what each
  * member needs, knows a therapist as well as the member who knows them least, and has the combined priority of all
@@ -43,5 +45,7 @@ export function problemClient(
     knownOnly: members.some((m) => m.careTeamOnly),
     credentials: members.some((m) => m.rbtOrAbove) ? ['RBT', 'BCBA'] : null,
     knows,
+    needs: eachOnce(members.flatMap((m) => m.needs)),
+    prefers: eachOnce(members.flatMap((m) => m.prefers)),
   };
 }

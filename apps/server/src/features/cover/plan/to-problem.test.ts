@@ -20,6 +20,7 @@ const therapist = (id: string, available = '08:00-17:00', more: Partial<DayThera
   gender: 'Female',
   deleted: false,
   notEmployed: null,
+  tags: [],
   available: available === '' ? [] : available.split(' ').map(win),
   ...more,
 });
@@ -35,6 +36,8 @@ const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
   rbtOrAbove: false,
   requiresGender: [],
   excludesTherapist: [],
+  needs: [],
+  prefers: [],
   knows: new Map(),
   ...more,
 });
@@ -160,12 +163,19 @@ test('a group is one session of a joint client: it has all restrictions, the low
     client('C1', {
       priority: 150,
       excludesTherapist: ['T9'],
+      needs: ['spanish', 'cpi'],
       knows: new Map([
         ['T1', 'team'],
         ['T2', 'known'],
       ]),
     }),
-    client('C2', { requiresGender: ['Female'], rbtOrAbove: true, knows: new Map([['T1', 'known']]) }),
+    client('C2', {
+      requiresGender: ['Female'],
+      rbtOrAbove: true,
+      needs: ['spanish'],
+      prefers: ['pets'],
+      knows: new Map([['T1', 'known']]),
+    }),
   ];
   const appointments = members.map((c) => session('T1', c.id, '09:00-10:00', { ...group, key: `G-${c.id}` }));
   const planned = toProblem(day({ clients: members, appointments }), { now: null });
@@ -180,6 +190,8 @@ test('a group is one session of a joint client: it has all restrictions, the low
       knownOnly: false,
       credentials: ['RBT', 'BCBA'],
       knows: { T1: 'known' },
+      needs: ['cpi', 'spanish'],
+      prefers: ['pets'],
     },
   ]);
   // When one member is away, that member has a separate session and the group continues.

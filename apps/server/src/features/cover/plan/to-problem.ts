@@ -62,7 +62,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
   }
   const known = new Set([...ids, ...problemClients.keys()]);
   const problem: CoverProblem = {
-    format: 'cover-problem/1',
+    format: 'cover-problem/2',
     date: day.date,
     location: day.location,
     now: now === null ? null : formatTime(now),
@@ -256,6 +256,7 @@ function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {
     name: t.displayName,
     credential: t.credential,
     gender: t.gender,
+    tags: t.tags,
     available: inward(windows, elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
   };
 }

@@ -1,0 +1,40 @@
+import { nameKey, type IsoDate } from '@clinic/domain';
+import type { DemoPeople } from './people.ts';
+
+/** What every so manieth therapist of the demo clinic brings. */
+const SKILLS = [
+  { tag: 'Spanish', every: 5, first: 1 },
+  { tag: 'Crisis training', every: 2, first: 0 },
+  { tag: 'Feeding', every: 4, first: 2 },
+  { tag: 'Lifting', every: 3, first: 1 },
+] as const;
+
+/** What some families need: few, so that every one can be met on most days. */
+const NEEDS = [
+  { tag: 'Spanish', must: false, every: 7, first: 3 },
+  { tag: 'Crisis training', must: true, every: 14, first: 5 },
+  { tag: 'Feeding', must: false, every: 11, first: 2 },
+] as const;
+
+const isOneOf = (i: number, { every, first }: { readonly every: number; readonly first: number }): boolean =>
+  i % every === first;
+
+/** The tags of therapists. A third of the crisis trainings ended before `today`, as trainings do. */
+export function demoTags({ therapists }: DemoPeople, today: IsoDate) {
+  const lastYear = `${Number(today.slice(0, 4)) - 1}`;
+  return therapists.flatMap((therapist, i) =>
+    SKILLS.filter((skill) => isOneOf(i, skill)).map(({ tag }) => ({
+      therapist_id: therapist.id,
+      ...{ tag, tag_key: nameKey(tag), from_date: null },
+      until_date: tag === 'Crisis training' && i % 6 === 4 ? `${lastYear}-12-31` : null,
+    })),
+  );
+}
+
+/** The needs of clients. */
+export const demoNeeds = ({ clients }: DemoPeople) =>
+  clients.flatMap((client, i) =>
+    NEEDS.filter((need) => isOneOf(i, need)).map(({ tag, must }) => ({
+      ...{ client_id: client.id, tag, tag_key: nameKey(tag), must },
+    })),
+  );

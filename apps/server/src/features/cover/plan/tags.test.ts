@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProposalReply } from '@clinic/contract';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  const tags: [string, string | null, string | null][] = [['SPANISH', '2026-12-02', '2026-12-03']];
+  await buildTherapist(db, { first: 'Kai', last: 'Wood', tags });
+  await buildTherapist(db, { first: 'Lou', last: 'Vance' });
+  const bo = await buildClient(db, { first: 'Bo', last: 'Lee', needs: ['Spanish'] });
+  const mo = await buildClient(db, { first: 'Mo', last: 'Diaz', prefers: ['Spanish'] });
+  for (const date of ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04'])
+    await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
+  await buildAppointment(db, { therapist: ana, client: mo, date: '2026-12-03', start: '12:00', end: '13:00' });
+});
+afterAll(() => t.close());
+
+const planFor = async (date: string) => {
+  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date }]);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ProposalReply>();
+};
+const whoTakes = ({ data }: ProposalReply, date: string, client: string) =>
+  Object.values(data[date]?.[client]?.['Option 1'] ?? {}).map((cell) => cell.therapist);
+
+test.each([
+  ['2026-12-01', 'Unassigned', 'the day before the skill'],
+  ['2026-12-02', 'Kai Wood', 'its first day'],
+  ['2026-12-03', 'Kai Wood', 'its last day'],
+  ['2026-12-04', 'Unassigned', 'the day after it'],
+])('given a client who must have Spanish, on %s the session goes to %s: %s', async (date, therapist) => {
+  expect(whoTakes(await planFor(date), date, 'Bo Lee')).toEqual([therapist]);
+});
+
+test('given a client who does better with Spanish, the therapist with it is chosen, and the reasons name it', async () => {
+  const date = '2026-12-03';
+  const reply = await planFor(date);
+  expect(whoTakes(reply, date, 'Mo Diaz')).toEqual(['Kai Wood']);
+  expect(JSON.stringify(await explainFirst(staff, reply, date, 'Mo Diaz'))).toContain(
+    'Has what Mo Diaz does best with: Spanish.',
+  );
+  expect(JSON.stringify(await explainFirst(staff, reply, date, 'Bo Lee'))).toContain('Has what Bo Lee needs: Spanish.');
+});
+
+test('given no one with what the client must have, Why nobody names it, and the classes add up to everyone', async () => {
+  const date = '2026-12-01';
+  const why = await explainFirst(staff, await planFor(date), date, 'Bo Lee');
+  expect([why.therapists, why.excluded.map(({ reason, count }) => [reason, count])]).toEqual([
+    3,
+    [
+      ['1 is away', 1],
+      ['2 do not have what Bo Lee needs', 2],
+    ],
+  ]);
+});

@@ -1,0 +1,84 @@
+import { datesMeet, nameKey, type Dated, type DatedTag } from '@clinic/domain';
+import type { Need, Tag } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
+import { refusal } from '../../platform/refusal.ts';
+import { anyOf, byPerson, profileList } from './profile-list.ts';
+
+/** Tags by therapist, by name and then by date. */
+export async function selectTags(db: Db, ids: readonly string[]): Promise<Map<string, DatedTag[]>> {
+  const rows = await db
+    .selectFrom('therapist_tag')
+    .select(['therapist_id', 'tag', 'from_date', 'until_date'])
+    .where('therapist_id', '=', anyOf(ids))
+    .orderBy('tag_key')
+    .orderBy('from_date')
+    .execute();
+  return byPerson(ids, rows, 'therapist_id');
+}
+
+/** Needs by client, those that must be met first, then by name. */
+export async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<string, Need[]>> {
+  const rows = await db
+    .selectFrom('client_need')
+    .select(['client_id', 'tag', 'must'])
+    .where('client_id', '=', anyOf(ids))
+    .orderBy('must', 'desc')
+    .orderBy('tag_key')
+    .execute();
+  return byPerson(ids, rows, 'client_id');
+}
+
+const ALWAYS: Dated = { from_date: null, until_date: null };
+
+/** Refuses (422) the second of two entries with one tag that hold on the same date, with its place in the list. */
+function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
+  field: 'tags' | 'needs',
+  sent: readonly T[],
+): readonly T[] {
+  sent.forEach((entry, i) => {
+    const earlier = sent.slice(0, i).filter(({ tag }) => nameKey(tag) === nameKey(entry.tag));
+    if (!earlier.some((other) => datesMeet({ ...ALWAYS, ...other }, { ...ALWAYS, ...entry }))) return;
+    throw refusal('tag-twice', field, i, entry.tag);
+  });
+  return sent;
+}
+
+const inAnyOrder = (list: readonly object[]): string =>
+  list
+    .map((entry) => JSON.stringify(Object.entries(entry).sort()))
+    .sort()
+    .join();
+
+/** What a therapist brings. */
+export const TAGS = profileList({
+  select: selectTags,
+  present: (tag: DatedTag): Tag => tag,
+  toStore: (sent: readonly Tag[]) => refuseTwice('tags', sent),
+  first: [],
+  keyOf: inAnyOrder,
+  replace: async (trx, id, list) => {
+    await trx.deleteFrom('therapist_tag').where('therapist_id', '=', id).execute();
+    if (list.length === 0) return;
+    await trx
+      .insertInto('therapist_tag')
+      .values(list.map((tag) => ({ therapist_id: id, tag_key: nameKey(tag.tag), ...tag })))
+      .execute();
+  },
+});
+
+/** What a client needs of therapists. */
+export const NEEDS = profileList({
+  select: selectNeeds,
+  present: (need: Need): Need => need,
+  toStore: (sent: readonly Need[]) => refuseTwice('needs', sent),
+  first: [],
+  keyOf: inAnyOrder,
+  replace: async (trx, id, list) => {
+    await trx.deleteFrom('client_need').where('client_id', '=', id).execute();
+    if (list.length === 0) return;
+    await trx
+      .insertInto('client_need')
+      .values(list.map((need) => ({ client_id: id, tag_key: nameKey(need.tag), ...need })))
+      .execute();
+  },
+});

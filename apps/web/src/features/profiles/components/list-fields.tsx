@@ -1,0 +1,82 @@
+import { useRef } from 'react';
+import { useFieldArray, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Input, Select } from '../../../shared/ui/field.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { checkRow, newRow, type ListColumn, type ListRow, type ListSpec } from '../list-rows.ts';
+import css from './list-fields.module.css';
+
+type Rows = UseFormReturn<Record<string, ListRow[]>>;
+
+/** A short list of a profile in edit mode: rows that are added and removed. */
+export function ListFields<F extends FieldValues>({ form, spec }: { form: UseFormReturn<F>; spec: ListSpec }) {
+  // The library's types do not let a part of a form stand for it.
+  const own = form as unknown as Rows;
+  const { fields, append, remove } = useFieldArray({ control: own.control, name: spec.name, keyName: 'key' });
+  const list = useRef<HTMLDivElement>(null);
+  const drop = (row: number): void => {
+    remove(row);
+    // Moves the focus to what took its place, not to the top of the page.
+    requestAnimationFrame(() => {
+      const left = list.current?.querySelectorAll<HTMLElement>('[role="group"]') ?? [];
+      left[Math.min(row, left.length - 1)]?.querySelector('input')?.focus();
+    });
+  };
+  return (
+    <>
+      <h3>{spec.title}</h3>
+      {fields.length === 0 ? <p className="muted">{spec.none}</p> : null}
+      <div ref={list} className={css.rows}>
+        {fields.map((field, i) => (
+          <div key={field.key} className={css.row} role="group" aria-label={`${spec.title}, entry ${i + 1}`}>
+            <div className={css.inputs}>
+              {spec.columns.map((column) => (
+                <Cell key={column.field} form={own} list={spec.name} row={i} column={column} />
+              ))}
+            </div>
+            <Button
+              variant="ghost"
+              icon
+              aria-label={`Remove entry ${i + 1} of ${spec.title.toLowerCase()}`}
+              onClick={() => drop(i)}
+            >
+              <Icon name="x" />
+            </Button>
+          </div>
+        ))}
+      </div>
+      <p>
+        <Button
+          size="sm"
+          onClick={() => append(newRow(spec), { focusName: `${spec.name}.${fields.length}.${spec.key}` })}
+        >
+          <Icon name="plus" />
+          {spec.add}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+function Cell({ form, list, row, column }: { form: Rows; list: string; row: number; column: ListColumn }) {
+  const { field, label, input, choices = [] } = column;
+  const { register, formState, getValues } = form;
+  const wiring = {
+    label,
+    error: formState.errors[list]?.[row]?.[field]?.message,
+    ...register(`${list}.${row}.${field}`, {
+      validate: () => input !== 'date' || checkRow(getValues(list)[row], field),
+    }),
+  };
+  if (input === 'choice')
+    return (
+      <Select {...wiring}>
+        {choices.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    );
+  return <Input {...wiring} autoComplete="off" maxLength={60} type={input} />;
+}

@@ -1,0 +1,14 @@
+/** A profile's short list when viewed: its title and each entry in words; nothing when it is empty. */
+export function WordList({ title, words }: { title: string; words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul aria-label={title}>
+        {words.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Client, Therapist } from '@clinic/contract';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { card, editProfile, modal, newTherapist } from '../pages/profiles.ts';
+import { Api } from '../pages/solutions.ts';
+
+test('a skill with its last date is added, checked, saved and shown; a removed one is gone', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const wren = await newTherapist(api, 'Skillman');
+  const view = await editProfile(page, 'Therapists', wren.display_name);
+  await view.getByRole('button', { name: 'Add a skill' }).click();
+  const first = view.getByRole('group', { name: 'Skills, entry 1' });
+  await expect(first.getByLabel('Skill')).toBeFocused();
+  await page.keyboard.type('Spanish');
+  await view.getByRole('button', { name: 'Add a skill' }).click();
+  const second = view.getByRole('group', { name: 'Skills, entry 2' });
+  await second.getByLabel('Skill').fill('CPI');
+  await second.getByLabel('From').fill('2026-02-01');
+  await second.getByLabel('Until').fill('2026-01-31');
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(second.getByText('Must not be before From')).toBeVisible();
+  await second.getByLabel('Until').fill('2026-12-31');
+  await expectAccessible(page, 'skills being edited');
+  await view.getByRole('button', { name: 'Remove entry 1 of skills' }).click();
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(view).toBeHidden();
+
+  expect((await api.get<Therapist>(`/therapists/${wren.id}`)).tags).toEqual([
+    { tag: 'CPI', from_date: '2026-02-01', until_date: '2026-12-31' },
+  ]);
+  await card(page, wren.display_name).click();
+  const words = modal(page, wren.display_name).getByRole('list', { name: 'Skills' });
+  await expect(words).toHaveText('CPI (from February 1, 2026 until December 31, 2026)');
+});
+
+test('a client’s needs are added and shown with how much they matter', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const body = { first_name: 'Needy', last_name: 'Skillman', location: 'tampa', gender: 'Male', restrictions: [] };
+  const { body: made } = await api.send<Client>('POST', '/clients', body);
+  const view = await editProfile(page, 'Clients', made.display_name);
+  await view.getByRole('button', { name: 'Add a need' }).click();
+  const first = view.getByRole('group', { name: 'Needs, entry 1' });
+  await first.getByLabel('Skill needed').fill('Spanish');
+  await first.getByLabel('How much').selectOption('Better with');
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(view).toBeHidden();
+  await card(page, made.display_name).click();
+  await expect(modal(page, made.display_name).getByRole('list', { name: 'Needs' })).toHaveText('Better with Spanish');
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { lineSchema } from './contacts.ts';
+import { dateSchema, dateText } from './wire.ts';
+
+/** Most tags of a therapist, and most needs of a client. */
+export const MOST_TAGS = 50;
+
+const tag = lineSchema(60).check(z.minLength(1, 'must not be empty'));
+
+/** From one date to another, both included; null: not limited on that side. */
+export const DATES = {
+  from_date: z._default(z.nullable(dateSchema), null),
+  until_date: z._default(z.nullable(dateSchema), null),
+};
+export const SHOWN_DATES = { from_date: z.nullable(dateText), until_date: z.nullable(dateText) };
+export const inOrder = z.refine<{ from_date: string | null; until_date: string | null }>(
+  ({ from_date, until_date }) => from_date === null || until_date === null || from_date <= until_date,
+  { error: 'the last day must not be before the first', path: ['until_date'] },
+);
+
+/** What a therapist brings, perhaps only for a time: a language, a training, a payer they are enrolled with. */
+export const tagSchema = z.object({ tag, ...DATES }).check(inOrder);
+export const shownTagSchema = z.object({ tag: z.string(), ...SHOWN_DATES });
+export type Tag = z.infer<typeof shownTagSchema>;
+
+/** A tag that every therapist of a client must have, or with which the client does better. */
+export const needSchema = z.object({ tag, must: z.boolean() });
+export type Need = z.infer<typeof needSchema>;
