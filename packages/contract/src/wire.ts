@@ -25,7 +25,8 @@ const isOfAnotherAge = (value: unknown): boolean => {
   return year !== undefined && (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR);
 };
 
-export const dateSchema = z.string('a date is needed, written YYYY-MM-DD').check(
+/** A date as the key of a record. */
+export const dateKeySchema = z.string('a date is needed, written YYYY-MM-DD').check(
   z.refine((text) => parseDate(text) !== null, {
     error: ({ input }) =>
       isOfAnotherAge(input)
@@ -35,8 +36,8 @@ export const dateSchema = z.string('a date is needed, written YYYY-MM-DD').check
   z.meta({ format: 'date' }),
 );
 
-/** A date that has passed `dateSchema`. */
-export const asDate = (text: string): IsoDate => text as IsoDate;
+/** Text that `parseDate` takes is an `IsoDate`, which the type of a check cannot say. */
+export const dateSchema = dateKeySchema as unknown as z.ZodMiniType<IsoDate, string>;
 
 const TIME = { pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description: 'Wall time, HH:MM' };
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 
 /** A commit's summary, enough for one line in a list. */
 export interface StoredSummary {
-  dates: string[];
+  dates: IsoDate[];
   clients: string[];
   option: string;
   changes: number;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client, Therapist, WireAppointment } from '@clinic/contract';
+import { isoDate } from '@clinic/domain';
 import { buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../testing/test-app.ts';
 
@@ -81,7 +82,7 @@ test('two people called Ana Ruiz: each can be booked and marked absent by the na
     ].map((query) => ({ ...query, date: DATE, location: 'altamonte', begin: '09:00', end: '12:00' }));
     const saved = await post('api/scheduler/process', { date: DATE, location: 'altamonte', queries });
     expect(saved.statusCode, saved.body).toBe(200);
-    const away = await db.selectFrom('absence').selectAll().where('date', '=', DATE).execute();
+    const away = await db.selectFrom('absence').selectAll().where('date', '=', isoDate(DATE)).execute();
     expect(away.map((absence) => absence.therapist_id)).toContain(ids[therapist]);
     expect(away.map((absence) => absence.client_id)).toContain(ids[client]);
   }

@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 
 export interface LocationDay {
   location: Location;
-  date: IsoDate | string;
+  date: IsoDate;
 }
 
 /** Options are also solved for past absences: a day this far back can still have options open. */

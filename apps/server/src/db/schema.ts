@@ -1,11 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
-import type { Gender, Location, Specialization } from '@clinic/domain';
+import type { CallResult } from '@clinic/contract';
+import type { Gender, IsoDate, Location, Specialization } from '@clinic/domain';
 
 /**
  * The tables as TypeScript sees them; `migrations/` decides. Dates, timestamps and bigints arrive as text
  * (connection.ts): date `YYYY-MM-DD`, wall time `YYYY-MM-DD HH:MM:SS`, instants in the session's UTC.
  */
 type Json<T> = JSONColumnType<T & object, string, string>;
+type DateColumn = ColumnType<IsoDate, string, string>;
 type Instant = string;
 type DefaultInstant = ColumnType<string, string | undefined, string>;
 
@@ -44,7 +46,7 @@ export interface Database {
   contact: ContactTable;
   location_day: {
     location: Location;
-    date: string;
+    date: DateColumn;
     version: ColumnType<string, string | number | undefined, string | number>;
   };
   weekly_series: WeeklySeriesTable;
@@ -63,11 +65,11 @@ export interface Database {
   appointment_event: AppointmentEventTable;
   idempotency_key: IdempotencyKeyTable;
   import_row: ImportRowTable;
-  call_day: { location: Location; date: string; opened_at: DefaultInstant };
+  call_day: { location: Location; date: DateColumn; opened_at: DefaultInstant };
   call_before: CallBeforeTable;
   call_answer: CallAnswerTable;
-  day_sheet: { location: Location; date: string; sent_at: Instant; account_id: string | null };
-  call_claim: { location: Location; date: string; person: string; account_id: string; at: Instant };
+  day_sheet: { location: Location; date: DateColumn; sent_at: Instant; account_id: string | null };
+  call_claim: { location: Location; date: DateColumn; person: string; account_id: string; at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
 }
@@ -124,8 +126,8 @@ interface TherapistTable {
   location: Location;
   specialization: Specialization;
   gender: Gender;
-  start_date: string;
-  end_date: string | null;
+  start_date: DateColumn;
+  end_date: ColumnType<IsoDate | null, string | null, string | null>;
   consistency: number | null;
   deleted_at: Instant | null;
   version: Generated<number>;
@@ -174,8 +176,8 @@ interface WeeklySeriesTable {
   day_of_week: number;
   start_minute: number;
   end_minute: number;
-  from_date: string;
-  until_date: string | null;
+  from_date: DateColumn;
+  until_date: ColumnType<IsoDate | null, string | null, string | null>;
   made_until: string;
 }
 
@@ -214,7 +216,7 @@ interface AbsenceTable {
   location: Location;
   therapist_id: string | null;
   client_id: string | null;
-  date: string;
+  date: DateColumn;
   start_minute: number;
   end_minute: number;
   reported_by: string | null;
@@ -285,7 +287,7 @@ interface ImportRowTable {
 
 interface CallBeforeTable {
   location: Location;
-  date: string;
+  date: DateColumn;
   appointment_id: string;
   client_id: string | null;
   therapist_id: string | null;
@@ -297,10 +299,10 @@ interface CallBeforeTable {
 interface CallAnswerTable {
   id: GeneratedAlways<string>;
   location: Location;
-  date: string;
+  date: DateColumn;
   therapist_id: string | null;
   client_id: string | null;
-  answer: 'told' | 'sheet' | 'not-told' | 'left-message' | 'no-answer' | 'said-no';
+  answer: CallResult;
   note: string | null;
   version: string;
   day: Json<unknown> | null;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, formatTime, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
+import { addDays, formatTime, isoDate, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
 
 /**
  * Minutes after `date`'s midnight of a `timestamp` as the database writes it; the midnight at the day's end is 1440.
@@ -9,6 +9,9 @@ export function minutesAfter(date: IsoDate, timestamp: string): number {
   if (minutes === null) throw new RangeError('not a time of the calendar');
   return timestamp.slice(0, 10) > date ? minutes + MINUTES_A_DAY : minutes;
 }
+
+/** The date of a `timestamp` as the database writes it. */
+export const dateIn = (timestamp: string): IsoDate => isoDate(timestamp.slice(0, 10));
 
 /** The `timestamp` of a wall time, `YYYY-MM-DD HH:MM:00`; 1440 is the next day's midnight. */
 export function timestampOf(date: IsoDate, minutes: number): string {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallsReply, ProposalReply } from '@clinic/contract';
-import { formatTime, randomFrom, type IsoDate } from '@clinic/domain';
+import { formatTime, isoDate, randomFrom, type IsoDate } from '@clinic/domain';
 import type { LightMyRequestResponse } from 'fastify';
 import { openNearDays } from '../features/cover/calls/open-near-days.ts';
 import { everyone, saveAbsences, submit, submitBody, undo } from '../testing/calls.ts';
@@ -55,7 +55,7 @@ async function awayNow(): Promise<Map<string, Set<number>>> {
     .selectFrom('absence')
     .select(['therapist_id', 'client_id', 'start_minute', 'end_minute'])
     .where('withdrawn_at', 'is', null)
-    .where('date', '=', DATE)
+    .where('date', '=', isoDate(DATE))
     .execute();
   const away = new Map<string, Set<number>>();
   for (const row of rows) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fullName, nameKey, parseTime, type Gender, type Location, type Specialization } from '@clinic/domain';
+import { fullName, isoDate, nameKey, parseTime, type Gender, type Location, type Specialization } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { shownAs } from '../db/profile-names.ts';
 import type { AppointmentStatus, Service } from '../db/schema.ts';
@@ -208,7 +208,7 @@ export async function dayVersion(db: Db, location: Location, date: string): Prom
     .selectFrom('location_day')
     .select('version')
     .where('location', '=', location)
-    .where('date', '=', date)
+    .where('date', '=', isoDate(date))
     .executeTakeFirst();
   return Number(row?.version ?? 0);
 }

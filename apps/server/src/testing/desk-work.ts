@@ -1,4 +1,4 @@
-import { addDays, dayOfWeek, type IsoDate } from '@clinic/domain';
+import { addDays, dayOfWeek, isoDate, type IsoDate } from '@clinic/domain';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Therapist, WireAppointment } from '@clinic/contract';
 import { slotsOf } from './calls.ts';
@@ -24,7 +24,7 @@ function workday(today: IsoDate, ahead: number): IsoDate {
 
 /** The requests of a day's work, from an account with access to everything. */
 export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
-  const today = new Date().toISOString().slice(0, 10) as IsoDate;
+  const today = isoDate(new Date().toISOString().slice(0, 10));
   const day = (n: number): IsoDate => workday(today, 2 + (n % 30));
   const at = (path: string, n = 0): string => `${path}?location=altamonte&date=${day(n)}`;
   const must = async (reply: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> => {

@@ -1,3 +1,4 @@
+import { afterAll, beforeEach } from 'vitest';
 import type { Db } from '../db/connection.ts';
 import type { SignedIn, TestApp, TestAppOptions } from './test-app.ts';
 import { buildCoverApp } from './cover-app.ts';
@@ -16,4 +17,15 @@ export async function openSmallClinic(before: TestApp | undefined, options: Test
   const app = await buildCoverApp(options);
   const { db } = app.database;
   return { app, db, who: await app.signIn(), clinic: await buildSmallClinic(db) };
+}
+
+/** Opens a small clinic of its own for each test of the file, and gives it to `use`. */
+export function openForEachTest(use: (small: SmallApp) => void): void {
+  let app: TestApp | undefined;
+  beforeEach(async () => {
+    const small = await openSmallClinic(app);
+    app = small.app;
+    use(small);
+  });
+  afterAll(() => app?.close());
 }

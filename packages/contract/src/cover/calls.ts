@@ -15,12 +15,14 @@ import {
 /** The result of a call. `not-told`: *Told* was clicked by mistake, and the line is open again. */
 const ANSWERS = ['told', 'left-message', 'no-answer', 'said-no', 'not-told'] as const;
 export type CallAnswer = (typeof ANSWERS)[number];
+/** `sheet`: no call, the day sheet informed them. */
+const callResultSchema = z.enum([...ANSWERS, 'sheet']);
+export type CallResult = z.infer<typeof callResultSchema>;
 
 const personShape = { kind: personKindSchema, id: z.string() };
 
 const answeredSchema = z.object({
-  /** `sheet`: by the day sheet. */
-  answer: z.enum([...ANSWERS, 'sheet']),
+  answer: callResultSchema,
   at: instantText,
   by: z.string(),
   note: z.nullable(z.string()),

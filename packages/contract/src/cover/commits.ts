@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { dateSchema, dateText, instantText, locationSchema, textSchema } from '../wire.ts';
+import { dateKeySchema, dateSchema, dateText, instantText, locationSchema, textSchema } from '../wire.ts';
 import { coverFiguresShape } from './figures.ts';
 
 const chosenSchema = z.looseObject({
@@ -14,8 +14,8 @@ const chosenSchema = z.looseObject({
 });
 
 export const actionsBodySchema = z.object({
-  selectedOptions: z.record(dateSchema, z.record(z.string(), textSchema(40))),
-  selectedOptionsFullData: z.record(dateSchema, z.record(z.string(), chosenSchema)),
+  selectedOptions: z.record(dateKeySchema, z.record(z.string(), textSchema(40))),
+  selectedOptionsFullData: z.record(dateKeySchema, z.record(z.string(), chosenSchema)),
   solutions: z.record(z.string(), z.unknown()),
   metadata: z.looseObject({
     proposal: textSchema(64),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../clinic-day/day.ts';
-import { onDate, timestampOf } from '../../db/wall-time.ts';
+import { dateIn, onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus, Service } from '../../db/schema.ts';
 
@@ -27,7 +27,7 @@ export async function selectFollowing(db: Db, of: DatedAppointment): Promise<Dat
     .orderBy('starts')
     .execute();
   return rows
-    .map((row) => ({ row, date: row.starts.slice(0, 10) as IsoDate }))
+    .map((row) => ({ row, date: dateIn(row.starts) }))
     .map(({ row, date }) => ({ ...appointmentOf(row, date), date }))
     .filter((row) => row.start === of.start && row.end === of.end);
 }
@@ -73,7 +73,7 @@ export async function selectAppointment(db: Db, key: string, lock = false): Prom
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) return undefined;
-  const date = row.starts.slice(0, 10) as IsoDate;
+  const date = dateIn(row.starts);
   return { ...appointmentOf(row, date), date };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
-import { asDate, type AppointmentBody, type WireAppointment } from '@clinic/contract';
+import { type AppointmentBody, type WireAppointment } from '@clinic/contract';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -68,9 +68,9 @@ export async function bookAppointments(
 }
 
 /** The date and, up to `until`, the same weekday of each following week. */
-function datesOf(first: IsoDate, until: string | null): IsoDate[] {
+function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
   if (until === null) return [first];
-  const days = daysBetween(first, asDate(until));
+  const days = daysBetween(first, until);
   if (days < 0) throw refusal('series-ends-too-early');
   if (days > MOST_DAYS) throw refusal('series-too-long');
   return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));

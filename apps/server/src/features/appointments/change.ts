@@ -1,8 +1,9 @@
 import { addDays, daysBetween } from '@clinic/domain';
-import type { appointmentsEndpoints, BodyOf, WireAppointment } from '@clinic/contract';
+import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
+import type { Call } from '../../platform/http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
 import {
   endSeriesBefore,
@@ -21,7 +22,7 @@ import { lockTargets } from './targets.ts';
 import { isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
 import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './write.ts';
 
-type ChangeBody = BodyOf<typeof appointmentsEndpoints.update>;
+type ChangeBody = Call<typeof appointmentsEndpoints.update>['body'];
 
 /** One appointment's change: its old and wanted state, the differences, and the row to write. */
 interface Change {

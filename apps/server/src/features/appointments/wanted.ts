@@ -7,7 +7,7 @@ import {
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import { UNASSIGNED, asDate, parseStatus, type AppointmentBody } from '@clinic/contract';
+import { UNASSIGNED, parseStatus, type AppointmentBody } from '@clinic/contract';
 import { findPerson, type PersonKind } from '../../clinic-day/people.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
@@ -62,7 +62,7 @@ export async function readWanted(
   const administrative = nameKey(body.client) === nameKey(adminClientName);
   const nobody = body.therapist === null || nameKey(body.therapist) === nameKey(UNASSIGNED);
   if (administrative && nobody) throw refusal('administrative-time-unassigned');
-  const place = { location: body.location, date: asDate(body.date) };
+  const place = { location: body.location, date: body.date };
   const find = async (kind: PersonKind, name: string): Promise<string> => {
     const already = known[kind];
     if (already !== null && nameKey(already.name) === nameKey(name)) return already.id;
@@ -70,7 +70,7 @@ export async function readWanted(
   };
   return {
     location: body.location,
-    date: asDate(body.date),
+    date: body.date,
     start,
     end,
     clientId: administrative ? null : await find('client', body.client),

@@ -1,4 +1,4 @@
-import { asDate, calendarEndpoints } from '@clinic/contract';
+import { calendarEndpoints } from '@clinic/contract';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
@@ -12,7 +12,7 @@ export function calendarRoutes(app: App, deps: Deps): void {
 
   addRoute(app, calendarEndpoints.slots, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
-    const date = asDate(query.date);
+    const date = query.date;
     const day = await readCalendarDay(db, query.location, date, wallNow(clock, query.location));
     await deps.auditReads.record(request, {
       action: 'calendar.read',

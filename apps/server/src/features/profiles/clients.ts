@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fullName, nameKey, type IsoDate, type Location } from '@clinic/domain';
 import { CLIENT_FIELDS, type Client, type ClientBody } from '@clinic/contract';
+import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { contactsOf } from './contacts.ts';
@@ -48,7 +49,7 @@ async function hasSecondSeats(db: Db, clientId: string, from: IsoDate): Promise<
 
 /** The days on which the client has sessions. */
 async function selectTouchedDays(trx: Db, clientId: string, _locations: readonly Location[], from: IsoDate) {
-  const { rows } = await sql<{ location: Location; date: string }>`
+  const { rows } = await sql<LocationDay>`
     select distinct location, starts::date as date from appointment
     where client_id = ${clientId} and starts >= ${from}::timestamp`.execute(trx);
   return rows;

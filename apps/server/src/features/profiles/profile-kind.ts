@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { CLIENT_FIELDS, ProfileFields, THERAPIST_FIELDS } from '@clinic/contract';
+import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { ProfileKind as ProfileTable } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
@@ -54,10 +55,5 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   /** Refuses a change that existing bookings do not allow. */
   readonly checkChange: (trx: Db, before: Row, after: Omit<Row, Always>, context: SaveContext) => Promise<void>;
   /** The days from `from` on with plans that a change to this person could affect, now or before at these locations. */
-  readonly touchedDays: (
-    trx: Db,
-    id: string,
-    locations: readonly Location[],
-    from: IsoDate,
-  ) => Promise<{ location: Location; date: string }[]>;
+  readonly touchedDays: (trx: Db, id: string, locations: readonly Location[], from: IsoDate) => Promise<LocationDay[]>;
 }

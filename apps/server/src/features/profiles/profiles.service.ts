@@ -1,5 +1,6 @@
 import { fullName, type Location } from '@clinic/domain';
 import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
+import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
@@ -106,7 +107,7 @@ interface Change {
   readonly id: string;
   readonly what: 'created' | 'changed';
   readonly locations: readonly Location[];
-  readonly days: readonly { location: Location; date: string }[];
+  readonly days: readonly LocationDay[];
   readonly detail: Readonly<Record<string, unknown>>;
 }
 

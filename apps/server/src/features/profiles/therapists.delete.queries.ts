@@ -5,7 +5,7 @@ import type { Act } from '../../platform/access/act.ts';
 
 export interface FutureAppointment {
   readonly id: string;
-  readonly date: string;
+  readonly date: IsoDate;
   readonly starts: string;
   readonly ends: string;
   readonly location: Location;
@@ -21,7 +21,7 @@ export async function selectFutureAppointments(db: Db, id: string, now: string):
     .selectFrom('appointment')
     .leftJoin('client', 'client.id', 'appointment.client_id')
     .select(['appointment.id', 'starts', 'ends', 'appointment.location', 'service', 'subject', 'client_id'])
-    .select(['client.display_name as client', sql<string>`starts::date`.as('date')])
+    .select(['client.display_name as client', sql<IsoDate>`starts::date`.as('date')])
     .where('therapist_id', '=', id)
     .where('occupies', '=', true)
     .where('starts', '>', now)

@@ -109,10 +109,10 @@ function stillBooked(name: string, appointments: readonly FutureAppointment[]): 
     why: appointment.client === null ? appointment.subject : `${appointment.subject} with ${appointment.client}`,
   }));
   const [first] = appointments;
-  const next = first ? `${shortDate(first.date as IsoDate)}, ${slotOf(first)}` : null;
+  const next = first ? `${shortDate(first.date)}, ${slotOf(first)}` : null;
   return refusal('therapist-still-booked', name, appointments.length, next).with({ conflicts });
 }
 
 function slotOf({ date, starts, ends }: FutureAppointment): string {
-  return timeSlot(minutesAfter(date as IsoDate, starts), minutesAfter(date as IsoDate, ends));
+  return timeSlot(minutesAfter(date, starts), minutesAfter(date, ends));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import { THERAPIST_FIELDS, type Therapist, type TherapistBody } from '@clinic/contract';
+import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { AVAILABILITY } from './availability.ts';
@@ -26,7 +27,7 @@ export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> 
  * Every day with sessions at these locations (the therapist could cover there), and every day with a booking of theirs.
  */
 async function selectTouchedDays(trx: Db, id: string, locations: readonly Location[], from: IsoDate) {
-  const { rows } = await sql<{ location: Location; date: string }>`
+  const { rows } = await sql<LocationDay>`
     select location, starts::date as date from appointment
     where location = any(${[...locations]}::text[]) and starts::date >= ${from}::date
     union

@@ -1,4 +1,4 @@
-import { asDate, timeslotsEndpoints } from '@clinic/contract';
+import { timeslotsEndpoints } from '@clinic/contract';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
@@ -11,7 +11,7 @@ export function timeslotsRoutes(app: App, deps: Deps): void {
     const week = await readClientWeek(deps.db, caller, {
       clientName: query.client_name,
       location: query.location,
-      start: asDate(query.start_date),
+      start: query.start_date,
     });
     await deps.auditReads.record(request, {
       action: 'timeslots.read',

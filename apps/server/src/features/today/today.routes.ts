@@ -1,4 +1,4 @@
-import { asDate, todayEndpoints } from '@clinic/contract';
+import { todayEndpoints } from '@clinic/contract';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
@@ -10,7 +10,7 @@ import { readToday } from './today.service.ts';
 export function todayRoutes(app: App, deps: Deps): void {
   addRoute(app, todayEndpoints.today, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
-    const date = asDate(query.date);
+    const date = query.date;
     const today = await readToday(deps.db, query.location, date, wallNow(deps.clock, query.location));
     await deps.auditReads.record(request, {
       action: 'today.read',

@@ -1,4 +1,11 @@
-import { UNASSIGNED, parseStatus, wireStatus, type AppointmentBody, type SeriesReply } from '@clinic/contract';
+import {
+  UNASSIGNED,
+  parseStatus,
+  wireStatus,
+  type appointmentsEndpoints,
+  type BodyOf,
+  type SeriesReply,
+} from '@clinic/contract';
 import {
   clockTime,
   dayOfWeek,
@@ -12,6 +19,9 @@ import {
   type Location,
 } from '@clinic/domain';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
+
+/** What the dialog sends. */
+export type AppointmentBody = BodyOf<typeof appointmentsEndpoints.create>;
 
 /** A session as the form holds it, texts as typed. */
 export interface SessionForm {

@@ -1,4 +1,10 @@
-import { NEW_THERAPIST_WEEK, type Therapist, type TherapistBody, type THERAPIST_FIELDS } from '@clinic/contract';
+import {
+  NEW_THERAPIST_WEEK,
+  type BodyOf,
+  type profilesEndpoints,
+  type Therapist,
+  type THERAPIST_FIELDS,
+} from '@clinic/contract';
 import { contactRows, contactsTyped, type ContactRow } from './contacts.ts';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 import {
@@ -40,6 +46,9 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   end_date: optionalDateField('not set'),
   consistency,
 };
+
+/** What the form sends. */
+export type TherapistBody = BodyOf<typeof profilesEndpoints.createTherapist>;
 
 export interface TherapistForm extends Record<Names, string> {
   availability: WindowRow[];

@@ -1,4 +1,4 @@
-import type { Therapist, TherapistBody } from '@clinic/contract';
+import type { Therapist } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { therapistApi } from './api/use-profiles.ts';
 import { ListFields } from './components/list-fields.tsx';
@@ -8,7 +8,14 @@ import { WordList } from './components/word-list.tsx';
 import { dateInWords, fieldsToRead, placeOf } from './form-fields.ts';
 import { TAG_LIST, tagWords } from './list-rows.ts';
 import type { ProfileSpec } from './profile-spec.ts';
-import { newTherapist, THERAPIST_FORM, therapistBody, therapistForm, type TherapistForm } from './therapist-form.ts';
+import {
+  newTherapist,
+  THERAPIST_FORM,
+  therapistBody,
+  therapistForm,
+  type TherapistBody,
+  type TherapistForm,
+} from './therapist-form.ts';
 import { weeklyHours } from './week.ts';
 
 /** A therapist's profile (PROF-03, PROF-06). */

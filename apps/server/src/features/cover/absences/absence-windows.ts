@@ -7,7 +7,6 @@ import {
   roundToQuarter,
   subtract,
   union,
-  type IsoDate,
   type Location,
 } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/day.ts';
@@ -20,7 +19,7 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
   const end = rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
   if (start < end && start < MINUTES_A_DAY - 1) return { start, end };
   const [begins, ends] = [query.begin, query.end].map((time) => clockTime(parseTime(time) ?? 0));
-  throw refusal('absence-too-short', name, query.date as IsoDate, begins ?? '', ends ?? '');
+  throw refusal('absence-too-short', name, query.date, begins ?? '', ends ?? '');
 }
 
 /** A request's queries for one person on one date. */

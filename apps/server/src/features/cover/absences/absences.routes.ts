@@ -25,7 +25,7 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
   addRoute(app, absencesEndpoints.process, async ({ body, request }) => {
     const act = actOf(request, deps);
     const dates = await saveAbsences(db, wallOf, body, act);
-    const day = dates.find((d) => d === body.date) ?? dates[0] ?? (body.date as IsoDate);
+    const day = dates.find((d) => d === body.date) ?? dates[0] ?? body.date;
     try {
       return await propose({ location: body.location, dates, day, queries: body.queries }, act);
     } catch (error) {
@@ -37,8 +37,8 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
 
   addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
     const { take_back: takeBack = false, ...named } = body;
-    await withdraw(db, wallOf, { ...named, date: body.date as IsoDate, takeBack }, actOf(request, deps));
-    return { absences: await storedAbsences(deps, body.location, body.date as IsoDate) };
+    await withdraw(db, wallOf, { ...named, date: body.date, takeBack }, actOf(request, deps));
+    return { absences: await storedAbsences(deps, body.location, body.date) };
   });
 }
 

@@ -45,7 +45,7 @@ interface PersonDate {
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   requireLocation(act.caller, body.location);
   for (const query of body.queries) requireLocation(act.caller, query.location);
-  const dates = [...new Set(body.queries.map((q) => q.date as IsoDate))].sort();
+  const dates = [...new Set(body.queries.map((q) => q.date))].sort();
   if (dates.length > MOST_DATES) throw refusal('too-many-dates', dates.length, MOST_DATES);
   const wanted = await readQueries(db, body.queries, act);
   await inTransaction(db, async (trx) => {
@@ -97,7 +97,7 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
       query.type === 'therapist_cancel'
         ? (['therapist', query.therapist] as const)
         : (['client', query.client] as const);
-    const date = query.date as IsoDate;
+    const date = query.date;
     const person = await personOf(kind, name, query.location, date);
     const window = windowOf(query, person.displayName);
     const key = personDay(kind, person.id, date);

@@ -1,7 +1,8 @@
 import type { Contact } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { Location } from '@clinic/domain';
 import { loadContacts } from '../../../clinic-day/contacts.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
@@ -13,17 +14,10 @@ import { loadCallList } from './load-calls.ts';
 const CLAIM_MS = 10 * 60_000;
 
 /** A call list, with the answers and claims on it. */
-export interface CallBoard extends CallList {
-  readonly location: Location;
-  readonly date: IsoDate;
+export interface CallBoard extends CallList, LocationDay {
   readonly claims: readonly ClaimRow[];
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
   readonly sheet: { readonly at: string; readonly by: string } | null;
-}
-
-export interface CallDate {
-  readonly location: Location;
-  readonly date: IsoDate;
 }
 
 /** Who looks at a list, and when: milliseconds since the epoch, by the machine's clock. */
@@ -36,7 +30,12 @@ export interface Look {
 export const lookOf = (act: Act): Look => ({ at: act.at, locations: act.caller.locations });
 
 /** All that a call list shows. */
-export async function loadBoard(db: Db, wallOf: WallOf, { location, date }: CallDate, look: Look): Promise<CallBoard> {
+export async function loadBoard(
+  db: Db,
+  wallOf: WallOf,
+  { location, date }: LocationDay,
+  look: Look,
+): Promise<CallBoard> {
   const list = await loadCallList(db, location, date, wallOf(location));
   const claims = await selectClaims(db, location, date, new Date(look.at - CLAIM_MS).toISOString());
   const contacts = new Map<PersonKey, readonly Contact[]>();
@@ -49,9 +48,9 @@ export async function loadBoard(db: Db, wallOf: WallOf, { location, date }: Call
 }
 
 /** A day's call list, all of it as of one moment. */
-export const readCalls = (db: Db, wallOf: WallOf, on: CallDate, look: Look): Promise<CallBoard> =>
+export const readCalls = (db: Db, wallOf: WallOf, on: LocationDay, look: Look): Promise<CallBoard> =>
   onSnapshot(db, (trx) => loadBoard(trx, wallOf, on, look));
 
 /** Only the lines, as of one moment. */
-export const readLines = (db: Db, wallOf: WallOf, { location, date }: CallDate): Promise<CallList> =>
+export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDay): Promise<CallList> =>
   onSnapshot(db, (trx) => loadCallList(trx, location, date, wallOf(location)));

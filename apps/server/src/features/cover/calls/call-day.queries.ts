@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CallResult } from '@clinic/contract';
 import { joinStretches, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import type { Service } from '../../../db/schema.ts';
@@ -64,11 +65,9 @@ export async function selectBefore(db: Db, location: Location, date: IsoDate): P
   });
 }
 
-export type AnswerKind = 'told' | 'sheet' | 'not-told' | 'left-message' | 'no-answer' | 'said-no';
-
 export interface Answer {
   readonly person: PersonKey;
-  readonly answer: AnswerKind;
+  readonly answer: CallResult;
   readonly note: string | null;
   readonly version: string;
   /** What they were told; null if they were told nothing. */

@@ -48,19 +48,9 @@ export function presentLine(line: Line, { claim, contacts = [], accountId }: Aro
     }),
     answers: line.since.map(presentAnswer),
     ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,
-    contacts: contacts.map(presentContact),
+    contacts: [...contacts],
   };
 }
-
-const presentContact = (c: Contact): Contact => ({
-  name: c.name,
-  relation: c.relation,
-  phone: c.phone,
-  dial: c.dial,
-  email: c.email,
-  language: c.language,
-  preferred: c.preferred,
-});
 
 const presentAnswer = ({ answer, at, by, note }: Answer): CallLine['answers'][number] => ({
   answer,

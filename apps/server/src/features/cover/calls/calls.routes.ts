@@ -1,4 +1,4 @@
-import { asDate, callsEndpoints } from '@clinic/contract';
+import { callsEndpoints } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
@@ -17,7 +17,7 @@ export function callsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, callsEndpoints.list, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
-    const on = { location: query.location, date: asDate(query.date) };
+    const on = { location: query.location, date: query.date };
     const calls = await readCalls(db, wallOf, on, { at: machineClock.now(), locations: caller.locations });
     await auditReads.record(request, {
       action: 'calls.read',
@@ -30,7 +30,7 @@ export function callsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, callsEndpoints.count, async ({ query, caller }) => {
     requireLocation(caller, query.location);
-    const on = { location: query.location, date: asDate(query.date) };
+    const on = { location: query.location, date: query.date };
     return presentCount(await readLines(db, wallOf, on));
   });
 
@@ -43,7 +43,7 @@ export function callsRoutes(app: App, deps: Deps): void {
   );
 
   addRoute(app, callsEndpoints.daySheet, async ({ body, caller, request }) => {
-    const on = { location: body.location, date: asDate(body.date) };
+    const on = { location: body.location, date: body.date };
     return shown(await sendDaySheet(db, wallOf, on, actOf(request, deps)), caller.id);
   });
 }

@@ -1,6 +1,6 @@
 import type { AnswerBody, ClaimBody } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
 import type { WallOf } from '../../../clinic-day/present.ts';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
 import { inTransaction } from '../../../db/retry.ts';
@@ -18,7 +18,7 @@ import {
   putClaim,
   type PersonKey,
 } from './call-day.queries.ts';
-import { loadBoard, lookOf, type CallBoard, type CallDate } from './call-board.ts';
+import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
 import type { Line } from './lines.ts';
 import { loadCallList } from './load-calls.ts';
@@ -87,7 +87,7 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
  * The day sheet was sent: everyone has been told the day as it is. From then on the date's list is open, and only later
  * changes must be told.
  */
-export async function sendDaySheet(db: Db, wallOf: WallOf, on: CallDate, act: Act): Promise<CallBoard> {
+export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act: Act): Promise<CallBoard> {
   requireLocation(act.caller, on.location);
   // Opened first and permanently, so that a change at the same moment is not mixed with what the sheet says.
   await openCallDays(db, [on]);
@@ -108,12 +108,9 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: CallDate, act: Ac
   });
 }
 
-const dateOf = (body: { location: Location; date: string }): CallDate => ({
-  location: body.location,
-  date: body.date as IsoDate,
-});
+const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
 const instantOf = (act: Act): string => new Date(act.at).toISOString();
-const lockOf = ({ location, date }: CallDate, person: PersonKey): string => `call:${location}:${date}:${person}`;
+const lockOf = ({ location, date }: LocationDay, person: PersonKey): string => `call:${location}:${date}:${person}`;
 const noteOf = ({ note }: AnswerBody): string | null => {
   const text = note?.trim() ?? '';
   return text === '' ? null : text;
@@ -122,7 +119,7 @@ const noteOf = ({ note }: AnswerBody): string | null => {
 /** Ends every write to calls: notifies other pages and audits. */
 async function settle(
   trx: Db,
-  on: CallDate,
+  on: LocationDay,
   act: Act,
   done: { action: string; kind: string; ids: string[]; answer?: string },
 ): Promise<void> {

@@ -1,22 +1,19 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CallLine, CallsReply } from '@clinic/contract';
 import { everyone, propose, saveAbsences, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
-import { openSmallClinic } from '../../../testing/small-app.ts';
+import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 import { openNearDays } from './open-near-days.ts';
 
-let app: TestApp | undefined;
+let app: TestApp;
 let db: Db;
 let who: SignedIn;
 let clinic: SmallClinic;
-beforeEach(async () => {
-  ({ app, db, who, clinic } = await openSmallClinic(app));
-});
-afterAll(() => app?.close());
+openForEachTest((small) => ({ app, db, who, clinic } = small));
 
 const ON = { location: 'altamonte', date: DATE } as const;
 const FIRST = 'Friday, November 22, 2030: ';
@@ -133,7 +130,7 @@ test('given a line that has changed, then its answer is refused with what it say
 
 test('given two coordinators, then only one calls a family, unless the other takes the call over', async () => {
   await covered();
-  const sam = await app?.signIn({ name: 'Sam Staff' });
+  const sam = await app.signIn({ name: 'Sam Staff' });
   const bo = lineOf(await list(), 'Bo Lee');
   expect((await post('claim', { ...of(bo), ringing: true }, sam)).statusCode).toBe(200);
   expect(lineOf(await list(), 'Bo Lee').ringing).toMatchObject({ by: 'Sam Staff', mine: false });
@@ -246,7 +243,7 @@ test('given two therapists with the same first name, then the family hears the f
 test('an account of another location can neither see nor answer', async () => {
   await covered();
   const bo = lineOf(await list(), 'Bo Lee');
-  const far = await app?.signIn({ locations: ['tampa'] });
+  const far = await app.signIn({ locations: ['tampa'] });
   const replies = await Promise.all([
     far?.call({ url: '/api/calls', query: ON }),
     far?.call({ url: '/api/calls/count', query: ON }),

@@ -1,20 +1,16 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActionsReply } from '@clinic/contract';
 import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
-import { openSmallClinic } from '../../../testing/small-app.ts';
+import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { buildAbsence, buildAppointment } from '../../../testing/builders.ts';
 import type { Db } from '../../../db/connection.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
 
-let app: TestApp | undefined;
 let db: Db;
 let who: SignedIn;
 let clinic: SmallClinic;
-beforeEach(async () => {
-  ({ app, db, who, clinic } = await openSmallClinic(app));
-});
-afterAll(() => app?.close());
+openForEachTest((small) => ({ db, who, clinic } = small));
 
 async function reportOf(absence: { therapist: string; begin?: string; end?: string }): Promise<ActionsReply> {
   const proposal = await propose(who, absence);

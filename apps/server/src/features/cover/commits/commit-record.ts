@@ -1,5 +1,5 @@
 import type { ActionsBody, SubmitFigures } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import { isoDate, type Location } from '@clinic/domain';
 import type { StoredSummary } from '../../../clinic-day/commits.ts';
 import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
 import type { WallPresent } from '../../../clinic-day/present.ts';
@@ -81,7 +81,7 @@ export function summaryOf(figures: SubmitFigures, choice: Choice, wall: WallPres
   const chosen: Selected[] = [...choice.values()].flat();
   const options = new Set(chosen.map((c) => c.option.name));
   return {
-    dates: [...choice.keys()].sort(),
+    dates: [...choice.keys()].map(isoDate).sort(),
     clients: [...new Set(chosen.map((c) => c.client))],
     option: options.size === 1 ? ([...options][0] ?? '') : 'Mixed',
     sessions: figures.sessions,

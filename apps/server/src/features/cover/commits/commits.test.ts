@@ -1,23 +1,19 @@
 // Over 250 lines: every effect of a commit, case by case, on one small clinic.
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
 import { detailOf, everyone, propose, submit, submitBody, undo } from '../../../testing/calls.ts';
-import { openSmallClinic } from '../../../testing/small-app.ts';
+import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { dayOf, doubleBookings } from '../../../testing/state.ts';
 import { buildAbsence, buildAppointment, dayVersion } from '../../../testing/builders.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
 import type { Db } from '../../../db/connection.ts';
 
-let app: TestApp | undefined;
 let db: Db;
 let who: SignedIn;
 let clinic: SmallClinic;
-beforeEach(async () => {
-  ({ app, db, who, clinic } = await openSmallClinic(app));
-});
-afterAll(() => app?.close());
+openForEachTest((small) => ({ db, who, clinic } = small));
 
 const eventsOf = async (key: string) =>
   db

@@ -1,21 +1,18 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActionsReply } from '@clinic/contract';
 import { detailOf, everyone, propose, submit, submitBody, undo } from '../../../testing/calls.ts';
-import { openSmallClinic } from '../../../testing/small-app.ts';
+import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
 import { dayVersion } from '../../../testing/builders.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 import type { Db } from '../../../db/connection.ts';
 
-let app: TestApp | undefined;
+let app: TestApp;
 let db: Db;
 let who: SignedIn;
 let clinic: SmallClinic;
-beforeEach(async () => {
-  ({ app, db, who, clinic } = await openSmallClinic(app));
-});
-afterAll(() => app?.close());
+openForEachTest((small) => ({ app, db, who, clinic } = small));
 
 test('the same commit again returns the same bytes and changes nothing, with and without a key', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
@@ -44,7 +41,7 @@ test('a new key sent with a repeated commit belongs to that commit until it is u
     expect((await submit(who, other, headers)).statusCode, key).toBe(422);
   }
   // Keys belong to accounts: another person can use the same key.
-  const colleague = await (app as TestApp).signIn();
+  const colleague = await app.signIn();
   expect((await submit(colleague, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(409);
   expect((await undo(who, first.json<ActionsReply>().commit)).statusCode).toBe(200);
   expect((await submit(who, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(200);
@@ -145,7 +142,7 @@ test('[SOL-13] the details of an absent client may be missing, because no one ge
 test('[SOL-15] the stored location counts; a different one in the request is recorded, and the account must have access to it', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
-  const stranger = await (app as TestApp).signIn({ locations: ['tampa'] });
+  const stranger = await app.signIn({ locations: ['tampa'] });
   expect((await submit(stranger, body)).statusCode).toBe(403);
   const reply = await submit(who, { ...body, metadata: { ...body.metadata, location: 'tampa' } });
   expect(reply.statusCode, reply.body).toBe(200);

@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pin, propose, refresh, type Selection } from '../../../testing/calls.ts';
-import { openSmallClinic } from '../../../testing/small-app.ts';
+import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp | undefined;
+let app: TestApp;
 let db: Db;
 let who: SignedIn;
 let clinic: SmallClinic;
-beforeEach(async () => {
-  ({ app, db, who, clinic } = await openSmallClinic(app));
-});
-afterAll(() => app?.close());
+openForEachTest((small) => ({ app, db, who, clinic } = small));
 
 test('a proposal shows the week’s sessions at other locations only as taken time', async () => {
   const there = await buildTherapist(db, { first: 'Tess', last: 'Tampa', location: 'tampa' });
@@ -58,7 +55,7 @@ test('a refresh refuses options that were edited, invented or not offered', asyn
   await refused([{ ...pin('Bo Lee', 'Option 1'), date: '2030-11-23' }], {}, /no options for 2030-11-23/);
   await refused([pin('Bo Lee', 'Option 1'), pin('Bo Lee', 'Option 2')], {}, /Two options are selected for Bo Lee/);
   await refused([], { metadata: { ...first.metadata, proposal: 'p_nobody' } }, /did not make these options/);
-  const stranger = await (app as TestApp).signIn({ locations: ['tampa'] });
+  const stranger = await app.signIn({ locations: ['tampa'] });
   const theirs = await stranger.call({
     method: 'POST',
     url: '/api/refresher',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { addDays, mondayOf, type IsoDate, type Location } from '@clinic/domain';
-import { minutesAfter } from '../../../db/wall-time.ts';
+import { dateIn, minutesAfter } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { AppointmentStatus } from '../../../db/schema.ts';
 
@@ -107,7 +107,7 @@ export async function selectWeeks(
       .orderBy('a.id')
       .execute();
     for (const r of found) {
-      const date = r.starts.slice(0, 10) as IsoDate;
+      const date = dateIn(r.starts);
       const times = { start: minutesAfter(date, r.starts), end: minutesAfter(date, r.ends) };
       const { location, client, therapist, subject, status } = r;
       rows.push({ location, client, therapist, subject, status, date, ...times });

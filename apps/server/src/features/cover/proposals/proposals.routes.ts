@@ -1,5 +1,4 @@
 import { solutionsEndpoints } from '@clinic/contract';
-import type { IsoDate } from '@clinic/domain';
 import { optionOf } from '../plan/stored-proposal.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
@@ -21,8 +20,10 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
   const wallOf = (location: Parameters<typeof wallNow>[1]) => wallNow(clock, location);
 
   addRoute(app, solutionsEndpoints.propose, async ({ body, request }) => {
-    const dates = [...new Set(body.dates)].sort() as IsoDate[];
-    const input = { location: body.location, dates, day: dates[0] as IsoDate, queries: [] };
+    const dates = [...new Set(body.dates)].sort();
+    const [day] = dates;
+    if (day === undefined) throw new Error('the schema asks for a date');
+    const input = { location: body.location, dates, day, queries: [] };
     return propose(db, solve, wallOf, input, actOf(request, deps));
   });
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { appointmentsEndpoints, type AppointmentBody, type SeriesReply } from '@clinic/contract';
+import { appointmentsEndpoints, type SeriesReply } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
-import type { Scope } from '../model.ts';
+import type { AppointmentBody, Scope } from '../model.ts';
 
 /** Booking, changing and cancelling sessions; afterwards the calendar's days are loaded again. */
 export function useAppointmentWrites() {

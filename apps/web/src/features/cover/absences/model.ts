@@ -1,4 +1,4 @@
-import type { AbsenceQuery, StoredAbsence } from '@clinic/contract';
+import type { absencesEndpoints, BodyOf, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
   DAY_START,
@@ -121,6 +121,10 @@ export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: 
 
 export const isAllDay = (entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): boolean =>
   entry.startTime === DEFAULT_START && entry.endTime === DEFAULT_END;
+
+/** What Save sends. */
+export type ProcessBody = BodyOf<typeof absencesEndpoints.process>;
+type AbsenceQuery = ProcessBody['queries'][number];
 
 /** The queries Save sends (ABS-05): together they replace what is stored for each person and date. */
 export function toQueries(

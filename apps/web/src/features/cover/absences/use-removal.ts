@@ -1,9 +1,9 @@
-import type { ProcessBody, StoredAbsence } from '@clinic/contract';
+import type { StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
 import { takesBack, useWithdrawAbsence } from './api/use-absences.ts';
-import { entryOf, toQueries } from './model.ts';
+import { entryOf, toQueries, type ProcessBody } from './model.ts';
 
 /** Removing a recorded absence: at once, or after a question when other people would lose what a commit gave them. */
 export function useRemoval({

@@ -1,4 +1,4 @@
-import type { ActionsBody, BackedUpTherapists, Conflict, RefreshBody } from '@clinic/contract';
+import type { ActionsBody, BackedUpTherapists, BodyOf, Conflict, solutionsEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 import { conflictAbout } from './mix.ts';
 import { DEFAULT_OPTION, type Choices, type SolutionsState } from './model.ts';
@@ -7,7 +7,10 @@ import { cellView } from './table.ts';
 /** What the modal sends, built from its state. Pure. */
 
 /** SOL-09. Without `pins`, the selections of Refresh Mode are sent. */
-export function refreshBody(state: SolutionsState, pins: Choices = state.pins): RefreshBody {
+export function refreshBody(
+  state: SolutionsState,
+  pins: Choices = state.pins,
+): BodyOf<typeof solutionsEndpoints.refresh> {
   return {
     output: { possible_solutions: state.reply.data },
     metadata: state.reply.metadata,

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import {
   TEXTS,
   profilesEndpoints,
+  type BodyOf,
   type BrokenSessions,
   type Client,
   type ClientBody,
   type Endpoint,
   type ReplyOf,
   type Therapist,
-  type TherapistBody,
 } from '@clinic/contract';
 import { ApiError, NotSignedInError, call, type CallInput } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
@@ -50,7 +50,7 @@ export interface ProfileApi<P, B> {
   check: (id: string, body: B) => Promise<BrokenSessions>;
 }
 
-export const therapistApi: ProfileApi<Therapist, TherapistBody> = {
+export const therapistApi: ProfileApi<Therapist, BodyOf<typeof profilesEndpoints.createTherapist>> = {
   read: async (id, signal) => wholeTherapist(await ask(profilesEndpoints.getTherapist, { params: { id }, signal })),
   check: (id, body) => ask(profilesEndpoints.checkTherapist, { params: { id }, body }),
   save: async (id, body) => {

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { TEXTS, absencesEndpoints, type ProcessBody, type ProposalReply, type StoredAbsence } from '@clinic/contract';
+import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { ApiError, call } from '../../../../shared/api/client.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../../shared/storage/keys.ts';
+import type { ProcessBody } from '../model.ts';
 
 /** Saving the same absences twice changes nothing. */
 const MAYBE_SAVED = 'They may have been saved. Save them again: nothing is saved twice.';

@@ -9,7 +9,7 @@ import {
   type ActionsReply,
   type Conflict,
   type ProposalReply,
-  type RefreshBody,
+  type BodyOf,
 } from '@clinic/contract';
 import { ApiError, call, detailText, send } from '../../../../shared/api/client.ts';
 import { conflictsIn } from '../../../../shared/api/conflicts.ts';
@@ -31,7 +31,10 @@ export interface Refreshed {
 }
 
 /** SOL-09. */
-export async function sendRefresh(body: RefreshBody, signal: AbortSignal): Promise<Outcome<Refreshed>> {
+export async function sendRefresh(
+  body: BodyOf<typeof solutionsEndpoints.refresh>,
+  signal: AbortSignal,
+): Promise<Outcome<Refreshed>> {
   try {
     const reply = await call(solutionsEndpoints.refresh, { body, signal, on401: 'throw' });
     const { message } = reply as Partial<typeof reply>;
