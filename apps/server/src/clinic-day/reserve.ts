@@ -1,4 +1,5 @@
-import { DAY_END, DAY_START, subtract, type Interval } from '@clinic/domain';
+import { DAY_END, DAY_START, intersect, subtract, type Interval } from '@clinic/domain';
+import type { ClinicDay, DayTherapist } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
 
 /** Shorter free times are of no use for cover. */
@@ -18,4 +19,18 @@ export function reserveWindows(
     { start: DAY_END, end: 1440 },
   ];
   return subtract(available, [...taken, ...outside]).filter((w) => w.end - w.start >= SHORTEST_RESERVE);
+}
+
+/**
+ * When the therapist could take sessions at the day's location, booked or not. A therapist of another location helps
+ * here only between their first and last session here.
+ */
+export function helpWindows(day: ClinicDay, therapist: DayTherapist): Interval[] {
+  if (therapist.location === day.location) return [...therapist.available];
+  const here = day.appointments.filter(
+    (a) => a.occupies && a.therapistId === therapist.id && a.location === day.location,
+  );
+  if (here.length === 0) return [];
+  const onSite = { start: Math.min(...here.map((a) => a.start)), end: Math.max(...here.map((a) => a.end)) };
+  return therapist.available.flatMap((window) => intersect(window, onSite) ?? []);
 }

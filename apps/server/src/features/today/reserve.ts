@@ -1,9 +1,9 @@
 import { compareNames, minutesOf, type Interval } from '@clinic/domain';
 import { isHere, type ClinicDay } from '../../clinic-day/day.ts';
-import { reserveWindows } from '../../clinic-day/reserve.ts';
+import { helpWindows, reserveWindows } from '../../clinic-day/reserve.ts';
 import { awayWindows } from '../../clinic-day/uncovered.ts';
 
-/** A therapist of the location with their free windows. */
+/** A therapist who could help at the location, with their free windows. */
 export interface Reserve {
   readonly therapist: string;
   readonly credential: string;
@@ -11,14 +11,14 @@ export interface Reserve {
   readonly minutes: number;
 }
 
-/** The reserve of the location's therapists who have any; most free time first. */
+/** The therapists with a reserve at the day's location; most free time first. */
 export function reserveOf(day: ClinicDay, cut: number | null): Reserve[] {
   const away = awayWindows(day);
   return day.therapists
-    .filter((therapist) => therapist.location === day.location && isHere(therapist))
+    .filter(isHere)
     .map((therapist) => {
       const booked = day.appointments.filter((a) => a.occupies && a.therapistId === therapist.id);
-      const windows = reserveWindows(therapist.available, [...booked, ...(away.get(therapist.id) ?? [])], cut);
+      const windows = reserveWindows(helpWindows(day, therapist), [...booked, ...(away.get(therapist.id) ?? [])], cut);
       return {
         therapist: therapist.displayName,
         credential: therapist.credential,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '17:00']] });
   await buildTherapist(db, { first: 'Off', last: 'Today', windows: [[1, '08:00', '17:00']] });
-  // Booked here, but in another location's reserve; and a therapist who has left, with a past that stays.
+  // A visitor with one session here, and so never free between two; and a therapist who has left, with a past that stays.
   const visiting = await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
   const gone = await buildTherapist(db, { first: 'Has', last: 'Left' });
   const [bo, mo, io] = [
@@ -158,6 +158,18 @@ test('the reserve lists therapists who are free from now on within 7:00 to 19:00
       minutes: 225 + 100 + 60,
     },
   ]);
+});
+
+test('a visitor is in reserve only between their sessions here', async () => {
+  const { db } = t.deps;
+  const day = '2026-11-24';
+  const visitor = await buildTherapist(db, { first: 'Vi', last: 'Stone', location: 'tampa' });
+  const client = await buildClient(db, { first: 'Una', last: 'Fox', location: 'deerfield' });
+  const at = { client, therapist: visitor, date: day, location: 'deerfield' } as const;
+  await buildAppointment(db, { ...at, start: '10:00', end: '11:00' });
+  await buildAppointment(db, { ...at, start: '14:00', end: '15:00' });
+  const { reserve } = await today('deerfield', day);
+  expect(reserve).toMatchObject([{ therapist: 'Vi Stone', windows: [{ start: '11:00', end: '14:00' }] }]);
 });
 
 test('the week’s care: booked time is kept, lost or still open', async () => {

@@ -1,5 +1,5 @@
 import type { CoverProblem, Pin, ProblemAbsence, ProblemSession, ProblemTherapist } from '@clinic/cover-engine';
-import { compareNames, compareText, formatTime, intersect, overlaps, subtract, type Interval } from '@clinic/domain';
+import { compareNames, compareText, formatTime, overlaps, subtract, type Interval } from '@clinic/domain';
 import {
   isHere,
   type ClinicDay,
@@ -9,6 +9,7 @@ import {
   type Window,
 } from '../../../clinic-day/day.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
+import { helpWindows } from '../../../clinic-day/reserve.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
 import { mismatch } from '../../../clinic-day/match.ts';
 import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
@@ -238,25 +239,15 @@ function heldWhole(session: PlannedSession): Pin | null {
   return { session: session.id, pieces: parts.map((p) => ({ therapist: therapistId, ...window(p) })) };
 }
 
-/**
- * Availability on the grid without sessions elsewhere. Therapists of another location help here only between their
- * first and last session here.
- */
+/** Availability on the grid without sessions elsewhere. */
 function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {
-  const own = day.appointments.filter((a) => a.occupies && a.therapistId === t.id);
-  const elsewhere = own.filter((a) => a.location !== day.location);
-  const here = own.filter((a) => a.location === day.location);
-  const onSite = { start: Math.min(...here.map((a) => a.start)), end: Math.max(...here.map((a) => a.end)) };
-  const windows =
-    t.location === day.location
-      ? t.available
-      : t.available.flatMap((w) => (here.length > 0 ? (intersect(w, onSite) ?? []) : []));
+  const elsewhere = day.appointments.filter((a) => a.occupies && a.therapistId === t.id && a.location !== day.location);
   return {
     id: t.id,
     name: t.displayName,
     credential: t.credential,
     gender: t.gender,
     tags: t.tags,
-    available: inward(windows, elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
+    available: inward(helpWindows(day, t), elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
   };
 }
