@@ -12,7 +12,8 @@ import {
   selectTherapists,
   selectVersion,
 } from './clinic-day.queries.ts';
-import { isHere, TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
+import { declinedWords, declineOf, selectDeclines, type Decline } from './declines.ts';
+import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAppointment, type Familiarity, type Window } from './day.ts';
 
 export interface LoadOptions {
   /** Whether to count who knows whom (one more query over 90 days); true by default. */
@@ -34,6 +35,7 @@ export async function loadClinicDay(
   const therapistRows = await selectTherapists(db, location, date);
   const therapistIds = therapistRows.map((t) => t.id);
   const appointments = await selectAppointments(db, location, date, therapistIds);
+  const declines = await selectDeclines(db, location, date);
   const booked = new Set(appointments.flatMap((a) => (a.clientId === null ? [] : [a.clientId])));
   const clientRows = await selectClients(db, location, date, [...booked]);
   const clientIds = clientRows.map((c) => c.id);
@@ -77,8 +79,9 @@ export async function loadClinicDay(
       prefers: tagged.prefers.get(c.id) ?? [],
       knows: knows.get(c.id) ?? new Map<string, Familiarity>(),
     })),
-    appointments,
+    appointments: declines.length === 0 ? appointments : appointments.map((a) => withDecline(a, declines)),
     absences,
+    declines,
   };
 }
 
@@ -101,6 +104,11 @@ function inOneSpelling(needs: readonly (TagOf & { readonly must: boolean })[], t
     prefers: byPerson(needs.filter(({ must }) => !must)),
     tags: byPerson(tags),
   };
+}
+
+function withDecline(appointment: DayAppointment, declines: readonly Decline[]): DayAppointment {
+  const decline = declineOf(declines, appointment);
+  return decline ? { ...appointment, declined: declinedWords(decline) } : appointment;
 }
 
 function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {

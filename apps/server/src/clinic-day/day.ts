@@ -1,5 +1,6 @@
 import type { Gender, IsoDate, Location, Specialization } from '@clinic/domain';
 import type { AppointmentStatus, Service } from '../db/schema.ts';
+import type { Decline } from './declines.ts';
 
 /** Minutes after midnight, [start, end). */
 export interface Window {
@@ -78,6 +79,8 @@ export interface DayAppointment {
   version: number;
   /** Takes up time: not cancelled, no-show or deleted. */
   occupies: boolean;
+  /** Why its therapist will not give it although it is booked for them: `said no at 7:12`. */
+  declined?: string | undefined;
 }
 
 /** `end` 1440 is the end of the day. */
@@ -102,6 +105,8 @@ export interface ClinicDay {
   appointments: DayAppointment[];
   /** Absences of these people that were not withdrawn, at any location. */
   absences: DayAbsence[];
+  /** Who said no to what, not taken back. */
+  declines: Decline[];
 }
 
 /** A therapist with this many sessions within the days below is on a client's team. */

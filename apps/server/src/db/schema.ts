@@ -69,6 +69,7 @@ export interface Database {
   call_before: CallBeforeTable;
   call_answer: CallAnswerTable;
   day_sheet: { location: Location; date: DateColumn; sent_at: Instant; account_id: string | null };
+  call_decline: CallDeclineTable;
   call_claim: { location: Location; date: DateColumn; person: string; account_id: string; at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
@@ -308,6 +309,23 @@ interface CallAnswerTable {
   day: Json<unknown> | null;
   at: Instant;
   account_id: string | null;
+}
+
+interface CallDeclineTable {
+  id: GeneratedAlways<string>;
+  location: Location;
+  date: DateColumn;
+  therapist_id: string;
+  client_id: string | null;
+  scope: 'session' | 'today' | 'until';
+  sessions: string[];
+  until_minute: number | null;
+  away: Json<{ start: number; end: number }[]>;
+  wall_minute: number;
+  at: Instant;
+  account_id: string | null;
+  ended_at: Instant | null;
+  ended_by: string | null;
 }
 
 interface AuditTable {

@@ -8,6 +8,7 @@ import {
   locationSchema,
   personKindSchema,
   textSchema,
+  timeSchema,
   timeText,
   wallText,
 } from '../wire.ts';
@@ -47,10 +48,20 @@ export const callLineSchema = z.object({
   say: z.array(z.string()),
   /** If they were told something else before: *was told … → now …*. */
   again: z.nullable(z.object({ was: z.string(), now: z.string(), at: instantText, by: z.string() })),
-  /** A family's sessions that are new or different: those that they may rather cancel. */
+  /** The person's sessions that are new or different: a family may rather cancel them, a therapist may say no to them. */
   sessions: z.array(
-    z.object({ key: z.string(), version: z.number(), start: timeText, end: timeText, has_therapist: z.boolean() }),
+    z.object({
+      key: z.string(),
+      version: z.number(),
+      start: timeText,
+      end: timeText,
+      has_therapist: z.boolean(),
+      /** The other person of the session. */
+      with: z.nullable(z.object({ id: z.string(), name: z.string() })),
+    }),
   ),
+  /** Who said no to what the line says, so that a new plan comes before the call: `Kai Wood said no at 7:12`. */
+  waits_for: z.array(z.string()),
   /** Attempts since they were told last, oldest first. */
   answers: z.array(answeredSchema),
   /** How to reach them, in the order in which to try; none of a person of a location that the caller may not see. */
@@ -64,6 +75,16 @@ export type CallLine = z.infer<typeof callLineSchema>;
 const toldPersonSchema = z.object({ ...personShape, name: z.string(), ...answeredSchema.shape });
 export type ToldPerson = z.infer<typeof toldPersonSchema>;
 
+/** Someone who said no, until that is taken back. */
+const declinedSchema = z.object({
+  id: z.string(),
+  therapist: z.string(),
+  /** `Bo Lee 8:30 to 11:30, said no at 7:12`. */
+  words: z.string(),
+  by: z.string(),
+});
+export type DeclinedPerson = z.infer<typeof declinedSchema>;
+
 export const callsReplySchema = z.object({
   location: locationSchema,
   date: dateText,
@@ -72,6 +93,7 @@ export const callsReplySchema = z.object({
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
   lines: z.array(callLineSchema),
   told: z.array(toldPersonSchema),
+  declined: z.array(declinedSchema),
 });
 export type CallsReply = z.infer<typeof callsReplySchema>;
 
@@ -81,12 +103,26 @@ export type CallCount = z.infer<typeof callCountSchema>;
 
 const dayShape = { location: locationSchema, date: dateSchema };
 
+/**
+ * How far a no reaches. A therapist: the line's sessions or some of them, every session today that is not theirs, or
+ * being there at all until a time. A family (`but`): anyone except this therapist.
+ */
+const noSchema = z.discriminatedUnion('scope', [
+  z.object({ scope: z.literal('session'), sessions: z.optional(z.array(textSchema(64)).check(z.maxLength(50))) }),
+  z.object({ scope: z.literal('today') }),
+  z.object({ scope: z.literal('until'), until: timeSchema }),
+  z.object({ scope: z.literal('but'), therapist: textSchema(64) }),
+]);
+export type CallNo = z.infer<typeof noSchema>;
+
 export const answerBodySchema = z.object({
   ...dayShape,
   ...personShape,
   version: textSchema(64),
   answer: z.enum(ANSWERS),
   note: z.optional(textSchema(500)),
+  /** With `said-no`: kept for every later plan of the date until it is taken back. */
+  no: z.optional(noSchema),
 });
 export type AnswerBody = z.infer<typeof answerBodySchema>;
 
@@ -125,6 +161,16 @@ export const callsEndpoints = {
     body: answerBodySchema,
     reply: callsReplySchema,
     refusals: ['not-found', 'stale-version'],
+  }),
+  /** 409 (`returned`) when an absence that came with the no made a commit give sessions to others, unless `take_back`. */
+  takeBackNo: endpoint({
+    method: 'POST',
+    path: '/calls/said-no/take-back',
+    access: 'signed-in',
+    summary: 'Take back a no: later plans may ask them again',
+    body: z.object({ ...dayShape, id: textSchema(20), take_back: z.optional(z.boolean()) }),
+    reply: callsReplySchema,
+    refusals: ['not-found', 'takes-back'],
   }),
   claim: endpoint({
     method: 'POST',

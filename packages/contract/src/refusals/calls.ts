@@ -16,6 +16,19 @@ export const CALL_REFUSALS = {
     code: 'not-found',
     words: () => `There is no such person on this day’s call list. ${NOTHING_SAVED} Load the list again.`,
   },
+  'no-to-nothing': {
+    code: 'invalid',
+    words: (name: string) => `This call does not ask ${name} for such a session. ${NOTHING_SAVED} Read the line again.`,
+  },
+  'no-until-too-early': {
+    code: 'invalid',
+    words: (name: string, first: string) =>
+      `The call to ${name} is about time from ${first} on. ${NOTHING_SAVED} Give a later time.`,
+  },
+  'no-such-no': {
+    code: 'not-found',
+    words: () => `This no was taken back already. ${NOTHING_SAVED} Load the list again.`,
+  },
   'call-of-both': {
     code: 'invalid',
     words: () => `A call is to either one therapist or one client’s family. ${NOTHING_SAVED}`,

@@ -66,7 +66,7 @@ const WORDS: Record<Bar, (n: number, client: string) => string> = {
   'not known': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, and only familiar people may serve`,
   'new here': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new here and would not know ${client}`,
   needs: (n, client) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${client} needs`,
-  declined: (n) => `${n} declined this session`,
+  declined: (n) => `${n} said no to this session`,
   'no notice': (n) => `${n} would have to come in on less than an hour’s notice`,
   'with own client': (n) => `${n} ${n === 1 ? 'is with their own client' : 'are with their own clients'}`,
   'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,

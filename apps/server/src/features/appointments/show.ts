@@ -1,5 +1,6 @@
 import type { WireAppointment } from '@clinic/contract';
 import { selectAbsences } from '../../clinic-day/clinic-day.queries.ts';
+import { declinedWords, declineOf, selectDeclines } from '../../clinic-day/declines.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
@@ -30,6 +31,8 @@ export async function showAppointments(
     const clients = clientId === null ? [] : [clientId];
     const names = await selectNames(db, [...therapists, ...had], clients);
     const absences = await selectAbsences(db, date, therapists, clients);
+    const decline = declineOf(await selectDeclines(db, appointment.location, date), appointment);
+    const declined = decline && declinedWords(decline);
     shown.push(
       presentAppointment(
         {
@@ -37,7 +40,7 @@ export async function showAppointments(
           therapist: therapistId === null ? null : (names.get(therapistId) ?? null),
           bookedWith: bookedWith(appointment, names),
           client: clientId === null ? null : (names.get(clientId) ?? null),
-          uncovered: uncoveredOf(appointment, awayWindows({ absences }), cut(date)),
+          uncovered: uncoveredOf({ ...appointment, declined }, awayWindows({ absences }), cut(date)),
         },
         context.adminClientName,
       ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location, Service } from '@clinic/domain';
 import { absenceOf, selectAbsenceRows } from '../../clinic-day/clinic-day.queries.ts';
+import { declinedWords, declineOf, selectDeclines } from '../../clinic-day/declines.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema.ts';
@@ -15,6 +16,8 @@ export interface WeekSession {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly occupies: boolean;
+  /** Why its therapist will not give it. */
+  readonly declined?: string | undefined;
 }
 
 /** The location's sessions with clients from `from` to `to`, both included, without deleted ones. */
@@ -27,13 +30,23 @@ export async function selectWeekSessions(
   const rows = await db
     .selectFrom('appointment')
     .select([sql<IsoDate>`starts::date`.as('date'), 'starts', 'ends', 'client_id', 'therapist_id'])
-    .select(['service', 'status', 'occupies'])
+    .select(['service', 'status', 'occupies', 'id', 'parent_id'])
     .where('location', '=', location)
     .where(sql<boolean>`starts::date between ${from}::date and ${to}::date`)
     .where('status', '<>', 'entered-in-error')
     .where('client_id', 'is not', null)
     .execute();
+  const declines = await selectDeclines(db, location, from, to);
+  const declinedOf = (row: (typeof rows)[number]): string | undefined => {
+    const own = { key: row.id, parentId: row.parent_id, therapistId: row.therapist_id };
+    const decline = declineOf(
+      declines.filter((each) => each.date === row.date),
+      own,
+    );
+    return decline && declinedWords(decline);
+  };
   return rows.map((row) => ({
+    declined: declinedOf(row),
     date: row.date,
     start: minutesAfter(row.date, row.starts),
     end: minutesAfter(row.date, row.ends),

@@ -81,7 +81,9 @@ function openStretches(day: ClinicDay, cut: number | null): OpenStretch[] {
 }
 
 function whyOpen(appointment: DayAppointment, names: ReadonlyMap<string, string>, away: AwayWindows): string {
-  const { therapistId, bookedTherapistId } = appointment;
+  const { therapistId, bookedTherapistId, declined } = appointment;
+  if (therapistId !== null && declined !== undefined)
+    return `${names.get(therapistId) ?? 'The therapist'}: ${declined}.`;
   if (therapistId !== null) {
     const windows = (away.get(therapistId) ?? []).filter((w) => w.start < appointment.end && appointment.start < w.end);
     return `${names.get(therapistId) ?? 'The therapist'} is away ${windows.map(inWords).join(' and ')}.`;

@@ -1,4 +1,4 @@
-import type { CallAnswer, CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
+import type { CallAnswer, CallCount, CallLine, CallNo, CallsReply, Contact } from '@clinic/contract';
 import { parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** What the call list says, and which line is current. Pure. */
@@ -86,3 +86,63 @@ export function currentLine(
   const after = before.slice(before.indexOf(chosen) + 1);
   return lines.find((line) => after.includes(lineKey(line))) ?? lines.at(-1);
 }
+
+type Session = CallLine['sessions'][number];
+
+/** What a no can mean. `key`: its key; without one it is reached by Tab. */
+export interface NoChoice {
+  readonly key?: string;
+  readonly label: string;
+  readonly act:
+    | { readonly do: 'say'; readonly no: CallNo }
+    | { readonly do: 'cancel'; readonly session: Session }
+    | { readonly do: 'keep'; readonly therapist: string };
+}
+
+/** What a therapist's or a family's no can mean on this line, the most usual first. */
+export function noChoices(line: CallLine): NoChoice[] {
+  return line.kind === 'therapist' ? therapistNo(line) : familyNo(line);
+}
+
+function therapistNo({ sessions }: CallLine): NoChoice[] {
+  const one = sessions.length === 1;
+  const each = sessions.map((session): NoChoice => {
+    const label = `Only ${session.with?.name ?? 'the session'} ${windowWords(session)}`;
+    return { label, act: { do: 'say', no: { scope: 'session', sessions: [session.key] } } };
+  });
+  const all: NoChoice = {
+    key: 's',
+    label: one ? 'For this session' : `For these ${sessions.length} sessions`,
+    act: { do: 'say', no: { scope: 'session' } },
+  };
+  const today: NoChoice = { key: 't', label: 'For today', act: { do: 'say', no: { scope: 'today' } } };
+  return sessions.length === 0 ? [] : [all, ...(one ? [] : each), today];
+}
+
+function familyNo({ sessions }: CallLine): NoChoice[] {
+  const therapists = new Map(sessions.flatMap((s) => (s.with ? [[s.with.id, s.with.name] as const] : [])));
+  const first = (i: number, key: string): { key?: string } => (i === 0 ? { key } : {});
+  return [
+    ...sessions.map((session, i): NoChoice => {
+      return { ...first(i, 'c'), label: `Rather cancel ${windowWords(session)}`, act: { do: 'cancel', session } };
+    }),
+    ...[...therapists].map(([therapist, name], i): NoChoice => {
+      const no = { scope: 'but', therapist } as const;
+      return { ...first(i, 'a'), label: `Anybody but ${name}`, act: { do: 'say', no } };
+    }),
+    ...[...therapists].map(([therapist, name], i): NoChoice => {
+      return { ...first(i, 'k'), label: `Anybody but ${name}, and keep it`, act: { do: 'keep', therapist } };
+    }),
+  ];
+}
+
+/** The proposed end of an absence: the end of the time asked for. */
+export const untilOf = ({ sessions }: CallLine): string =>
+  sessions
+    .map((s) => s.end)
+    .sort()
+    .at(-1) ?? '';
+
+/** Whether the line waits for a new plan and not for a call. */
+export const needsPlan = (line: CallLine): boolean =>
+  line.waits_for.length > 0 || line.answers.at(-1)?.answer === 'said-no';

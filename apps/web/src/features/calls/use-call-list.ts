@@ -1,7 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
+import type { CallAnswer, CallLine, CallNo, CallsReply, DeclinedPerson } from '@clinic/contract';
+import { navigate } from '../../shared/router/history.ts';
 import { toast } from '../../shared/ui/toast.tsx';
-import { cancelForFamily, loadAgain, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
+import {
+  cancelForFamily,
+  keepRestriction,
+  loadAgain,
+  sendAnswer,
+  sendClaim,
+  takeBackNo,
+  type CallDay,
+} from './api/use-calls.ts';
 import { failureWords } from './failure-words.ts';
 import { currentLine, lineKey, neighbour, whoWords, windowWords } from './model.ts';
 
@@ -11,6 +20,8 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState('');
+  /** The line on which someone has just said no, while it is asked how far that reaches. */
+  const [asking, askNo] = useState<string | null>(null);
   // The order shown last: when the chosen line leaves the list, the one that followed it is next.
   const [shown, setShown] = useState(() => lines.map(lineKey));
   const current = currentLine(lines, chosen, shown);
@@ -26,6 +37,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const choose = useCallback((next: string | null): void => {
     setChosen(next);
     setNote('');
+    askNo(null);
   }, []);
   useEffect(() => {
     if (!follow.current || key === null) return;
@@ -61,6 +73,33 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       const action = { label: 'Not told', run: () => void takeBack(line) };
       offered.current = toast({ text: `${whoWords(line)}: told`, action });
     });
+  /** After a no, the way on is a new plan. */
+  const toOptions = (): void => navigate({ to: '/calendar', search: { ...day, options: 'open' } });
+  const next = { label: 'See new options', run: toOptions };
+  const noted = (): { note?: string } => (note.trim() === '' ? {} : { note: note.trim() });
+  const no = (line: CallLine, what: CallNo) =>
+    sendAnswer({ ...person(line), version: line.version, answer: 'said-no', no: what, ...noted() });
+  const sayNo = (line: CallLine, what: CallNo): Promise<void> =>
+    write(async () => {
+      choose(lineKey(line));
+      await no(line, what);
+      follow.current = true;
+      toast({ text: `${whoWords(line)}: said no`, action: next });
+    });
+  /** The family wants anyone else, from now on. */
+  const keepFor = (line: CallLine, therapist: string): Promise<void> =>
+    write(async () => {
+      choose(lineKey(line));
+      await keepRestriction(line.id, therapist);
+      await no(line, { scope: 'but', therapist });
+      follow.current = true;
+      toast({ text: `${whoWords(line)}: said no, kept on the profile`, action: next });
+    });
+  const takeBackFor = (who: DeclinedPerson): Promise<void> =>
+    write(async () => {
+      await takeBackNo({ ...day, id: who.id });
+      toast({ text: `${who.therapist} may be asked again` });
+    });
   const takeBack = (who: Pick<CallLine, 'kind' | 'id'>): Promise<void> =>
     write(() => sendAnswer({ ...day, kind: who.kind, id: who.id, version: '', answer: 'not-told' }));
   const ring = (line: CallLine): Promise<void> =>
@@ -72,6 +111,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const cancel = (line: CallLine, session: CallLine['sessions'][number]): Promise<void> =>
     write(async () => {
       await cancelForFamily(day, line, session);
+      askNo(null);
       toast({ text: `${whoWords(line)}: the session ${windowWords(session)} is cancelled` });
     });
   const move = (step: 1 | -1): void => {
@@ -80,7 +120,15 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     choose(lineKey(next));
     focusLine(lineKey(next));
   };
-  return { current: key, line: current, busy, note, setNote, choose, answer, takeBack, ring, cancel, move };
+  return {
+    ...{ current: key, line: current, busy, note, setNote, choose, answer, takeBack, ring, cancel, move },
+    asking: asking === key ? asking : null,
+    askNo,
+    sayNo,
+    keepRestriction: keepFor,
+    takeBackNo: takeBackFor,
+    toOptions,
+  };
 }
 
 export type CallListState = ReturnType<typeof useCallList>;

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<ServeFault, string>> = {
   excluded: 'is excluded for this client',
   'new here': 'is new here and serves only clients who know them',
   needs: 'does not have what this client needs',
-  declined: 'declined this session',
+  declined: 'said no to this session',
 };
 
 /** Rule 3: a substitute may serve the client: credential, gender, exclusions, needs, only known people, declined. */

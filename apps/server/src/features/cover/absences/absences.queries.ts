@@ -19,6 +19,15 @@ export interface AbsentPerson {
   readonly location: Location;
 }
 
+/** A person by id. */
+export async function selectAbsentPerson(
+  db: Db,
+  { kind, id }: Pick<AbsentPerson, 'kind' | 'id'>,
+): Promise<AbsentPerson | undefined> {
+  const row = await db.selectFrom(kind).select(['display_name', 'location']).where('id', '=', id).executeTakeFirst();
+  return row && { kind, id, displayName: row.display_name, location: row.location };
+}
+
 const column = (person: Pick<AbsentPerson, 'kind'>) => (person.kind === 'therapist' ? 'therapist_id' : 'client_id');
 
 /** A person's absences on a date that were not withdrawn, at any location. */

@@ -1,5 +1,5 @@
 import type { AbsenceQuery, ProcessBody } from '@clinic/contract';
-import { formatTime, subtract, type IsoDate, type Location } from '@clinic/domain';
+import { formatTime, minutesOf, subtract, type IsoDate, type Location } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
@@ -19,6 +19,7 @@ import { publishEvent } from '../../../platform/events.ts';
 import { difference, windowOf, windowsToStore, type WantedWindows } from './absence-windows.ts';
 import {
   insertAbsences,
+  selectAbsentPerson,
   selectLocationsOf,
   selectOfClient,
   selectStored,
@@ -74,6 +75,30 @@ export async function withdraw(
     if (done.length === 0) throw refusal('not-absent', person.displayName, date);
     if (!input.takeBack) askBefore(done);
   });
+}
+
+/**
+ * Changes what is stored for one person on a date, named by id, within another act's transaction. Without `takeBack`
+ * it refuses to take time from people to whom a commit gave it.
+ */
+export async function changeAbsence(
+  trx: Db,
+  wallOf: WallOf,
+  { location, date, person }: { location: Location; date: IsoDate; person: Pick<AbsentPerson, 'kind' | 'id'> },
+  change: (stored: readonly Window[]) => Window[],
+  act: Act,
+  takeBack = false,
+): Promise<{ before: readonly Window[]; after: readonly Window[] }> {
+  await lockAll(trx, [personDay(person.kind, person.id, date)]);
+  const found = await selectAbsentPerson(trx, person);
+  if (!found) throw refusal('refers-to-missing');
+  const stored = await selectStored(trx, found, date);
+  const windows = change(stored);
+  const wanted: PersonDate = { person: found, date, location, wanted: { windows, replaces: true } };
+  const action = minutesOf(windows) < minutesOf(stored) ? 'absence.withdrawn' : 'absence.saved';
+  const done = await storeAll(trx, wallOf, [wanted], act, action);
+  if (!takeBack) askBefore(done);
+  return { before: stored, after: done[0]?.after ?? stored };
 }
 
 /** Finds people by name; reads the list of each location and date once. */

@@ -7,8 +7,9 @@ import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { personKey, selectClaims, selectSheet, type ClaimRow, type PersonKey } from './call-day.queries.ts';
-import type { CallList } from './lines.ts';
-import { loadCallList } from './load-calls.ts';
+import { callList, type CallList } from './lines.ts';
+import { loadCallData, loadCallList } from './load-calls.ts';
+import { whoSaidNo, type SaidNo } from './said-no.ts';
 
 /** A call takes no longer than this, so that a claim someone forgot to end does not keep others from calling. */
 const CLAIM_MS = 10 * 60_000;
@@ -17,6 +18,7 @@ const CLAIM_MS = 10 * 60_000;
 export interface CallBoard extends CallList, LocationDay {
   readonly claims: readonly ClaimRow[];
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
+  readonly declined: readonly SaidNo[];
   readonly sheet: { readonly at: string; readonly by: string } | null;
 }
 
@@ -36,7 +38,8 @@ export async function loadBoard(
   { location, date }: LocationDay,
   look: Look,
 ): Promise<CallBoard> {
-  const list = await loadCallList(db, location, date, wallOf(location));
+  const data = await loadCallData(db, location, date, wallOf(location));
+  const list = callList(data);
   const claims = await selectClaims(db, location, date, new Date(look.at - CLAIM_MS).toISOString());
   const contacts = new Map<PersonKey, readonly Contact[]>();
   for (const kind of ['therapist', 'client'] as const) {
@@ -44,7 +47,8 @@ export async function loadBoard(
     for (const [id, found] of await loadContacts(db, kind, ids, look.locations))
       contacts.set(personKey(kind, id), found);
   }
-  return { ...list, location, date, claims, contacts, sheet: await selectSheet(db, location, date) };
+  const declined = whoSaidNo(data);
+  return { ...list, declined, location, date, claims, contacts, sheet: await selectSheet(db, location, date) };
 }
 
 /** A day's call list, all of it as of one moment. */

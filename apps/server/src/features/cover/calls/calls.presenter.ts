@@ -17,6 +17,7 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string):
       presentLine(line, { claim: claims.get(line.person), contacts: calls.contacts.get(line.person), accountId }),
     ),
     told: calls.told.map(({ kind, id, name, told }) => ({ kind, id, name, ...presentAnswer(told) })),
+    declined: calls.declined.map(({ id, therapist, words, by }) => ({ id, therapist, words, by })),
   };
 }
 
@@ -43,9 +44,11 @@ export function presentLine(line: Line, { claim, contacts = [], accountId }: Aro
       at: isoOf(line.again.told.at),
       by: line.again.told.by,
     },
-    sessions: line.sessions.map(({ key, version, start, end, therapistId }) => {
-      return { key, version, start: formatTime(start), end: formatTime(end), has_therapist: therapistId !== null };
+    sessions: line.sessions.map(({ key, version, start, end, therapistId, with: other }) => {
+      const times = { start: formatTime(start), end: formatTime(end) };
+      return { key, version, ...times, has_therapist: therapistId !== null, with: other };
     }),
+    waits_for: [...line.waitsFor],
     answers: line.since.map(presentAnswer),
     ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,
     contacts: [...contacts],

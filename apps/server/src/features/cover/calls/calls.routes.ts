@@ -7,7 +7,7 @@ import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
 import { readCalls, readLines, type CallBoard } from './call-board.ts';
-import { answerCall, claimCall, sendDaySheet } from './calls.service.ts';
+import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service.ts';
 
 /** Who must be told about a day, the result of each call, and the day sheet. */
 export function callsRoutes(app: App, deps: Deps): void {
@@ -36,6 +36,10 @@ export function callsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, callsEndpoints.answer, async ({ body, caller, request }) =>
     shown(await answerCall(db, wallOf, body, actOf(request, deps)), caller.id),
+  );
+
+  addRoute(app, callsEndpoints.takeBackNo, async ({ body, caller, request }) =>
+    shown(await takeBackNo(db, wallOf, body, actOf(request, deps)), caller.id),
   );
 
   addRoute(app, callsEndpoints.claim, async ({ body, caller, request }) =>

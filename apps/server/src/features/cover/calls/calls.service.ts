@@ -22,6 +22,7 @@ import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
 import type { Line } from './lines.ts';
 import { loadCallList } from './load-calls.ts';
+import { endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
 
 /**
  * Stores the result of a call. Refuses an answer about a line that has changed: people were told only what the caller
@@ -45,9 +46,18 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       if (line?.version !== body.version) throw changed(line, name, act);
       const day = body.answer === 'told' ? line.now : null;
       await insertAnswers(trx, on, [{ ...kept, day }], act.caller.id, instantOf(act));
+      if (body.answer === 'said-no' && body.no) await keepNo(trx, wallOf, on, line, body.no, act);
+      if (body.answer === 'told') await endBySayingYes(trx, on, line, act);
     }
     await dropClaim(trx, on, person);
-    await settle(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer: body.answer });
+    const scope = body.no === undefined ? {} : { scope: body.no.scope };
+    await settle(trx, on, act, {
+      action: 'call.answered',
+      kind: body.kind,
+      ids: [body.id],
+      answer: body.answer,
+      ...scope,
+    });
     return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
@@ -55,6 +65,22 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
 function changed(line: Line | undefined, name: string, act: Act): Refusal {
   if (!line) return refusal('call-settled', name);
   return refusal('call-changed', name).with({ extra: { line: presentLine(line, { accountId: act.caller.id }) } });
+}
+
+/** Takes back a no, with the absence that it added: later plans may ask the therapist again. */
+export async function takeBackNo(
+  db: Db,
+  wallOf: WallOf,
+  body: LocationDay & { id: string; take_back?: boolean | undefined },
+  act: Act,
+): Promise<CallBoard> {
+  const on = dateOf(body);
+  requireLocation(act.caller, on.location);
+  return inTransaction(db, async (trx) => {
+    const therapist = await takeBackDecline(trx, wallOf, on, { id: body.id, takeBack: body.take_back === true }, act);
+    await settle(trx, on, act, { action: 'call.no-taken-back', kind: 'therapist', ids: [therapist] });
+    return loadBoard(trx, wallOf, on, lookOf(act));
+  });
 }
 
 /** Marks a person as being called by the caller, or no longer. Refuses a person whom someone else is calling. */
@@ -121,7 +147,7 @@ async function settle(
   trx: Db,
   on: LocationDay,
   act: Act,
-  done: { action: string; kind: string; ids: string[]; answer?: string },
+  done: { action: string; kind: string; ids: string[]; answer?: string; scope?: string },
 ): Promise<void> {
   await publishEvent(trx, { kind: 'calls', location: on.location, dates: [on.date], by: act.caller.id });
   await audit(trx, act.at, {
@@ -130,7 +156,7 @@ async function settle(
     subjectIds: done.ids,
     accountId: act.caller.id,
     location: on.location,
-    detail: { date: on.date, ...(done.answer === undefined ? {} : { answer: done.answer }) },
+    detail: { date: on.date, answer: done.answer, scope: done.scope },
     requestId: act.requestId,
   });
 }

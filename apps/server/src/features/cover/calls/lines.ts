@@ -58,6 +58,11 @@ export interface Present {
   readonly from: number;
 }
 
+/** A session of a line, with the name of the other person. */
+export interface LineSession extends DayAppointment {
+  readonly with: { readonly id: string; readonly name: string } | null;
+}
+
 /** Someone who must be told. */
 export interface Line {
   readonly person: PersonKey;
@@ -71,7 +76,9 @@ export interface Line {
   readonly here: boolean;
   readonly say: readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
-  readonly sessions: readonly DayAppointment[];
+  readonly sessions: readonly LineSession[];
+  /** Who said no to what the line says. */
+  readonly waitsFor: readonly string[];
   readonly since: readonly Answer[];
   /** The whole day as it is now: what they will have been told. */
   readonly now: readonly ToldStretch[];
@@ -97,7 +104,7 @@ interface Board {
   readonly now: DayOf;
   readonly opening: DayOf;
   readonly away: AwayWindows;
-  /** Therapists by the names families use, clients by the names therapists use. */
+  /** Therapists by the names families use; everyone by the name shown. */
   readonly spoken: ReadonlyMap<string, string>;
   readonly shown: ReadonlyMap<string, string>;
   readonly uncovered: readonly Interval[];
@@ -113,7 +120,7 @@ export function callList(data: CallData): CallList {
     opening: daysAtOpening(day, data.before),
     away,
     spoken: spokenNames(people.filter((p) => p.kind === 'therapist')),
-    shown: new Map(people.filter((p) => p.kind === 'client').map((p) => [p.id, p.displayName])),
+    shown: new Map(people.map((p) => [p.id, p.displayName])),
     uncovered: day.appointments
       .filter((a) => a.location === day.location)
       .flatMap((a) => uncoveredOf(a, away, data.present.minutes)),
@@ -166,7 +173,8 @@ function lineOf(
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
     say: person.kind === 'client' ? sayFamily(board, person, telling) : sayTherapist(board, person, telling, booked),
     again: last?.answer === 'told' ? { was: touched(told), now: touched(now), told: last } : null,
-    sessions: person.kind === 'client' ? sessionsOf(day, person.id, changes) : [],
+    sessions: sessionsOf(board, person, changes),
+    waitsFor: waitsFor(board, person, changes),
     since,
     now,
   };
@@ -193,12 +201,34 @@ function sayTherapist(board: Board, person: CallPerson, telling: Telling, booked
   });
 }
 
-/** The sessions that a family's line is about. */
-function sessionsOf(day: ClinicDay, clientId: string, changes: readonly NetChange[]): DayAppointment[] {
+/** The sessions that a line is about: those that are new to the person, without administrative time. */
+function sessionsOf(board: Board, person: CallPerson, changes: readonly NetChange[]): LineSession[] {
   const fresh = changes.filter((c) => c.what === 'new');
-  return day.appointments.filter(
-    (a) => a.location === day.location && a.clientId === clientId && a.occupies && fresh.some((c) => overlaps(c, a)),
+  return sessionsHere(board, person)
+    .filter((a) => fresh.some((c) => overlaps(c, a)))
+    .map((a) => {
+      const other = person.kind === 'client' ? a.therapistId : a.clientId;
+      return { ...a, with: other === null ? null : { id: other, name: board.shown.get(other) ?? '' } };
+    });
+}
+
+const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAppointment[] =>
+  day.appointments.filter(
+    (a) =>
+      a.location === day.location &&
+      a.occupies &&
+      a.service !== 'admin' &&
+      (kind === 'client' ? a.clientId : a.therapistId) === id,
   );
+
+/** What a family would be told of someone who said no changes with the next plan. */
+function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[]): string[] {
+  const words = sessionsHere(board, person).flatMap((a) =>
+    a.declined !== undefined && changes.some((c) => overlaps(c, a))
+      ? [`${board.shown.get(a.therapistId ?? '') ?? ''} ${a.declined}`]
+      : [],
+  );
+  return person.kind === 'client' ? [...new Set(words)] : [];
 }
 
 /** Different whenever there is something different to say. */

@@ -13,7 +13,8 @@ export async function loadCallList(db: Db, location: Location, date: IsoDate, wa
   return callList(await loadCallData(db, location, date, wall));
 }
 
-async function loadCallData(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallData> {
+/** Everything that decides a day's call list, as of this moment. */
+export async function loadCallData(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallData> {
   // The appointments are read before their earlier states, so that a change in between is noticed.
   const day = await loadClinicDay(db, location, date, { familiarity: false });
   const before = await selectBefore(db, location, date);

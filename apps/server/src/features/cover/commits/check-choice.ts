@@ -70,12 +70,17 @@ function conflictOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly Selec
   const who = violation.therapist;
   const left = who !== null && fresh.names[who] === undefined;
   const therapist = who === null ? UNASSIGNED : (fresh.names[who] ?? stored.planned.names[who] ?? UNASSIGNED);
+  // Only the day knows when they said no.
+  const declined =
+    who !== null && fresh.problem.declined?.some((d) => d.therapist === who && d.session === violation.session);
+  const saysNo =
+    declined && violation.name === 'mayServe' ? `${therapist} ${fresh.declined?.[who] ?? 'said no'}.` : undefined;
   return {
     date: fresh.date,
     time: timeSlot(parseTime(violation.start) ?? 0, parseTime(violation.end) ?? 0),
     therapist,
     ...(client === undefined ? {} : { client }),
     ...(choice ? { option: choice.option.name } : {}),
-    why: left ? `${therapist} is no longer with the clinic.` : violation.detail,
+    why: saysNo ?? (left ? `${therapist} is no longer with the clinic.` : violation.detail),
   };
 }

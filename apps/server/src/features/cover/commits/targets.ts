@@ -61,13 +61,14 @@ export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readon
 function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchStatus): string {
   const holder = session.rows[0]?.therapistId ?? null;
   const name = holder === null ? null : (fresh.names[holder] ?? null);
+  const gone = session.declined ?? 'is away';
   switch (status) {
     case 'Cancel':
       return `${session.listedAs} is away`;
     case 'Unassigned':
-      return name === null ? 'No therapist is free' : `${name} is away and no therapist is free`;
+      return name === null ? 'No therapist is free' : `${name} ${gone} and no therapist is free`;
     case 'Cover':
-      return name === null ? 'No therapist had this session' : `${name} is away`;
+      return name === null ? 'No therapist had this session' : `${name} ${gone}`;
     case 'Swap':
       return `Frees ${name ?? 'the therapist'} for another session`;
     case 'Scheduled':

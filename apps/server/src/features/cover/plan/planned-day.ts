@@ -44,6 +44,8 @@ export interface PlannedSession extends Window {
   parts: PlannedPart[];
   /** In real minutes. */
   fixed: FixedStretch[];
+  /** Why the therapist who has it will not give it: `said no at 7:12`. */
+  declined?: string | undefined;
 }
 
 /** A clinic day as a problem, with everything needed to turn its sessions back into appointments. Plain JSON. */
@@ -57,6 +59,8 @@ export interface PlannedDay {
   sessions: PlannedSession[];
   /** Names of the day's therapists, by id. */
   names: Record<string, string>;
+  /** By therapist: why they do not take sessions that they declined: `said no at 7:12`. */
+  declined?: Record<string, string>;
 }
 
 /** The planned state of a stretch of a session, in real minutes. `therapistId` null: unassigned. */

@@ -16,6 +16,8 @@ export function changedSince(stored: PlannedSession, fresh: PlannedDay): string 
   if (now.start !== stored.start || now.end !== stored.end)
     return `${who}'s session was moved to ${timeSlot(now.start, now.end)}.`;
   const holder = now.rows[0]?.therapistId ?? null;
+  if (now.declined !== undefined && stored.declined !== now.declined && holder !== null)
+    return `${who}'s session needs another therapist: ${fresh.names[holder] ?? 'its therapist'} ${now.declined}.`;
   if (holder !== (stored.rows[0]?.therapistId ?? null))
     return `${who}'s session is now ${holder === null ? 'without a therapist' : `with ${fresh.names[holder] ?? 'another therapist'}`}.`;
   if (fingerprint(now) === fingerprint(stored)) return null;

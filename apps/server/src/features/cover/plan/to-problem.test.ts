@@ -89,6 +89,7 @@ const day = (parts: Partial<ClinicDay>): ClinicDay => ({
   clients: [client('C1'), client('C2')],
   appointments: [],
   absences: [],
+  declines: [],
   ...parts,
 });
 

@@ -1,4 +1,11 @@
-import type { CoverProblem, Pin, ProblemAbsence, ProblemSession, ProblemTherapist } from '@clinic/cover-engine';
+import type {
+  CoverProblem,
+  Declined,
+  Pin,
+  ProblemAbsence,
+  ProblemSession,
+  ProblemTherapist,
+} from '@clinic/cover-engine';
 import { compareNames, compareText, formatTime, overlaps, subtract, type Interval } from '@clinic/domain';
 import {
   isHere,
@@ -8,6 +15,7 @@ import {
   type DayTherapist,
   type Window,
 } from '../../../clinic-day/day.ts';
+import { declinedWords, declineOf, rootOf } from '../../../clinic-day/declines.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
 import { helpWindows } from '../../../clinic-day/reserve.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
@@ -40,6 +48,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
   const problemSessions: ProblemSession[] = [];
   const problemClients = new Map<string, CoverProblem['clients'][number]>();
   const pins: Pin[] = [];
+  const declined: Declined[] = [];
   for (const rows of groupRows(here, absences, clients)) {
     const members = rows.flatMap((r) => clients.get(r.clientId ?? '') ?? []);
     const session = planSession(day, rows, members, absences, plannedFrom(now));
@@ -53,6 +62,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
       therapist: session.therapistId,
       service: session.service,
     });
+    declined.push(...declinedBy(day, rows, session, ids));
     const pin = heldWhole(session);
     if (pin) pins.push(pin);
   }
@@ -73,13 +83,41 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
     absences: [...absences].flatMap(([who, list]) =>
       known.has(who) ? list.map((a): ProblemAbsence => ({ who, ...window(a) })) : [],
     ),
+    declined,
     pins,
   };
   const names = Object.fromEntries(day.therapists.map((t) => [t.id, t.displayName]));
-  return { location: day.location, date: day.date, version: day.version, now, problem, sessions, names };
+  const said = Object.fromEntries(day.declines.map((d) => [d.therapistId, declinedWords(d)]));
+  return {
+    location: day.location,
+    date: day.date,
+    version: day.version,
+    now,
+    problem,
+    sessions,
+    names,
+    declined: said,
+  };
 }
 
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
+
+/** The therapists who do not take a session: they said no to it or, for today, to all that is not theirs. */
+function declinedBy(
+  day: ClinicDay,
+  rows: readonly DayAppointment[],
+  session: PlannedSession,
+  ids: readonly string[],
+): Declined[] {
+  const roots = rows.map(rootOf);
+  const who = day.declines
+    .filter(
+      (d) =>
+        d.sessions.some((s) => roots.includes(s)) || (d.scope === 'today' && d.therapistId !== session.therapistId),
+    )
+    .map((d) => d.therapistId);
+  return [...new Set(who)].filter((id) => ids.includes(id)).map((therapist) => ({ therapist, session: session.id }));
+}
 
 /**
  * Sessions with clients. Appointments of one group at the same time with the same therapist form one session, without
@@ -160,6 +198,7 @@ function planSession(
     grid,
     parts,
     fixed,
+    ...(first.declined === undefined ? {} : { declined: first.declined }),
   };
 }
 
@@ -194,7 +233,7 @@ function beyondStretches(
 }
 
 /**
- * The session's therapist in the plan. A session that a commit left unassigned, or that a withdrawn absence brought
+ * The session's therapist in the plan. A session that a commit left unassigned, to which its therapist said no, or that a withdrawn absence brought
  * back, belongs to the original therapist again if they are present for some of it, are free then and may still serve.
  */
 function therapistFor(
@@ -204,9 +243,10 @@ function therapistFor(
   absences: AwayWindows,
   from: number,
 ): string | null {
-  if (row.therapistId !== null) return row.therapistId;
+  if (row.therapistId !== null && row.declined === undefined) return row.therapistId;
   const original = day.therapists.find((t) => t.id === row.bookedTherapistId);
   if (!original || !isHere(original) || row.commitId === null) return null;
+  if (declineOf(day.declines, { ...row, therapistId: original.id })) return null;
   const ahead = { start: Math.max(row.start, from), end: row.end };
   if (subtract([ahead], absences.get(original.id) ?? []).length === 0) return null;
   const mine = (a: DayAppointment): boolean =>

@@ -59,7 +59,9 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
       excluded: why.groups.map((g) => ({
         reason: g.text,
         count: g.therapists.length,
-        therapists: g.therapists.map((t) => t.name),
+        therapists: g.therapists.map((t) =>
+          g.bar === 'declined' ? `${t.name}, ${day.planned.declined?.[t.id] ?? 'said no'}` : t.name,
+        ),
       })),
       what_it_would_take: {
         possible: takes.possible,

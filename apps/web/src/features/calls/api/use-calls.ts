@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   appointmentsEndpoints,
   callsEndpoints,
+  profilesEndpoints,
   type AnswerBody,
   type CallLine,
   type CallsReply,
@@ -50,6 +51,23 @@ export const sendAnswer = async (body: AnswerBody): Promise<CallsReply> =>
 
 export const sendClaim = async (body: ClaimBody): Promise<CallsReply> =>
   keep(await call(callsEndpoints.claim, { body }));
+
+export const takeBackNo = async (body: CallDay & { id: string }): Promise<CallsReply> => {
+  const reply = keep(await call(callsEndpoints.takeBackNo, { body: { ...body, take_back: true } }));
+  applyEvent({ kind: 'absences', location: body.location, dates: [body.date] });
+  return reply;
+};
+
+/** Keeps on the client's profile that this therapist never serves them. */
+export async function keepRestriction(client: string, therapist: string): Promise<void> {
+  const params = { id: client };
+  const { contacts: _stay, ...profile } = await call(profilesEndpoints.getClient, { params });
+  const restriction = { type: 'therapist' as const, restriction: therapist };
+  const known = profile.restrictions.some((r) => r.type === 'therapist' && r.restriction === therapist);
+  if (known) return;
+  const body = { ...profile, restrictions: [...profile.restrictions, restriction] };
+  await call(profilesEndpoints.updateClient, { params, body });
+}
 
 export const sendDaySheet = async (body: CallDay): Promise<CallsReply> =>
   keep(await call(callsEndpoints.daySheet, { body }));

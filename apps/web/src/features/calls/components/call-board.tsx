@@ -1,4 +1,4 @@
-import type { CallsReply, ToldPerson } from '@clinic/contract';
+import type { CallsReply, DeclinedPerson, ToldPerson } from '@clinic/contract';
 import { clockTime } from '@clinic/domain';
 import { wallTime } from '../../../shared/clinic-clock.ts';
 import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../shared/ui/two-columns.tsx';
 import type { CallDay } from '../api/use-calls.ts';
 import css from '../calls.module.css';
-import { ANSWERS, answerWords, headWords, whoWords } from '../model.ts';
+import { ANSWERS, answerWords, headWords, lineKey, whoWords } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
 import { CallRow } from './call-row.tsx';
 
@@ -30,9 +30,10 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
       keys: key,
       label,
       group,
-      run: () => line && void list.answer(line, answer),
+      run: () => line && (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer)),
     })),
     { keys: 'r', label: 'Ring this one', group, run: () => line && void list.ring(line) },
+    { keys: 'o', label: 'See new options', group, run: list.toOptions },
     { keys: 'n', label: 'Add a note', group, run: () => focusNote() },
     { keys: 'ArrowDown', label: 'Next person', group, run: () => list.move(1) },
     { keys: 'ArrowUp', label: 'Previous person', group, run: () => list.move(-1) },
@@ -60,6 +61,11 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         <SideSection id="told" title="Told">
           <ToldList told={reply.told} list={list} timeOf={timeOf} />
         </SideSection>
+        {reply.declined.length > 0 ? (
+          <SideSection id="declined" title="Said no">
+            <DeclinedList declined={reply.declined} list={list} />
+          </SideSection>
+        ) : null}
         <SideSection id="sheet" title="Day sheet" className={css.screen}>
           <p className="muted">
             {reply.sheet
@@ -70,7 +76,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         <SideSection id="keys" title="Keys" className={css.screen}>
           <p className="muted">
             <kbd>↑</kbd> <kbd>↓</kbd> next person, <kbd>1</kbd> to <kbd>4</kbd> what became of the call, <kbd>n</kbd>{' '}
-            note, <kbd>r</kbd> ring this one.
+            note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options.
           </p>
         </SideSection>
       </SideColumn>
@@ -106,6 +112,28 @@ function ToldList({
           </span>
           <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBack(person)}>
             Not told<span className="sr"> after all: {whoWords(person)}</span>
+          </Button>
+        </li>
+      ))}
+    </SideList>
+  );
+}
+
+/** Who is not asked again for something that day, until it is taken back. */
+function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[]; list: CallListState }) {
+  return (
+    <SideList>
+      {declined.map((person) => (
+        <li key={person.id}>
+          <span>
+            <b>{person.therapist}</b>
+            <br />
+            <span className="small muted">
+              {person.words}, {person.by}
+            </span>
+          </span>
+          <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBackNo(person)}>
+            Take back<span className="sr"> the no: {person.therapist}</span>
           </Button>
         </li>
       ))}

@@ -4,8 +4,19 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { PlainInput } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { ANSWERS, answerWords, contactWords, firstWords, kindWords, lineKey, whoWords, windowWords } from '../model.ts';
+import {
+  ANSWERS,
+  answerWords,
+  contactWords,
+  firstWords,
+  kindWords,
+  lineKey,
+  needsPlan,
+  whoWords,
+  windowWords,
+} from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
+import { NoScope } from './no-scope.tsx';
 import css from '../calls.module.css';
 
 interface RowProps {
@@ -55,10 +66,21 @@ export function CallRow({ line, list, timeOf }: RowProps) {
         {line.say.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
+        {line.waits_for.map((words) => (
+          <p key={words} className={css.again}>
+            <Icon name="warn" /> {words}: find someone else before you call.
+          </p>
+        ))}
         <Again line={line} timeOf={timeOf} />
         <Attempts line={line} timeOf={timeOf} />
       </div>
-      {current ? <Acts id={panel} line={line} list={list} /> : null}
+      {current ? (
+        list.asking === key ? (
+          <NoScope id={panel} line={line} list={list} />
+        ) : (
+          <Acts id={panel} line={line} list={list} />
+        )
+      ) : null}
     </li>
   );
 }
@@ -130,7 +152,8 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
 
 function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const other = line.ringing !== null && !line.ringing.mine;
-  const open = line.sessions.some((session) => !session.has_therapist);
+  const family = line.kind === 'client' ? line.sessions : [];
+  const open = family.some((session) => !session.has_therapist);
   return (
     <div className={css.acts} id={id} role="group" aria-label={`What became of the call: ${whoWords(line)}`}>
       {ANSWERS.map(({ key, answer, label }) => (
@@ -139,7 +162,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
           variant={answer === 'told' ? 'primary' : 'default'}
           unavailable={list.busy}
           aria-keyshortcuts={key}
-          onClick={() => void list.answer(line, answer)}
+          onClick={() => (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer))}
         >
           <kbd aria-hidden="true">{key}</kbd>
           {answer === 'told' && line.call === 'ask' ? 'Said yes' : label}
@@ -157,7 +180,13 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         <kbd aria-hidden="true">r</kbd>
         {line.ringing?.mine ? 'Stop ringing' : other ? 'Take over' : 'Ring this one'}
       </Button>
-      {line.sessions.map((session) => (
+      {needsPlan(line) ? (
+        <Button variant="ghost" aria-keyshortcuts="o" onClick={list.toOptions}>
+          <kbd aria-hidden="true">o</kbd>
+          See new options
+        </Button>
+      ) : null}
+      {family.map((session) => (
         <Button
           key={session.key}
           variant="ghost"

@@ -1,0 +1,70 @@
+import { sayTime, type IsoDate, type Location } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+
+/** A therapist who does not take certain sessions of a date: they said no when called, or a client's family did. */
+export interface Decline {
+  readonly id: string;
+  readonly date: IsoDate;
+  readonly therapistId: string;
+  /** Set: this client's family asked for someone else. */
+  readonly clientId: string | null;
+  /** `until`: away until then, by an absence. */
+  readonly scope: 'session' | 'today' | 'until';
+  /** The sessions given up, each by the appointment as first booked (`rootOf`). */
+  readonly sessions: readonly string[];
+  readonly until: number | null;
+  /** Minutes after midnight on the clinic's wall. */
+  readonly saidAt: number;
+  readonly by: string;
+}
+
+/** The declines of a location's dates that were not taken back, oldest first. */
+export async function selectDeclines(
+  db: Db,
+  location: Location,
+  from: IsoDate,
+  to: IsoDate = from,
+): Promise<Decline[]> {
+  const rows = await db
+    .selectFrom('call_decline as d')
+    .leftJoin('account as a', 'a.id', 'd.account_id')
+    .select(['d.id', 'd.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute'])
+    .select(['d.wall_minute', 'a.name'])
+    .where('d.location', '=', location)
+    .where('d.date', '>=', from)
+    .where('d.date', '<=', to)
+    .where('d.ended_at', 'is', null)
+    .orderBy('d.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    date: row.date,
+    therapistId: row.therapist_id,
+    clientId: row.client_id,
+    scope: row.scope,
+    sessions: row.sessions,
+    until: row.until_minute,
+    saidAt: row.wall_minute,
+    by: row.name ?? '',
+  }));
+}
+
+/** What identifies an appointment among the pieces of its session, and who has it. */
+interface Held {
+  readonly key: string;
+  readonly parentId: string | null;
+  readonly therapistId: string | null;
+}
+
+/** The appointment as first booked: pieces of one session share it. */
+export const rootOf = (appointment: Pick<Held, 'key' | 'parentId'>): string => appointment.parentId ?? appointment.key;
+
+/** The decline by which an appointment's therapist does not take it. */
+export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
+  declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
+
+/** `said no at 7:12`; of a family, who asked for someone else. */
+export const declinedWords = (decline: Decline): string =>
+  decline.clientId === null
+    ? `said no at ${sayTime(decline.saidAt)}`
+    : `the family asked for someone else at ${sayTime(decline.saidAt)}`;

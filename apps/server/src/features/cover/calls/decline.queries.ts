@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+import type { Window } from '../../../clinic-day/day.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
+
+interface DeclineToKeep extends LocationDay {
+  readonly therapistId: string;
+  readonly clientId?: string;
+  readonly scope: 'session' | 'today' | 'until';
+  readonly sessions: readonly string[];
+  readonly until?: number;
+  readonly away?: readonly Window[];
+  readonly wallMinute: number;
+  readonly act: Act;
+}
+
+export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep): Promise<void> {
+  await db
+    .insertInto('call_decline')
+    .values({
+      location: decline.location,
+      date: decline.date,
+      therapist_id: decline.therapistId,
+      client_id: decline.clientId ?? null,
+      scope: decline.scope,
+      sessions: [...decline.sessions],
+      until_minute: decline.until ?? null,
+      away: JSON.stringify(decline.away ?? []),
+      wall_minute: decline.wallMinute,
+      at: new Date(act.at).toISOString(),
+      account_id: act.caller.id,
+      ended_at: null,
+      ended_by: null,
+    })
+    .execute();
+}
+
+const ending = ({ at, caller }: Act) => ({ ended_at: new Date(at).toISOString(), ended_by: caller.id });
+
+/** Ends a therapist's own declines of any of these sessions; returns how many. */
+export async function endDeclines(
+  db: Db,
+  of: LocationDay & { therapistId: string; sessions: readonly string[] },
+  act: Act,
+): Promise<number> {
+  const ended = await db
+    .updateTable('call_decline')
+    .set(ending(act))
+    .where('location', '=', of.location)
+    .where('date', '=', of.date)
+    .where('therapist_id', '=', of.therapistId)
+    .where('client_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`sessions && ${[...of.sessions]}::text[]`)
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}
+
+/** Ends a standing decline and returns what it was; undefined: there is none with this id. */
+export async function endDecline(db: Db, { location, date }: LocationDay, id: string, act: Act) {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
+  const row = await db
+    .updateTable('call_decline')
+    .set(ending(act))
+    .where('id', '=', id)
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .where('ended_at', 'is', null)
+    .returning(['therapist_id', 'away'])
+    .executeTakeFirst();
+  return row && { therapistId: row.therapist_id, away: row.away };
+}

@@ -1,0 +1,103 @@
+import type { CallNo } from '@clinic/contract';
+import { parseTime, sayTime, SLOT_MINUTES, subtract } from '@clinic/domain';
+import { rootOf } from '../../../clinic-day/declines.ts';
+import type { Window } from '../../../clinic-day/day.ts';
+import type { WallOf } from '../../../clinic-day/present.ts';
+import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
+import type { Db } from '../../../db/connection.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { publishEvent } from '../../../platform/events.ts';
+import { refusal } from '../../../platform/refusal.ts';
+import { changeAbsence } from '../absences/absences.service.ts';
+import { endDecline, endDeclines, insertDecline } from './decline.queries.ts';
+import type { Line, LineSession } from './lines.ts';
+
+/**
+ * Keeps a no for every later plan of the date: the line's sessions need cover, and the therapist is not asked for them
+ * again. Refuses sessions that the line is not about.
+ */
+export async function keepNo(
+  trx: Db,
+  wallOf: WallOf,
+  on: LocationDay,
+  line: Line,
+  no: CallNo,
+  act: Act,
+): Promise<void> {
+  const base = { ...on, wallMinute: wallOf(on.location).minutes, act };
+  if ((no.scope === 'but') !== (line.kind === 'client')) throw refusal('no-to-nothing', line.name);
+  if (no.scope === 'but') {
+    const theirs = line.sessions.filter((s) => s.therapistId === no.therapist);
+    if (theirs.length === 0) throw refusal('no-to-nothing', line.name);
+    const sessions = rootsOf(theirs);
+    await insertDecline(trx, { ...base, therapistId: no.therapist, clientId: line.id, scope: 'session', sessions });
+  } else if (no.scope === 'until') {
+    await keepAway(trx, wallOf, line, parseTime(no.until) ?? 0, base);
+  } else {
+    const keys = no.scope === 'session' ? no.sessions : undefined;
+    const given = line.sessions.filter((s) => keys?.includes(s.key) ?? true);
+    if (given.length === 0 || (keys && given.length < keys.length)) throw refusal('no-to-nothing', line.name);
+    await insertDecline(trx, { ...base, therapistId: line.id, scope: no.scope, sessions: rootsOf(given) });
+  }
+  await changedDay(trx, on, act);
+}
+
+const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sessions.map(rootOf))];
+
+/** Whoever is not there until a time is away: an absence from the first minute of the line on. */
+async function keepAway(
+  trx: Db,
+  wallOf: WallOf,
+  line: Line,
+  until: number,
+  base: LocationDay & { wallMinute: number; act: Act },
+): Promise<void> {
+  const { location, date, act } = base;
+  const start = Math.floor(line.first / SLOT_MINUTES) * SLOT_MINUTES;
+  if (until <= start) throw refusal('no-until-too-early', line.name, sayTime(line.first));
+  const wanted = { location, date, person: { kind: 'therapist' as const, id: line.id } };
+  const { before, after } = await changeAbsence(
+    trx,
+    wallOf,
+    wanted,
+    (stored) => [...stored, { start, end: until }],
+    act,
+  );
+  const away = subtract(after, before);
+  await insertDecline(trx, { ...base, therapistId: line.id, scope: 'until', sessions: [], until, away });
+}
+
+/** They said yes after all: what they now have is no longer declined. */
+export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: Act): Promise<void> {
+  if (line.kind === 'client') return;
+  const ended = await endDeclines(trx, { ...on, therapistId: line.id, sessions: rootsOf(line.sessions) }, act);
+  if (ended > 0) await changedDay(trx, on, act);
+}
+
+/**
+ * Takes back a no, and the absence that came with it. Refuses (409) to take sessions from others without `takeBack`.
+ * @returns the therapist's id
+ */
+export async function takeBackDecline(
+  trx: Db,
+  wallOf: WallOf,
+  on: LocationDay,
+  { id, takeBack }: { id: string; takeBack: boolean },
+  act: Act,
+): Promise<string> {
+  const decline = await endDecline(trx, on, id, act);
+  if (!decline) throw refusal('no-such-no');
+  const added = decline.away as Window[];
+  if (added.length > 0) {
+    const wanted = { ...on, person: { kind: 'therapist' as const, id: decline.therapistId } };
+    await changeAbsence(trx, wallOf, wanted, (stored) => subtract(stored, added), act, takeBack);
+  }
+  await changedDay(trx, on, act);
+  return decline.therapistId;
+}
+
+/** Options made before are out of date, and other pages show what needs cover. */
+async function changedDay(trx: Db, on: LocationDay, act: Act): Promise<void> {
+  await bumpDays(trx, [on]);
+  await publishEvent(trx, { kind: 'absences', location: on.location, dates: [on.date], by: act.caller.id });
+}

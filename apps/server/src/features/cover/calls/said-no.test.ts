@@ -1,0 +1,206 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { CallLine, CallsReply, Explanation, ProposalReply } from '@clinic/contract';
+import {
+  detailOf,
+  everyone,
+  propose,
+  saveAbsences,
+  slotsOf,
+  submit,
+  submitBody,
+  undo,
+} from '../../../testing/calls.ts';
+import { openSmallClinic } from '../../../testing/small-app.ts';
+import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import type { Db } from '../../../db/connection.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp | undefined;
+let db: Db;
+let who: SignedIn;
+let clinic: SmallClinic;
+beforeEach(async () => {
+  ({ app, db, who, clinic } = await openSmallClinic(app));
+});
+afterAll(() => app?.close());
+
+const ON = { location: 'altamonte', date: DATE } as const;
+const post = (path: string, payload: object, by = who) =>
+  by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
+const list = async (): Promise<CallsReply> => (await who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+async function lineOf(name: string): Promise<CallLine> {
+  const { lines } = await list();
+  const line = lines.find((l) => l.name === name);
+  if (!line) throw new Error(`no line for ${name}`);
+  return line;
+}
+async function answer(name: string, what: string, more: object = {}) {
+  const line = await lineOf(name);
+  return post('answer', { kind: line.kind, id: line.id, version: line.version, answer: what, ...more });
+}
+async function saidNo(name: string, no: object): Promise<CallsReply> {
+  const reply = await answer(name, 'said-no', { no });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<CallsReply>();
+}
+const solve = async (): Promise<ProposalReply> => {
+  const payload = { location: 'altamonte', dates: [DATE] };
+  const reply = await who.call({ method: 'POST', url: '/api/proposals', payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ProposalReply>();
+};
+/** Who has a client in each option. */
+const takers = (proposal: ProposalReply, client = 'Bo Lee'): string[][] => {
+  const options = proposal.data[DATE]?.[client] ?? {};
+  return Object.values(options).map((slots) => Object.values(slots).map((cell) => cell.therapist));
+};
+const openOn = async (): Promise<string[]> =>
+  (await slotsOf(who, DATE)).appointments.filter((a) => a.needs_cover).map((a) => a['Client Name']);
+
+/** Ana is away and Kai takes Bo. */
+async function covered(): Promise<string> {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ commit: string }>().commit;
+}
+
+test('given a therapist who said no to a cover, then it needs cover and they come back in no option', async () => {
+  await covered();
+  expect(await openOn()).toEqual([]);
+  const after = await saidNo('Kai Wood', { scope: 'session' });
+  expect(after.declined).toMatchObject([{ therapist: 'Kai Wood' }]);
+  expect(after.declined[0]?.words).toMatch(/^Bo Lee 8:30 to 11:30, said no at \d+:\d\d/);
+  expect((await lineOf('Bo Lee')).waits_for).toEqual([expect.stringMatching(/^Kai Wood said no at \d/)]);
+  expect(await openOn()).toEqual(['Bo Lee']);
+  const options = takers(await solve());
+  expect(options.length).toBeGreaterThan(0);
+  expect(options.flat()).not.toContain('Kai Wood');
+  const today = await who.call({ url: '/api/today', query: ON });
+  expect(today.json()).toMatchObject({
+    needs_cover: [{ client: 'Bo Lee', why: expect.stringMatching(/^Kai Wood: said no at/) as string }],
+  });
+});
+
+test('given options made before the no that give them a session, then submitting them is refused in words', async () => {
+  await covered();
+  await saveAbsences(who, [
+    { therapist: 'Lin Park', date: DATE },
+    { therapist: 'Max Dean', date: DATE },
+  ]);
+  const early = await solve();
+  expect(takers(early, 'Mo Diaz')[0]).toContain('Kai Wood');
+  await saidNo('Kai Wood', { scope: 'today' });
+  const reply = await submit(who, submitBody(early, everyone(early)));
+  expect(reply.statusCode, reply.body).toBe(409);
+  expect(detailOf(reply).conflicts.map((c) => c['why'])).toContainEqual(
+    expect.stringMatching(/^Kai Wood said no at \d/),
+  );
+});
+
+test('given options in which a therapist keeps a session that they then decline, then the refusal names it', async () => {
+  await covered();
+  await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE, begin: '08:30', end: '10:00' }]);
+  const early = await solve();
+  expect(Object.keys(early.data[DATE] ?? {})).toContain('Bo Lee');
+  await saidNo('Kai Wood', { scope: 'session' });
+  const reply = await submit(who, submitBody(early, everyone(early)));
+  expect(reply.statusCode).toBe(409);
+  expect(detailOf(reply).conflicts[0]?.['why']).toMatch(
+    /^Bo Lee's session needs another therapist: Kai Wood said no at \d/,
+  );
+});
+
+test('given a no for today, then they get no other session, and their own stays', async () => {
+  await covered();
+  await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE, begin: '00:00', end: '00:15' }]);
+  await saidNo('Kai Wood', { scope: 'today' });
+  await saveAbsences(who, [{ therapist: 'Lin Park', date: DATE }]);
+  const proposal = await solve();
+  expect(Object.keys(proposal.data[DATE] ?? {})).toEqual(['Bo Lee', 'Mo Diaz']);
+  expect([...takers(proposal), ...takers(proposal, 'Mo Diaz')].flat()).not.toContain('Kai Wood');
+});
+
+test('given a no until a time, then they are away from the first minute asked until then, and no longer once it is taken back', async () => {
+  await covered();
+  const early = await answer('Kai Wood', 'said-no', { no: { scope: 'until', until: '08:30' } });
+  expect([early.statusCode, early.json<{ detail: string }>().detail]).toEqual([
+    422,
+    'The call to Kai Wood is about time from 8:30 on. Nothing was saved. Give a later time.',
+  ]);
+  const after = await saidNo('Kai Wood', { scope: 'until', until: '10:00' });
+  expect(after.declined[0]?.words).toMatch(/^away until 10:00, said no at/);
+  const away = async () => (await slotsOf(who, DATE)).absences?.map((a) => [a.name, a.startTime, a.endTime]);
+  expect(await away()).toEqual([
+    ['Ana Ruiz', '00:00', '23:59'],
+    ['Kai Wood', '08:30', '10:00'],
+  ]);
+  const back = await post('said-no/take-back', { id: after.declined[0]?.id });
+  expect(back.statusCode, back.body).toBe(200);
+  expect(await away()).toEqual([['Ana Ruiz', '00:00', '23:59']]);
+});
+
+test('given a no that is taken back, or a yes after it, then they may be asked again', async () => {
+  await covered();
+  const { declined } = await saidNo('Kai Wood', { scope: 'session' });
+  const back = await post('said-no/take-back', { id: declined[0]?.id });
+  expect([back.statusCode, back.json<CallsReply>().declined]).toEqual([200, []]);
+  expect(await openOn()).toEqual([]);
+  expect((await post('said-no/take-back', { id: declined[0]?.id })).statusCode).toBe(404);
+  await saidNo('Kai Wood', { scope: 'session' });
+  expect(await openOn()).toEqual(['Bo Lee']);
+  expect((await answer('Kai Wood', 'told')).statusCode).toBe(200);
+  expect([(await list()).declined, await openOn()]).toEqual([[], []]);
+});
+
+test('given an undo after a no, then the no stays: the same therapist is not offered again', async () => {
+  const commit = await covered();
+  await saidNo('Kai Wood', { scope: 'session' });
+  expect((await undo(who, commit)).statusCode).toBe(200);
+  expect(takers(await solve()).flat()).not.toContain('Kai Wood');
+});
+
+test('why no one has a session names who said no and when; the classes add up to all therapists', async () => {
+  await covered();
+  await saidNo('Kai Wood', { scope: 'session' });
+  await saveAbsences(who, [
+    { therapist: 'Lin Park', date: DATE },
+    { therapist: 'Max Dean', date: DATE },
+  ]);
+  const proposal = await solve();
+  const slot = Object.keys(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})[0] ?? '';
+  const { proposal: id, revision } = proposal.metadata;
+  const payload = { proposal: id, revision, date: DATE, client: 'Bo Lee', option: 'Option 1', time_slot: slot };
+  const why = (await who.call({ method: 'POST', url: '/api/proposals/explain', payload })).json<Explanation>();
+  expect(why.excluded.flatMap((e) => e.therapists)).toContainEqual(expect.stringMatching(/^Kai Wood, said no at \d/));
+  expect(why.excluded.reduce((n, e) => n + e.count, 0)).toBe(why.therapists);
+});
+
+test('a family that says anybody but Kai gets someone else, and only a family can', async () => {
+  await covered();
+  const wrong = await answer('Kai Wood', 'said-no', { no: { scope: 'but', therapist: clinic.kai } });
+  expect(wrong.statusCode).toBe(422);
+  expect((await answer('Bo Lee', 'said-no', { no: { scope: 'but', therapist: clinic.max } })).statusCode).toBe(422);
+  const after = await saidNo('Bo Lee', { scope: 'but', therapist: clinic.kai });
+  expect(after.declined[0]?.words).toMatch(/^Bo Lee 8:30 to 11:30, the family asked for someone else at/);
+  expect(takers(await solve()).flat()).not.toContain('Kai Wood');
+});
+
+test('a no is refused for sessions that the line is not about, audited without names, and only for own locations', async () => {
+  await covered();
+  const strange = await answer('Kai Wood', 'said-no', { no: { scope: 'session', sessions: [clinic.moAfternoon] } });
+  expect(strange.statusCode).toBe(422);
+  const far = await app?.signIn({ locations: ['tampa'] });
+  const { declined } = await saidNo('Kai Wood', { scope: 'today' });
+  expect((await post('said-no/take-back', { id: declined[0]?.id }, far)).statusCode).toBe(403);
+  await post('said-no/take-back', { id: declined[0]?.id });
+  const rows = await db
+    .selectFrom('audit')
+    .select(['action', 'subject_ids', 'detail'])
+    .where('action', 'like', 'call.%')
+    .execute();
+  expect(rows).toMatchObject([
+    { action: 'call.answered', subject_ids: [clinic.kai], detail: { date: DATE, answer: 'said-no', scope: 'today' } },
+    { action: 'call.no-taken-back', subject_ids: [clinic.kai] },
+  ]);
+});

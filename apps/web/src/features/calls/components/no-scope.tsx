@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CallLine } from '@clinic/contract';
+import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { PlainInput } from '../../../shared/ui/field.tsx';
+import { noChoices, untilOf, whoWords, type NoChoice } from '../model.ts';
+import type { CallListState } from '../use-call-list.ts';
+import css from '../calls.module.css';
+
+/** How far a no reaches, asked in place: one more key. Escape goes back without saving. */
+export function NoScope({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
+  const group = useRef<HTMLDivElement>(null);
+  const time = useRef<HTMLInputElement>(null);
+  const [until, setUntil] = useState(() => untilOf(line));
+  const choices = noChoices(line);
+  const run = ({ act }: NoChoice): void => {
+    if (act.do === 'cancel') void list.cancel(line, act.session);
+    else if (act.do === 'keep') void list.keepRestriction(line, act.therapist);
+    else void list.sayNo(line, act.no);
+  };
+  const sendUntil = (): void => void list.sayNo(line, { scope: 'until', until });
+  useShortcuts([
+    ...choices.flatMap((choice) =>
+      choice.key === undefined
+        ? []
+        : [{ keys: choice.key, label: choice.label, group: 'Said no', run: () => run(choice) }],
+    ),
+    ...(line.kind === 'therapist'
+      ? [{ keys: 'u', label: 'Until a time', group: 'Said no', run: () => time.current?.focus() }]
+      : []),
+    { keys: 'Escape', label: 'Back without saving', group: 'Said no', run: () => list.askNo(null) },
+  ]);
+  useEffect(() => group.current?.querySelector('button')?.focus(), []);
+  return (
+    <div
+      ref={group}
+      id={id}
+      className={css.acts}
+      role="group"
+      aria-label={`${whoWords(line)} said no`}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') list.askNo(null);
+      }}
+    >
+      <b>{line.kind === 'therapist' ? 'No to what?' : 'What would they rather?'}</b>
+      {choices.map((choice) => (
+        <Button key={choice.label} unavailable={list.busy} aria-keyshortcuts={choice.key} onClick={() => run(choice)}>
+          {choice.key === undefined ? null : <kbd aria-hidden="true">{choice.key}</kbd>}
+          {choice.label}
+        </Button>
+      ))}
+      {line.kind === 'therapist' ? (
+        <span className={css.until}>
+          <Button unavailable={list.busy || until === ''} aria-keyshortcuts="u" onClick={sendUntil}>
+            <kbd aria-hidden="true">u</kbd>
+            Away until
+          </Button>
+          <PlainInput
+            ref={time}
+            type="time"
+            step={900}
+            aria-label={`Away until: ${whoWords(line)}`}
+            value={until}
+            onChange={(event) => setUntil(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && until !== '') sendUntil();
+            }}
+          />
+        </span>
+      ) : null}
+      <Button variant="ghost" onClick={() => list.askNo(null)}>
+        Back
+      </Button>
+    </div>
+  );
+}

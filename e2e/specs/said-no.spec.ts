@@ -1,0 +1,102 @@
+import type { CallLine, CallsReply, ProposalReply } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Api, Solutions } from '../pages/solutions.ts';
+
+test.use({ serverFor: 'said-no' });
+
+const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).locator('> li');
+const row = (page: Page, name: string) => lines(page).filter({ has: page.getByRole('button', { name, exact: true }) });
+
+/** Two therapists away, their cover submitted, and the call list open. */
+async function calls(page: Page, api: Api, at: Location): Promise<{ today: IsoDate; list: CallsReply }> {
+  const today = await api.today();
+  await api.callOut(today, at, 2);
+  await signIn(page);
+  const view = new Solutions(page);
+  await view.open(today, at);
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  await page.goto(`/calls?location=${encodeURIComponent(at)}&date=${today}`);
+  await expect(lines(page).first()).toBeVisible();
+  return { today, list: await api.get<CallsReply>(`/calls?location=${encodeURIComponent(at)}&date=${today}`) };
+}
+
+/** A therapist's line about a session. */
+function asked({ lines: open }: CallsReply): CallLine {
+  const line = open.find((each) => each.kind === 'therapist' && each.sessions.length > 0);
+  if (!line) throw new Error('no therapist to tell');
+  return line;
+}
+
+const therapistsIn = (reply: ProposalReply, date: string): string[] =>
+  Object.values(reply.data[date] ?? {}).flatMap((options) =>
+    Object.values(options).flatMap((slots) => Object.values(slots).map((cell) => cell.therapist)),
+  );
+
+test('given a therapist who says no, by keys alone to the new options, which no longer ask them', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const { today, list } = await calls(page, api, 'tampa');
+  const line = asked(list);
+  await row(page, line.name).getByRole('button', { name: line.name, exact: true }).focus();
+  await page.keyboard.press('4');
+  const scope = page.getByRole('group', { name: `${line.name} said no` });
+  await expect(scope.getByRole('button').first()).toBeFocused();
+  await expectAccessible(page, 'how far a no reaches');
+  await page.keyboard.press('Escape');
+  await expect(scope).toBeHidden();
+  await page.keyboard.press('4');
+  await page.keyboard.press('t');
+  const declined = page.getByRole('region', { name: 'Said no' });
+  await expect(declined).toContainText(line.name);
+  await expect(declined).toContainText(/no other session today, said no at \d/);
+  await expect(row(page, line.name)).toContainText('said no');
+  await expectAccessible(page, 'call list after a no');
+
+  const proposed = page.waitForResponse((reply) => reply.url().endsWith('/api/proposals'));
+  await page.keyboard.press('o');
+  const reply = (await (await proposed).json()) as ProposalReply;
+  await new Solutions(page).table.waitFor();
+  const client = line.sessions[0]?.with?.name ?? '';
+  expect(Object.keys(reply.data[today] ?? {})).toContain(client);
+  expect(therapistsIn(reply, today)).not.toContain(line.name);
+});
+
+test('a no taken back on the page lets them be asked again', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const { list } = await calls(page, api, 'orlando');
+  const line = asked(list);
+  await row(page, line.name).getByRole('button', { name: line.name, exact: true }).focus();
+  await page.keyboard.press('4');
+  await page.keyboard.press('s');
+  const declined = page.getByRole('region', { name: 'Said no' });
+  await declined.getByRole('button', { name: `Take back the no: ${line.name}` }).click();
+  await expect(page.getByText(`${line.name} may be asked again`)).toBeVisible();
+  await expect(declined).toBeHidden();
+});
+
+test('given a family that wants anybody but one therapist, then it is kept on the profile and the plan is open', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const { list } = await calls(page, api, 'palm beach');
+  const line = list.lines.find((each) => each.kind === 'client' && each.sessions[0]?.with);
+  const therapist = line?.sessions[0]?.with;
+  if (!line || !therapist) throw new Error('no family to tell');
+  const name = `Family of ${line.name}`;
+  await row(page, name).getByRole('button', { name, exact: true }).focus();
+  await page.keyboard.press('4');
+  const scope = page.getByRole('group', { name: `${name} said no` });
+  await expect(scope.getByRole('button', { name: /^c?Rather cancel \d/ }).first()).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(row(page, name)).toContainText(`${therapist.name} the family asked for someone else at`);
+  const profile = await api.get<{ restrictions: { type: string; restriction: string }[] }>(`/clients/${line.id}`);
+  expect(profile.restrictions).toContainEqual({ type: 'therapist', restriction: therapist.id });
+});
