@@ -1,3 +1,4 @@
+import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/solutions.ts';
@@ -17,6 +18,26 @@ test('given a submitted cover, Back at work asks first: Keep it changes nothing,
 
   const calendar = new Calendar(page);
   await calendar.open(`?date=${date}&location=${at}&view=therapist`);
+  // What was theirs stays visible, and each cover says whose it is, who decided it and who knows.
+  await expect(
+    calendar
+      .row(absence?.name ?? '')
+      .locator('[data-trace]')
+      .first(),
+  ).toBeVisible();
+  const cover = calendar.grid.getByRole('button', { name: `for ${absence?.name}` }).first();
+  const client = (await cover.locator('span').first().textContent()) ?? '';
+  await cover.focus();
+  const card = page.getByRole('tooltip');
+  await expect(card).toContainText(`Covers for${absence?.name}`);
+  await expect(card).toContainText(/Decided by .+, \d+:\d\d [AP]M/);
+  await expect(card).toContainText(`Family of ${client}`);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Session of ${client}` });
+  await dialog.getByText('History of this session').click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: `for ${absence?.name}` })).toContainText('Covered by');
+  await expectAccessible(page, 'the history of a session');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await calendar.absencesButton.click();
   const stored = calendar.panel.getByRole('region', { name: 'Recorded for this day' });
   const back = stored.getByRole('button', { name: `Back at work ${absence?.name}` });

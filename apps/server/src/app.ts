@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
 import { accountsRoutes } from './features/admin/accounts.routes.ts';
 import { callsRoutes } from './features/cover/calls/calls.routes.ts';
+import { historyRoutes } from './features/cover/history/history.routes.ts';
 import { actionsRoutes } from './features/cover/commits/commits.routes.ts';
 import { invitationsRoutes } from './features/admin/invitations.routes.ts';
 import { auditRoutes } from './features/admin/audit.routes.ts';
@@ -80,6 +81,7 @@ const FEATURES: readonly Routes[] = [
   appointmentsRoutes,
   todayRoutes,
   callsRoutes,
+  historyRoutes,
   importsRoutes,
 ];
 

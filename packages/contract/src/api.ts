@@ -1,6 +1,7 @@
 import { absencesEndpoints } from './cover/absences.ts';
 import { callsEndpoints } from './cover/calls.ts';
 import { actionsEndpoints } from './cover/commits.ts';
+import { historyEndpoints } from './cover/history.ts';
 import { solutionsEndpoints } from './cover/proposals.ts';
 import { adminEndpoints } from './admin.ts';
 import { appointmentsEndpoints } from './appointments.ts';
@@ -22,6 +23,7 @@ export const API = {
   solutions: solutionsEndpoints,
   actions: actionsEndpoints,
   calls: callsEndpoints,
+  history: historyEndpoints,
   appointments: appointmentsEndpoints,
   profiles: profilesEndpoints,
   timeslots: timeslotsEndpoints,

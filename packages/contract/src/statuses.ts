@@ -19,6 +19,8 @@ export function parseStatus(wire: string): InnerStatus | null {
   return PAIRS.find(([w]) => nameKey(w) === wanted)?.[1] ?? null;
 }
 
+export const isInnerStatus = (value: unknown): value is InnerStatus => PAIRS.some(([, inner]) => inner === value);
+
 /** To the API's word. Throws RangeError for an unknown status. */
 export function wireStatus(inner: InnerStatus): WireStatus {
   const pair = PAIRS.find(([, i]) => i === inner);

@@ -226,6 +226,10 @@ export const ROUTES: Record<string, Expected> = {
     ...located,
     url: async (s) => `/api/appointments/${await s.ownSession()}/series`,
   },
+  'GET /api/appointments/:key/history': {
+    ...located,
+    url: async (s) => `/api/appointments/${await s.ownSession()}/history`,
+  },
   'POST /api/appointments/:key/cancel': {
     ...located,
     url: async (s) => `/api/appointments/${await s.ownSession()}/cancel`,

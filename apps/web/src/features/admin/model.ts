@@ -82,6 +82,7 @@ const ACTIONS: Record<string, string> = {
   'appointment.read': 'Viewed an appointment',
   'refusal.read': 'Saw a client’s name in a refusal',
   'series.read': 'Viewed a weekly series',
+  'history.read': 'Viewed the history of a session',
   'appointment.cancelled': 'Cancelled an appointment',
   'appointment.changed': 'Changed an appointment',
   'audit.read': 'Viewed the audit trail',

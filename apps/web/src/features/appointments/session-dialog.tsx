@@ -7,6 +7,7 @@ import { toast } from '../../shared/ui/toast.tsx';
 import { useAppointmentWrites, useSeries } from './api/use-appointments.ts';
 import { CancelAlert } from './components/cancel-alert.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
+import { SessionHistory } from './components/session-history.tsx';
 import { SessionFooter } from './components/session-footer.tsx';
 import { SessionFields } from './components/session-fields.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
@@ -118,6 +119,7 @@ export function SessionDialog(props: SessionDialogProps) {
               onChange={(changed) => state.setForm((now) => ({ ...now, ...changed }))}
             />
             {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}
+            {source ? <SessionHistory sessionKey={source.key} location={props.location} /> : null}
           </form>
           {asked && source ? (
             <CancelAlert

@@ -1,10 +1,14 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
-import { duration, timeSlot } from '@clinic/domain';
+import { DEFAULT_LOCATION, duration, parseLocation, timeSlot } from '@clinic/domain';
 import css from './hover-card.module.css';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { isUnassigned } from '../appointments.ts';
 import { statusShown, type Bar } from '../bars.ts';
+
+// Only covers have a story, so not part of the first load.
+const CoverStory = lazyPart(() => import('./cover-story.tsx').then((m) => m.CoverStory));
 
 const LINGER_MS = 120;
 
@@ -175,6 +179,13 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
         <dt>Location</dt>
         <dd>{first.location}</dd>
       </dl>
+      {first.bookedWith !== null && first.key !== null ? (
+        <CoverStory
+          key={first.key}
+          sessionKey={first.key}
+          location={parseLocation(first.location) ?? DEFAULT_LOCATION}
+        />
+      ) : null}
       {bar.kind === 'open' ? (
         <p className={css.note}>Needs cover{part ? ` ${timeSlot(bar.window.start, bar.window.end)}` : ''}</p>
       ) : null}

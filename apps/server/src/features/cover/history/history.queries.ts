@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { isInnerStatus } from '@clinic/contract';
+import { isoDate, parseDate, type IsoDate } from '@clinic/domain';
+import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
+import type { DayAppointment } from '../../../clinic-day/day.ts';
+import type { Db } from '../../../db/connection.ts';
+import { timestampOf } from '../../../db/wall-time.ts';
+import type { RecordedEvent, RecordedState } from './history-words.ts';
+
+export interface DatedSession extends DayAppointment {
+  readonly date: IsoDate;
+}
+
+/** A session that was not deleted. */
+export async function selectSession(db: Db, key: string): Promise<DatedSession | undefined> {
+  const row = await selectAppointmentRows(db)
+    .where('id', '=', key)
+    .where('status', '<>', 'entered-in-error')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const date = isoDate(row.starts.slice(0, 10));
+  return { ...appointmentOf(row, date), date };
+}
+
+export interface SessionEvent extends RecordedEvent {
+  readonly of: string;
+  /** As the database writes instants. */
+  readonly at: string;
+  readonly by: string;
+}
+
+/** The events of these appointments, oldest first. */
+export async function selectEvents(db: Db, keys: readonly string[]): Promise<SessionEvent[]> {
+  const rows = await db
+    .selectFrom('appointment_event as e')
+    .leftJoin('account as a', 'a.id', 'e.account_id')
+    .select(['e.appointment_id', 'e.at', 'e.what', 'e.reason', 'e.before', 'e.after', 'a.name'])
+    .where('e.appointment_id', '=', sql<string>`any(${[...keys]}::uuid[])`)
+    .orderBy('e.id')
+    .execute();
+  return rows.map((row) => ({
+    of: row.appointment_id,
+    at: row.at,
+    by: row.name ?? '',
+    what: row.what,
+    reason: row.reason,
+    before: stateIn(row.before),
+    after: stateIn(row.after),
+  }));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** A state in any of the forms in which events hold one; a booking's has a date, and times in minutes. */
+function stateIn(json: unknown): RecordedState | null {
+  if (!isRecord(json)) return null;
+  const { therapistId, bookedTherapistId, status, date, start, end } = json;
+  const on = parseDate(textOf(date) ?? '');
+  const at = (minutes: unknown): string | undefined =>
+    on !== null && typeof minutes === 'number' ? timestampOf(on, minutes) : undefined;
+  const starts = textOf(json['starts']) ?? at(start);
+  const ends = textOf(json['ends']) ?? at(end);
+  return {
+    therapistId: textOf(therapistId) ?? null,
+    bookedTherapistId: textOf(bookedTherapistId) ?? null,
+    ...(isInnerStatus(status) ? { status } : {}),
+    ...(starts === undefined || ends === undefined ? {} : { starts, ends }),
+  };
+}
+
+/** The names of therapists, including those who have left, and of clients, by id. */
+export async function selectPeopleNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const among = sql<string>`any(${[...ids]}::text[])`;
+  const therapists = await db.selectFrom('therapist').select(['id', 'display_name']).where('id', '=', among).execute();
+  const clients = await db.selectFrom('client').select(['id', 'display_name']).where('id', '=', among).execute();
+  return new Map([...therapists, ...clients].map((row) => [row.id, row.display_name]));
+}

@@ -1,0 +1,22 @@
+import { historyEndpoints } from '@clinic/contract';
+import type { App, Deps } from '../../../platform/deps.ts';
+import { addRoute } from '../../../platform/http/route.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import { readHistory } from './history.service.ts';
+
+/** What happened to a session. */
+export function historyRoutes(app: App, deps: Deps): void {
+  const { db, clock, auditReads } = deps;
+
+  addRoute(app, historyEndpoints.session, async ({ params, caller, request }) => {
+    const { location, clientId, reply } = await readHistory(db, (at) => wallNow(clock, at), caller, params.key);
+    await auditReads.record(request, {
+      action: 'history.read',
+      subjectKind: 'appointment',
+      subjectIds: [params.key],
+      location,
+      detail: { clients: clientId === null ? [] : [clientId] },
+    });
+    return reply;
+  });
+}

@@ -1,0 +1,116 @@
+import type { SessionHistory } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { selectCommit } from '../../../clinic-day/commits.ts';
+import type { WallOf } from '../../../clinic-day/present.ts';
+import { bookedWith } from '../../../clinic-day/present-appointment.ts';
+import type { Db } from '../../../db/connection.ts';
+import { onSnapshot } from '../../../db/retry.ts';
+import type { Caller } from '../../../platform/access/sessions.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
+import { isoOf, millisOf } from '../../../platform/clock.ts';
+import { refusal } from '../../../platform/refusal.ts';
+import { personKey, selectAnswers, type Answer, type PersonKey } from '../calls/call-day.queries.ts';
+import { loadCallList } from '../calls/load-calls.ts';
+import { callWords, wordsOf } from './history-words.ts';
+import {
+  selectEvents,
+  selectPeopleNames,
+  selectSession,
+  type DatedSession,
+  type SessionEvent,
+} from './history.queries.ts';
+
+export interface ReadHistory {
+  readonly location: Location;
+  readonly clientId: string | null;
+  readonly reply: SessionHistory;
+}
+
+/** What happened to a session, and if it is a cover, who decided it and who knows. */
+export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string): Promise<ReadHistory> {
+  return onSnapshot(db, async (trx) => {
+    const session = await selectSession(trx, key);
+    if (!session) throw refusal('no-such-appointment');
+    const { location, clientId, date, parentId } = session;
+    requireLocation(caller, location);
+    const events = ownEvents(session, await selectEvents(trx, parentId === null ? [key] : [parentId, key]));
+    const answers = await selectAnswers(trx, location, date);
+    const names = await selectPeopleNames(trx, idsIn(session, events));
+    const nameOf = (id: string): string => names.get(id) ?? 'a therapist';
+    const told = answersAbout(session, events, answers).map((answer) => ({
+      at: answer.at,
+      by: answer.by,
+      words: callWords(answer.answer, whoIs(answer.person, nameOf)),
+      reason: answer.note,
+    }));
+    const done = events.map((event) => ({
+      at: event.at,
+      by: event.by,
+      words: wordsOf(event, nameOf),
+      reason: event.what === 'changed' ? null : event.reason,
+    }));
+    const lines = [...done, ...told]
+      .map((line) => ({ ...line, at: isoOf(line.at), reason: line.reason === '' ? null : line.reason }))
+      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    const cover = await coverOf(trx, wallOf, session, names);
+    return { location, clientId, reply: { lines, cover } };
+  });
+}
+
+/** A piece has the history of the session that it was cut from, up to the cut, and then its own. */
+function ownEvents(session: DatedSession, events: readonly SessionEvent[]): SessionEvent[] {
+  const cut = events.find((event) => event.of === session.key)?.at;
+  return events.filter(
+    (event) => event.of === session.key || (cut !== undefined && millisOf(event.at) < millisOf(cut)),
+  );
+}
+
+function idsIn(session: DatedSession, events: readonly SessionEvent[]): string[] {
+  const states = [session, ...events.flatMap(({ before, after }) => [before, after])];
+  const ids = states.flatMap((state) => [state?.therapistId, state?.bookedTherapistId]);
+  return [...new Set([...ids, session.clientId])].filter((id) => id != null);
+}
+
+/** The calls to the session's people about its changes: those after the first of them. */
+function answersAbout(
+  session: DatedSession,
+  events: readonly SessionEvent[],
+  answers: readonly Answer[],
+): readonly Answer[] {
+  const first = events.find((event) => event.what !== 'booked');
+  if (!first) return [];
+  const people = new Set<PersonKey>([
+    ...idsIn(session, events).map((id) => personKey('therapist', id)),
+    personKey('client', session.clientId ?? ''),
+  ]);
+  const since = millisOf(first.at);
+  return answers.filter((answer) => people.has(answer.person) && millisOf(answer.at) >= since);
+}
+
+const whoIs = (person: PersonKey, nameOf: (id: string) => string): string => {
+  const name = nameOf(person.slice(person.indexOf(':') + 1));
+  return person.startsWith('client:') ? `Family of ${name}` : name;
+};
+
+async function coverOf(
+  trx: Db,
+  wallOf: WallOf,
+  session: DatedSession,
+  names: ReadonlyMap<string, string>,
+): Promise<SessionHistory['cover']> {
+  const { location, date, therapistId, clientId } = session;
+  const had = bookedWith(session, names);
+  const commit = session.commitId === null ? null : await selectCommit(trx, session.commitId);
+  if (had === null || !commit) return null;
+  const { lines, told } = await loadCallList(trx, location, date, wallOf(location));
+  const people = [
+    ...(therapistId === null ? [] : [personKey('therapist', therapistId)]),
+    ...(clientId === null ? [] : [personKey('client', clientId)]),
+  ];
+  const known = people.flatMap((person) => {
+    const open = lines.some((line) => line.person === person);
+    if (!open && !told.some((each) => each.person === person)) return [];
+    return [{ who: whoIs(person, (id) => names.get(id) ?? ''), told: !open }];
+  });
+  return { booked_with: had, by: commit.committedBy, at: isoOf(commit.committedAt), told: known };
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ActionsReply, CallsReply, ProposalReply, SessionHistory } from '@clinic/contract';
+import { everyone, saveAbsences, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let who: SignedIn;
+let clinic: SmallClinic;
+beforeAll(async () => {
+  app = await buildCoverApp();
+  who = await app.signIn();
+  clinic = await buildSmallClinic(app.database.db);
+});
+afterAll(() => app.close());
+
+async function historyOf(key: string, by = who): Promise<SessionHistory> {
+  const reply = await by.call({ url: `/api/appointments/${key}/history` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<SessionHistory>();
+}
+const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key)).lines.map((line) => line.words);
+
+async function tell(name: string): Promise<void> {
+  const calls = (await who.call({ url: `/api/calls?location=altamonte&date=${DATE}` })).json<CallsReply>();
+  const line = calls.lines.find((each) => each.name === name);
+  if (!line) throw new Error(`${name} has no line`);
+  const { kind, id, version } = line;
+  const payload = { location: 'altamonte', date: DATE, kind, id, version, answer: 'told' };
+  expect((await who.call({ method: 'POST', url: '/api/calls/answer', payload })).statusCode).toBe(200);
+}
+
+test('a session’s history says in words who booked, moved, covered, told and cancelled it; a cover says who decided it and who knows', async () => {
+  const session = {
+    location: 'altamonte',
+    client: 'Ida Fox',
+    therapist: 'Ana Ruiz',
+    date: DATE,
+    subject: 'Direct Therapy',
+  };
+  const booked = await who.call({
+    method: 'POST',
+    url: '/api/appointments',
+    payload: { ...session, start: '13:00', end: '14:00' },
+  });
+  const [{ key = '' } = {}] = booked.json<{ key: string }[]>();
+  const moved = { ...session, start: '14:00', end: '15:00' };
+  expect((await who.call({ method: 'PUT', url: `/api/appointments/${key}`, payload: moved })).statusCode).toBe(200);
+  expect((await historyOf(key)).cover).toBeNull();
+
+  const options = (
+    await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, end: '10:00' }])
+  ).json<ProposalReply>();
+  const done = (await submit(who, submitBody(options, everyone(options)))).json<ActionsReply>();
+  const before = await historyOf(clinic.boMorning);
+  expect(before.lines.map((line) => line.words)).toEqual(['Stays with Ana Ruiz, Fri, Nov 22, 10:00 AM - 11:30 AM']);
+
+  const piece = (await slotsOf(who, DATE)).appointments.find((a) => a.booked_with === 'Ana Ruiz')?.key ?? '';
+  const cover = await historyOf(piece);
+  expect(cover.lines).toMatchObject([
+    {
+      words: 'Covered by Kai Wood for Ana Ruiz, Fri, Nov 22, 8:30 AM - 10:00 AM',
+      reason: 'Ana Ruiz is away',
+      by: expect.any(String),
+    },
+  ]);
+  expect(cover.cover).toMatchObject({
+    booked_with: 'Ana Ruiz',
+    by: cover.lines[0]?.by,
+    told: [
+      { who: 'Kai Wood', told: false },
+      { who: 'Family of Bo Lee', told: false },
+    ],
+  });
+  await tell('Kai Wood');
+  const told = await historyOf(piece);
+  expect(told.lines.at(-1)?.words).toBe('Kai Wood: told');
+  expect(told.cover?.told.map((each) => each.told)).toEqual([true, false]);
+
+  expect((await undo(who, done.commit)).statusCode).toBe(200);
+  expect(await wordsOf(clinic.boMorning)).toEqual([
+    'Stays with Ana Ruiz, Fri, Nov 22, 10:00 AM - 11:30 AM',
+    'Undone: with Ana Ruiz again, Fri, Nov 22, 8:30 AM - 11:30 AM',
+  ]);
+  expect((await who.call({ url: `/api/appointments/${piece}/history` })).statusCode).toBe(404);
+
+  await who.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: { family_told: true } });
+  expect(await wordsOf(key)).toEqual([
+    'Booked with Ana Ruiz, Fri, Nov 22, 1:00 PM - 2:00 PM',
+    'Moved from Fri, Nov 22, 1:00 PM - 2:00 PM to Fri, Nov 22, 2:00 PM - 3:00 PM',
+    'The family was told, and the session cancelled, Fri, Nov 22, 2:00 PM - 3:00 PM',
+  ]);
+});
+
+test('a session of a location that the account may not see has no history for it', async () => {
+  const tampa = await app.signIn({ locations: ['tampa'] });
+  expect((await tampa.call({ url: `/api/appointments/${clinic.boMorning}/history` })).statusCode).toBe(403);
+});

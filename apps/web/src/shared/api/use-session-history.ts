@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { historyEndpoints } from '@clinic/contract';
+import { call } from './client.ts';
+
+/**
+ * What happened to a session, and if it is a cover, who decided it and who knows. Loaded each time it is shown: calls
+ * change it without changing the day.
+ */
+export const useSessionHistory = (key: string, enabled = true) =>
+  useQuery({
+    queryKey: ['history', key],
+    queryFn: ({ signal }) => call(historyEndpoints.session, { params: { key }, signal }),
+    enabled,
+    staleTime: 0,
+  });
