@@ -19,6 +19,7 @@ export * from './profile-fields.ts';
 export * from './profiles.ts';
 export * from './refusals.ts';
 export * from './cover/proposals.ts';
+export * from './rules.ts';
 export * from './statuses.ts';
 export * from './tags.ts';
 export * from './timeslots.ts';

@@ -3,8 +3,8 @@ import { parseTime } from '@clinic/domain';
 import { contactSchema, MOST_CONTACTS, shownContactSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { CLIENT_FIELDS, schemasOf, THERAPIST_FIELDS } from './profile-fields.ts';
-import { MOST_TAGS, needSchema, shownTagSchema, tagSchema } from './tags.ts';
-import { conflictSchema, locationSchema, textSchema, timeSchema, timeText } from './wire.ts';
+import { credentialSchema, MOST_TAGS, needSchema, shownCredentialSchema, shownTagSchema, tagSchema } from './tags.ts';
+import { conflictSchema, dateSchema, dateText, locationSchema, textSchema, timeSchema, timeText } from './wire.ts';
 
 /** A weekly window. Days count from Sunday (0) to Saturday (6). */
 export const availabilityEntrySchema = z
@@ -13,11 +13,18 @@ export const availabilityEntrySchema = z
     day_of_week: z.int().check(z.gte(0, 'a day from 0 (Sunday) to 6'), z.lte(6, 'a day from 0 (Sunday) to 6')),
     start_time: timeSchema,
     end_time: timeSchema,
+    /** The dates on which the window holds, both included; null or left out: not limited on that side. */
+    from_date: z.optional(z.nullable(dateSchema)),
+    until_date: z.optional(z.nullable(dateSchema)),
   })
   .check(
     z.refine((a) => (parseTime(a.start_time) ?? 0) < (parseTime(a.end_time) ?? 0), {
       error: 'the end must be after the start',
       path: ['end_time'],
+    }),
+    z.refine(({ from_date, until_date }) => !from_date || !until_date || from_date <= until_date, {
+      error: 'the last day must not be before the first',
+      path: ['until_date'],
     }),
   );
 export type AvailabilityEntry = z.infer<typeof availabilityEntrySchema>;
@@ -43,6 +50,7 @@ const therapistBody = z.object({
   /** When left out: a new therapist's week (PROF-07), otherwise what is stored. */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
   /** When left out: what is stored; none for a new therapist. */
+  credentials: z.optional(z.array(credentialSchema).check(z.maxLength(MOST_TAGS))),
   tags: z.optional(z.array(tagSchema).check(z.maxLength(MOST_TAGS))),
   ...CONTACTS,
   ...VERSION,
@@ -59,8 +67,14 @@ export const therapistSchema = z.looseObject({
   ...STORED,
   ...schemasOf(THERAPIST_FIELDS, 'reply'),
   availability: z.array(
-    z.object({ id: z.string(), day_of_week: z.number(), start_time: timeText, end_time: timeText }),
+    z.object({
+      ...{ id: z.string(), day_of_week: z.number(), start_time: timeText, end_time: timeText },
+      /** Only in a window that is limited to some dates. */
+      from_date: z.optional(z.nullable(dateText)),
+      until_date: z.optional(z.nullable(dateText)),
+    }),
   ),
+  credentials: z.array(shownCredentialSchema),
   tags: z.array(shownTagSchema),
   ...SHOWN_CONTACTS,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lineSchema } from './contacts.ts';
-import { dateSchema, dateText } from './wire.ts';
+import { dateSchema, dateText, specializationSchema } from './wire.ts';
 
 /** Most tags of a therapist, and most needs of a client. */
 export const MOST_TAGS = 50;
@@ -26,3 +26,14 @@ export type Tag = z.infer<typeof shownTagSchema>;
 /** A tag that every therapist of a client must have, or with which the client does better. */
 export const needSchema = z.object({ tag, must: z.boolean() });
 export type Need = z.infer<typeof needSchema>;
+
+/** A credential as it was issued. */
+export const credentialSchema = z
+  .object({ credential: specializationSchema, number: z._default(lineSchema(60), ''), ...DATES })
+  .check(inOrder);
+export const shownCredentialSchema = z.object({
+  credential: specializationSchema,
+  number: z.string(),
+  ...SHOWN_DATES,
+});
+export type CredentialRecord = z.infer<typeof shownCredentialSchema>;

@@ -4,6 +4,7 @@ export * from './calls/call-order.ts';
 export * from './calls/call-words.ts';
 export * from './calls/told-day.ts';
 export * from './contacts.ts';
+export * from './credentials.ts';
 export * from './dated.ts';
 export * from './employment.ts';
 export * from './figures.ts';

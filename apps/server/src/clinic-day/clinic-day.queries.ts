@@ -54,6 +54,7 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
     gender: t.gender,
     deleted: t.deleted_at !== null,
     notEmployed: notEmployed(t.display_name, employmentOf(t), date),
+    startDate: t.start_date,
   }));
 }
 
@@ -181,10 +182,20 @@ export async function selectAvailability(db: Db, therapistIds: readonly string[]
     .select(['therapist_id', 'start_minute', 'end_minute'])
     .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
     .where('day_of_week', '=', dayOfWeek(date))
+    .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${date}::date`)
     .orderBy('therapist_id')
     .orderBy('start_minute')
     .execute();
   return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
+}
+
+/** These therapists' credentials as they were issued, whatever their dates. */
+export async function selectCredentials(db: Db, therapistIds: readonly string[]) {
+  return db
+    .selectFrom('therapist_credential')
+    .select(['therapist_id', 'credential', 'from_date', 'until_date'])
+    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .execute();
 }
 
 /** These therapists' tags on the date. */

@@ -1,10 +1,19 @@
-import type { Gender, IsoDate, Location } from '@clinic/domain';
+import {
+  addDays,
+  credentialOn,
+  isoDate,
+  type DatedCredential,
+  type Gender,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import {
   selectAbsences,
   selectAppointments,
   selectAvailability,
   selectClients,
+  selectCredentials,
   selectFamiliarity,
   selectNeeds,
   selectRestrictions,
@@ -14,6 +23,7 @@ import {
 } from './clinic-day.queries.ts';
 import { declinedWords, declineOf, selectDeclines, type Decline } from './declines.ts';
 import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAppointment, type Familiarity, type Window } from './day.ts';
+import { loadRules } from './rules.ts';
 
 export interface LoadOptions {
   /** Whether to count who knows whom (one more query over 90 days); true by default. */
@@ -43,6 +53,9 @@ export async function loadClinicDay(
   const restrictions = await selectRestrictions(db, clientIds);
   const needs = await selectNeeds(db, clientIds);
   const tags = await selectTags(db, therapistIds, date);
+  const credentials = new Map<string, DatedCredential[]>();
+  for (const c of await selectCredentials(db, therapistIds)) pushTo(credentials, c.therapist_id, c);
+  const rules = await loadRules(db);
   const absences = await selectAbsences(db, date, therapistIds, clientIds);
   const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
@@ -66,8 +79,10 @@ export async function loadClinicDay(
     location,
     date,
     version,
-    therapists: therapistRows.map((t) => ({
+    therapists: therapistRows.map(({ startDate, ...t }) => ({
       ...t,
+      credential: credentialOn(t.credential, credentials.get(t.id) ?? [], date),
+      newHere: startDate <= date && date < addDays(isoDate(startDate), rules.new_here_days),
       tags: tagged.tags.get(t.id) ?? [],
       available: isHere(t) ? (windows.get(t.id) ?? []) : [],
     })),

@@ -14,12 +14,15 @@ export interface DayTherapist {
   displayName: string;
   /** Their home location; they may also be booked elsewhere. */
   location: Location;
+  /** What they count as on this date. */
   credential: Specialization;
   gender: Gender;
   /** No longer with the clinic, but still booked on this day. */
   deleted: boolean;
   /** Set: why they cannot work on this date, as a sentence: before their first day, or after their last. */
   notEmployed: string | null;
+  /** Within their first days, in which they cover only for clients who know them. */
+  newHere: boolean;
   /** What they bring on this date; spelled as the day's clients spell it. */
   tags: string[];
   /** Windows of this weekday, sorted. */

@@ -25,6 +25,16 @@ export interface Database {
     day_of_week: number;
     start_minute: number;
     end_minute: number;
+    from_date: string | null;
+    until_date: string | null;
+  };
+  therapist_credential: {
+    id: Generated<string>;
+    therapist_id: string;
+    credential: Specialization;
+    number: Generated<string>;
+    from_date: string | null;
+    until_date: string | null;
   };
   therapist_tag: {
     id: Generated<string>;

@@ -20,7 +20,9 @@ export interface TherapistPlan {
   firstDay?: string;
   lastDay?: string;
   /** Weekly windows: day of the week from Sunday, `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00 unless given. */
-  windows?: [number, string, string][];
+  windows?: [day: number, start: string, end: string, from?: string | null, until?: string | null][];
+  /** The dates of their credential. */
+  credential?: [from: string | null, until: string | null];
   /** What they bring, with a first and last date where it has them. */
   tags?: (string | [tag: string, from: string | null, until: string | null])[];
 }
@@ -47,11 +49,27 @@ export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<
       deleted_at: null,
     })
     .execute();
-  const windows = plan.windows ?? [1, 2, 3, 4, 5].map((day): [number, string, string] => [day, '09:00', '17:00']);
-  for (const [day_of_week, from, to] of windows) {
+  const windows: NonNullable<TherapistPlan['windows']> =
+    plan.windows ?? [1, 2, 3, 4, 5].map((day) => [day, '09:00', '17:00']);
+  for (const [day_of_week, from, to, from_date = null, until_date = null] of windows) {
     await db
       .insertInto('therapist_availability')
-      .values({ therapist_id: id, day_of_week, start_minute: parseTime(from) ?? 0, end_minute: parseTime(to) ?? 0 })
+      .values({
+        therapist_id: id,
+        day_of_week,
+        start_minute: parseTime(from) ?? 0,
+        end_minute: parseTime(to) ?? 0,
+        from_date,
+        until_date,
+      })
+      .execute();
+  }
+  if (plan.credential) {
+    const [from_date, until_date] = plan.credential;
+    const credential = plan.specialization ?? 'RBT';
+    await db
+      .insertInto('therapist_credential')
+      .values({ therapist_id: id, credential, from_date, until_date })
       .execute();
   }
   for (const each of plan.tags ?? []) {

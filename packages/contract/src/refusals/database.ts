@@ -108,9 +108,9 @@ export const DATABASE_REFUSALS = {
     code: 'invalid',
     words: () => `contacts: the preferred way needs a telephone number or an email address. ${NOTHING_SAVED}`,
   },
-  'tag-dates-reversed': {
+  'dates-reversed': {
     code: 'invalid',
-    words: () => `tags: a last day must not be before the first. ${NOTHING_SAVED}`,
+    words: () => `A last day must not be before the first. ${NOTHING_SAVED}`,
   },
   'tag-length': { code: 'invalid', words: () => `A tag must have 1 to 60 characters. ${NOTHING_SAVED}` },
   'tag-listed-twice': { code: 'invalid', words: () => `The same tag is listed twice. ${NOTHING_SAVED}` },

@@ -12,6 +12,7 @@ import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
 import { shownAs } from '../profile-names.ts';
 import { demoContacts } from './contacts.ts';
+import { demoCredentials, demoEmployment } from './credentials.ts';
 import { demoDay, type DemoAppointment } from './days.ts';
 import { demoPeople, type DemoPeople } from './people.ts';
 import { demoNeeds, demoTags } from './tags.ts';
@@ -110,6 +111,7 @@ function ofTherapist({ therapists }: DemoPeople): typeof DEMO_THERAPIST & {
 const settingOf = (today: IsoDate): string => JSON.stringify({ today, until: addDays(today, AHEAD) });
 
 async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraft[], today: IsoDate): Promise<void> {
+  const employment = demoEmployment(people, today);
   await insertMany(
     db,
     'therapist',
@@ -121,7 +123,9 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
         ...shownAs(`${t.first} ${t.last}`),
         location: t.location,
       },
-      ...{ specialization: t.specialization, gender: t.gender, start_date: t.startDate, consistency: t.consistency },
+      ...{ specialization: t.specialization, gender: t.gender, consistency: t.consistency },
+      start_date: employment.get(t.id)?.first ?? t.startDate,
+      end_date: employment.get(t.id)?.last ?? null,
     })),
   );
   await insertMany(
@@ -174,6 +178,11 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
     demoTags(people, today).map((row) => ({ id: crypto.randomUUID(), ...row })),
   );
   await insertMany(db, 'client_need', demoNeeds(people));
+  await insertMany(
+    db,
+    'therapist_credential',
+    demoCredentials(people, today).map((row) => ({ id: crypto.randomUUID(), ...row })),
+  );
 }
 
 async function insertDays(

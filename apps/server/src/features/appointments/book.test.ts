@@ -233,3 +233,45 @@ test('a therapist without what the client must have is refused with the reason, 
     .execute();
   expect(events.map(({ reason }) => reason)).toEqual([null, 'Booked with a therapist without what the client needs']);
 });
+
+test('dates on which an availability or a credential does not hold are refused with the reason, and passed with it', async () => {
+  const { db } = desk;
+  await buildTherapist(db, {
+    ...{ first: 'Dated', last: 'Window', credential: [null, '2026-12-14'] },
+    windows: [
+      [1, '09:00', '17:00', null, '2026-12-14'],
+      [2, '09:00', '17:00'],
+    ],
+  });
+  const child = await buildClient(db, { first: 'Strict', last: 'Child' });
+  await db.updateTable('client').set({ rbt_or_above: true }).where('id', '=', child).execute();
+  const body = (date: string, start = '09:00', end = '10:00') => ({
+    ...{ location: 'altamonte', client: 'Strict Child', therapist: 'Dated Window', date, start, end },
+    subject: 'Direct Therapy',
+  });
+  const said = async (payload: object) => {
+    const reply = await desk.post(payload);
+    return [
+      reply.statusCode,
+      reply.statusCode === 409 ? reply.json<{ detail: { message: string } }>().detail.message : '',
+    ];
+  };
+  expect(await said(body('2026-12-14'))).toEqual([201, '']);
+  expect(await said(body('2026-12-14', '18:00', '19:00'))).toEqual([201, '']); // in no window: not asked about
+  expect(await said(body('2026-12-21'))).toEqual([
+    409,
+    expect.stringMatching(/available 9:00 AM - 10:00 AM on other dates, but not on Monday, December 21.*needs an RBT/),
+  ]);
+  expect(await said(body('2026-12-15'))).toEqual([409, expect.stringContaining('no live credential as RBT')]);
+  expect(await said({ ...body('2026-12-21'), anyway: true })).toEqual([201, '']);
+  const { reason } = await db
+    .selectFrom('appointment_event')
+    .innerJoin('appointment', 'appointment.id', 'appointment_id')
+    .select('reason')
+    .where('client_id', '=', child)
+    .where('starts', '=', '2026-12-21 09:00:00')
+    .executeTakeFirstOrThrow();
+  expect(reason).toBe(
+    'Booked outside the dates of the therapist’s availability; Booked with a therapist whose credential has expired',
+  );
+});

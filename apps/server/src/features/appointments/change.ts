@@ -82,11 +82,9 @@ export async function changeAppointment(
   });
 }
 
-/** The sessions that the change gives to another therapist or client, or moves to another date. */
+/** The sessions that the change gives to another therapist or client, or moves to another date or time. */
 const newBookings = (changes: readonly Change[]): Wanted[] =>
-  changes
-    .filter(({ before, wanted, diff }) => diff.therapist || diff.client || before.date !== wanted.date)
-    .map(({ wanted }) => wanted);
+  changes.filter(({ diff }) => diff.therapist || diff.client || diff.time).map(({ wanted }) => wanted);
 
 async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Promise<KnownNames> {
   const names = await selectNames(trx, [therapistId ?? ''], [clientId ?? '']);

@@ -1,9 +1,23 @@
-import { needsSentence, notEmployed, unmetNeeds, type IsoDate } from '@clinic/domain';
+import {
+  contains,
+  credentialOn,
+  dayOfWeek,
+  holdsOn,
+  longDate,
+  needsSentence,
+  notEmployed,
+  timeSlot,
+  union,
+  unmetNeeds,
+  type Interval,
+  type IsoDate,
+  type Specialization,
+} from '@clinic/domain';
 import { employmentOf } from '../../clinic-day/employment.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { selectNeedsAndTags } from './placing.queries.ts';
+import { selectDated, selectNeedsAndTags, type WeeklyWindow } from './placing.queries.ts';
 
 /**
  * Refuses (422) a therapist who must not serve the client: the rules of the family and the clinic hold for manual
@@ -19,6 +33,9 @@ export interface Booking {
   readonly clientId: string | null;
   readonly therapistId: string | null;
   readonly date: IsoDate;
+  /** Minutes after midnight. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What the caller passed with *Book anyway*: the text for the history, and the rules for the audit trail. */
@@ -29,12 +46,13 @@ export interface Passed {
 
 /**
  * Refuses (409) bookings that a rule speaks against and that the caller may pass with `anyway`: dates before the
- * therapist's first day or after the last, and a therapist without what the client must have.
+ * therapist's first day or after the last, dates on which their availability or credential does not hold, and a
+ * therapist without what the client must have.
  * @returns what to record of those that were passed; null: none were
  */
 export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {
   const broken: { rule: Rule; reason: string }[] = [];
-  for (const [pair, dates] of datesByPair(bookings)) broken.push(...(await brokenRules(trx, pair, dates)));
+  for (const [pair, own] of byPair(bookings)) broken.push(...(await brokenRules(trx, pair, own)));
   const [first] = broken;
   if (first === undefined) return null;
   const rules = RULES.filter((rule) => broken.some((each) => each.rule === rule));
@@ -43,43 +61,76 @@ export async function passRules(trx: Db, bookings: readonly Booking[], anyway: b
   return { reason: rules.map((rule) => PASSED[rule]).join('; '), rules: rules.join(', ') };
 }
 
-const RULES = ['employment', 'needs'] as const;
+const RULES = ['employment', 'availability', 'credential', 'needs'] as const;
 type Rule = (typeof RULES)[number];
 const PASSED: Readonly<Record<Rule, string>> = {
   employment: 'Booked outside the therapist’s first and last day',
+  availability: 'Booked outside the dates of the therapist’s availability',
+  credential: 'Booked with a therapist whose credential has expired',
   needs: 'Booked with a therapist without what the client needs',
 };
 
 type Pair = Pick<Booking, 'clientId'> & { readonly therapistId: string };
 
-function datesByPair(bookings: readonly Booking[]): Map<Pair, IsoDate[]> {
-  const pairs = new Map<string, [Pair, IsoDate[]]>();
-  for (const { clientId, therapistId, date } of bookings) {
+function byPair(bookings: readonly Booking[]): Map<Pair, Booking[]> {
+  const pairs = new Map<string, [Pair, Booking[]]>();
+  for (const booking of bookings) {
+    const { clientId, therapistId } = booking;
     if (therapistId === null) continue;
     const key = JSON.stringify([clientId, therapistId]);
     const own = pairs.get(key) ?? [{ clientId, therapistId }, []];
-    own[1].push(date);
+    own[1].push(booking);
     pairs.set(key, own);
   }
   return new Map(pairs.values());
 }
 
-/** The rules that speak against the pair on these dates, each with its first sentence. */
-async function brokenRules(trx: Db, { clientId, therapistId }: Pair, dates: readonly IsoDate[]) {
+/** The rules that speak against the pair in these sessions, each with its first sentence. */
+async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: readonly Booking[]) {
   const therapist = await trx
     .selectFrom('therapist')
-    .select(['display_name', 'start_date', 'end_date'])
+    .select(['display_name', 'start_date', 'end_date', 'specialization'])
     .where('id', '=', therapistId)
     .forShare() // as in selectMatch
     .executeTakeFirstOrThrow();
   const { needs, tags, client } = await selectNeedsAndTags(trx, clientId, therapistId);
+  const { windows, credentials } = await selectDated(trx, therapistId);
   const name = therapist.display_name;
-  const sentences: Readonly<Record<Rule, (date: IsoDate) => string | null>> = {
-    employment: (date) => notEmployed(name, employmentOf(therapist), date),
-    needs: (date) => needsSentence(client, name, unmetNeeds(needs, tags, date)),
+  const sentences: Readonly<Record<Rule, (booking: Booking) => string | null>> = {
+    employment: ({ date }) => notEmployed(name, employmentOf(therapist), date),
+    availability: (booking) => (isOutsideDates(windows, booking) ? notAvailable(name, booking) : null),
+    credential: ({ date }) =>
+      expired(name, client, credentialOn(therapist.specialization, credentials, date), therapist),
+    needs: ({ date }) => needsSentence(client?.display_name ?? '', name, unmetNeeds(needs, tags, date)),
   };
   return RULES.flatMap((rule) => {
-    const reason = dates.flatMap((date) => sentences[rule](date) ?? [])[0];
+    const reason = bookings.flatMap((booking) => sentences[rule](booking) ?? [])[0];
     return reason === undefined ? [] : [{ rule, reason }];
   });
+}
+
+const notAvailable = (name: string, { date, start, end }: Booking): string =>
+  `${name} is available ${timeSlot(start, end)} on other dates, but not on ${longDate(date)}.`;
+
+/**
+ * Whether the therapist is available at this time on other dates of the weekday, but not on this one. A time that is in
+ * no window is not checked: people who book by hand know more than the calendar.
+ */
+function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: Booking): boolean {
+  const own = windows
+    .filter((window) => window.day_of_week === dayOfWeek(date))
+    .map((window) => ({ ...window, start: window.start_minute, end: window.end_minute }));
+  const covers = (list: readonly Interval[]) => union(list).some((window) => contains(window, { start, end }));
+  return covers(own) && !covers(own.filter((window) => holdsOn(window, date)));
+}
+
+/** Why a credential that has expired is not enough for the client, as a sentence. */
+function expired(
+  name: string,
+  client: { readonly display_name: string; readonly rbt_or_above: boolean } | null,
+  counts: Specialization,
+  { specialization }: { readonly specialization: Specialization },
+): string | null {
+  if (client?.rbt_or_above !== true || counts !== 'BT' || specialization === 'BT') return null;
+  return `${client.display_name} needs an RBT or above; ${name} has no live credential as ${specialization} on that date.`;
 }

@@ -31,12 +31,16 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
   };
 }
 
-/** What the client needs and what the therapist brings; nothing is needed without a client. */
+/** The client, what they need and what the therapist brings; nothing is needed without a client. */
 export async function selectNeedsAndTags(db: Db, clientId: string | null, therapistId: string) {
+  const client = await db
+    .selectFrom('client')
+    .select(['display_name', 'rbt_or_above'])
+    .where('id', '=', clientId)
+    .executeTakeFirst();
   const needs = await db
     .selectFrom('client_need')
-    .innerJoin('client', 'client.id', 'client_id')
-    .select(['tag', 'must', 'display_name'])
+    .select(['tag', 'must'])
     .where('client_id', '=', clientId)
     .orderBy('tag_key')
     .execute();
@@ -45,8 +49,24 @@ export async function selectNeedsAndTags(db: Db, clientId: string | null, therap
     .select(['tag', 'from_date', 'until_date'])
     .where('therapist_id', '=', therapistId)
     .execute();
-  return { needs, tags, client: needs[0]?.display_name ?? '' };
+  return { needs, tags, client: client ?? null };
 }
+
+/** What a therapist has with dates: their weekly windows and their credentials. */
+export async function selectDated(db: Db, therapistId: string) {
+  const windows = await db
+    .selectFrom('therapist_availability')
+    .select(['day_of_week', 'start_minute', 'end_minute', 'from_date', 'until_date'])
+    .where('therapist_id', '=', therapistId)
+    .execute();
+  const credentials = await db
+    .selectFrom('therapist_credential')
+    .select(['credential', 'from_date', 'until_date'])
+    .where('therapist_id', '=', therapistId)
+    .execute();
+  return { windows, credentials };
+}
+export type WeeklyWindow = Awaited<ReturnType<typeof selectDated>>['windows'][number];
 
 /**
  * Whether another direct session takes the client's first seat at that time: a 2:1 client's session then takes the

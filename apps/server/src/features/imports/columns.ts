@@ -1,4 +1,5 @@
 import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { CREDENTIAL_COLUMNS } from './tag-columns.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportKind } from './import-types.ts';
 
 interface Column {
@@ -21,6 +22,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'end_date', optional: true, also: ['last_day', 'termination_date'] },
     { name: 'consistency', optional: true },
     { name: 'availability' },
+    ...CREDENTIAL_COLUMNS,
     { name: 'tags', optional: true, also: ['skills', 'languages', 'trainings', 'certifications'] },
     ...CONTACT_COLUMNS,
   ],

@@ -1,7 +1,9 @@
 import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime } from '@clinic/contract';
 import {
+  datesMeet,
   GENDERS,
   nameKey,
+  overlaps,
   parseDate,
   parseLocation,
   parseTime,
@@ -56,20 +58,60 @@ export function parseDay(text: string): IsoDate | null {
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Weekly windows, `Mon 08:30-15:30; Tue 08:30-12:00`, joined if they touch; or the part that cannot be read. */
+/**
+ * Weekly windows, `Mon 08:30-15:30; Tue 08:30-12:00 from 2026-01-05 until 2026-06-30`, joined if they touch and hold on
+ * the same dates; or the part that cannot be read.
+ */
 export function parseAvailability(text: string): { windows: Windows[] } | { wrong: string } {
   const windows: Windows[] = [];
   for (const part of text.split(/[;\n]/).map(tidy).filter(Boolean)) {
-    const m = /^([A-Za-z]{3,9})\.?:? (\d{1,2}:\d{2}) ?[-–] ?(\d{1,2}:\d{2})$/.exec(part);
+    const dated = splitDates(part);
+    const m = /^([A-Za-z]{3,9})\.?:? (\d{1,2}:\d{2}) ?[-–] ?(\d{1,2}:\d{2})$/.exec(dated?.text ?? '');
     const day = DAYS.findIndex((name) => name.startsWith(m?.[1]?.toLowerCase() ?? '-'));
     const start = parseTime(m?.[2]?.padStart(5, '0') ?? '');
     const end = parseTime(m?.[3]?.padStart(5, '0') ?? '');
-    if (!m || day < 0 || start === null || end === null || start >= end) return { wrong: part };
-    windows.push({ day, start, end });
+    if (!m || !dated || day < 0 || start === null || end === null || start >= end) return { wrong: part };
+    const { from_date: from, until_date: until } = dated;
+    windows.push({ day, start, end, ...(from === null ? {} : { from }), ...(until === null ? {} : { until }) });
   }
-  const joined = DAYS.flatMap((_, day) => union(windows.filter((w) => w.day === day)).map((w) => ({ day, ...w })));
-  return { windows: joined };
+  const joined = DAYS.flatMap((_, day) =>
+    windows.flatMap((first) => {
+      const alike = windows.filter((w) => w.day === day && w.from === first.from && w.until === first.until);
+      // Each set of dates once, by its first window of the day.
+      return alike[0] === first ? union(alike).map((w) => ({ ...first, ...w })) : [];
+    }),
+  );
+  const both = joined.find((w, i) => joined.slice(0, i).some((other) => overlap(w, other)));
+  return both ? { wrong: `two windows at once on ${DAYS[both.day] ?? ''}` } : { windows: joined };
 }
+
+const overlap = (a: Windows, b: Windows): boolean =>
+  a.day === b.day &&
+  overlaps(a, b) &&
+  datesMeet(
+    { from_date: a.from ?? null, until_date: a.until ?? null },
+    { from_date: b.from ?? null, until_date: b.until ?? null },
+  );
+
+interface DatedText {
+  readonly text: string;
+  readonly from_date: IsoDate | null;
+  readonly until_date: IsoDate | null;
+}
+
+/** `CPI from 2026-01-01 until 2026-12-31` without its dates, and the dates; null if they cannot be read. */
+export function splitDates(part: string): DatedText | null {
+  const m = /^(.+?)(?: from (\S+))?(?: (?:until|to) (\S+))?$/i.exec(part);
+  const [from, until] = [parseLimit(m?.[2]), parseLimit(m?.[3])];
+  if (!m || from === undefined || until === undefined) return null;
+  return from !== null && until !== null && from > until
+    ? null
+    : { text: m[1] ?? '', from_date: from, until_date: until };
+}
+
+/** Undefined: not a date. */
+const parseLimit = (text: string | undefined): IsoDate | null | undefined =>
+  text === undefined ? null : (parseDay(text) ?? undefined);
 
 /** The rules of a family and the clinic, before therapists' ids are looked up. */
 export interface ParsedRestrictions {

@@ -131,6 +131,32 @@ test('skills and needs are imported with their dates, an empty cell keeps them, 
   expect((await of())[1]).toEqual([{ client_id: 'C-1', tag: 'Lifting', must: true }]);
 });
 
+test('windows with dates and the dates of a credential are imported; a credential that cannot be read is noted', async () => {
+  const file = [
+    `${THERAPIST},Certification number,Expiration date`,
+    'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,Mon 08:00-12:00 until 2026-06-30; Mon 12:00-13:00 until 6/30/2026; Mon 09:00-15:00 from 2026-07-01,RBT-1,12/31/2026',
+    'T-2,Kai,Wood,altamonte,RBT,Male,2024-03-04,,RBT-2,soon',
+    'T-3,Lou,Vance,altamonte,RBT,Male,2024-03-04,Mon 08:00-12:00; Mon 11:00-13:00 from 2026-07-01,,',
+  ];
+  expect(await run('therapists', file)).toEqual([
+    ['new', null],
+    ['new', "the credential was left out: 'soon' is not a date"],
+    ['refused', expect.stringContaining('two windows at once on monday')],
+  ]);
+  const { db } = database;
+  const windows = await sql`select start_minute, end_minute, from_date, until_date from therapist_availability
+    where therapist_id = 'T-1' order by 1`.execute(db);
+  expect(windows.rows).toEqual([
+    { start_minute: 480, end_minute: 780, from_date: null, until_date: '2026-06-30' },
+    { start_minute: 540, end_minute: 900, from_date: '2026-07-01', until_date: null },
+  ]);
+  const credentials = await db.selectFrom('therapist_credential').selectAll().execute();
+  expect(credentials).toMatchObject([
+    { therapist_id: 'T-1', credential: 'RBT', number: 'RBT-1', from_date: null, until_date: '2026-12-31' },
+  ]);
+  expect((await run('therapists', file.slice(0, 2))).map(([outcome]) => outcome)).toEqual(['unchanged']);
+});
+
 test('rows without the new columns have the hash that earlier versions stored, so that they stay unchanged', () => {
   const row = (cells: Record<string, string>) => ({ line: 2, cells, original: '', fault: null });
   const person = { location: 'altamonte', first_name: 'Imani', last_name: 'Walker', gender: 'Female' };

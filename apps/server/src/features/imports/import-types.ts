@@ -1,4 +1,4 @@
-import type { Contact, Need, Tag } from '@clinic/contract';
+import type { Contact, CredentialRecord, Need, Tag } from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 
@@ -85,6 +85,9 @@ export interface Fault {
 
 export interface Windows extends Interval {
   readonly day: number;
+  /** The dates on which it holds; left out where it is not limited, so that the row's hash is as before. */
+  readonly from?: IsoDate;
+  readonly until?: IsoDate;
 }
 
 /** A contact as a row has it. */
@@ -103,6 +106,7 @@ export interface TherapistRecord {
   readonly availability: readonly Windows[];
   /** Left out where the row has none: stored ones stay. */
   readonly tags?: readonly Tag[];
+  readonly credentials?: readonly CredentialRecord[];
   /** Left out where the row has none: stored ones stay. */
   readonly contacts?: readonly ImportedContact[];
 }

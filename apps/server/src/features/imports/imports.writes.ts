@@ -36,6 +36,13 @@ const WRITES = {
     insert into contact (therapist_id, client_id, rank, name, relation, phone, email, language, preferred)
     select therapist_id, client_id, rank, name, relation, phone, email, language, preferred
     from json_populate_recordset(null::contact, ${rows}::json)`,
+  dropCredentials: (rows: string) => sql`
+    delete from therapist_credential
+    where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
+  insertCredentials: (rows: string) => sql`
+    insert into therapist_credential (therapist_id, credential, number, from_date, until_date)
+    select therapist_id, credential, number, from_date, until_date
+    from json_populate_recordset(null::therapist_credential, ${rows}::json)`,
   dropTags: (rows: string) => sql`
     delete from therapist_tag where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
   insertTags: (rows: string) => sql`
@@ -51,8 +58,8 @@ const WRITES = {
     delete from therapist_availability
     where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
   insertWindows: (rows: string) => sql`
-    insert into therapist_availability (therapist_id, day_of_week, start_minute, end_minute)
-    select therapist_id, day_of_week, start_minute, end_minute
+    insert into therapist_availability (therapist_id, day_of_week, start_minute, end_minute, from_date, until_date)
+    select therapist_id, day_of_week, start_minute, end_minute, from_date, until_date
     from json_populate_recordset(null::therapist_availability, ${rows}::json)`,
   insertClients: (rows: string) => sql`
     insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above)

@@ -12,7 +12,7 @@ import {
   tidy,
   type ParsedRestrictions,
 } from './fields.ts';
-import { readNeeds, readTags } from './tag-columns.ts';
+import { readCredentials, readNeeds, readTags } from './tag-columns.ts';
 import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
 
 /** A row of people as read: the id and the record, or everything that is wrong with it. */
@@ -80,15 +80,17 @@ export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
   }
   const { contacts, notes } = readContacts(reader.cell, fullName(person.firstName, person.lastName));
   const read = readTags(reader.cell);
+  const issued = readCredentials(reader.cell, specialization);
   return {
     id,
     record: {
       ...{ ...person, specialization, startDate, consistency, availability: availability.windows },
       ...(endDate === null ? {} : { endDate }),
       ...(read.tags === null ? {} : { tags: read.tags }),
+      ...(issued.credentials === null ? {} : { credentials: issued.credentials }),
       ...(contacts === null ? {} : { contacts }),
     },
-    notes: [...notes, ...read.notes],
+    notes: [...notes, ...read.notes, ...issued.notes],
   };
 }
 

@@ -1,6 +1,6 @@
-import { datesMeet, nameKey, type IsoDate } from '@clinic/domain';
-import type { Need, Tag } from '@clinic/contract';
-import { parseDay, parseName, quote, tidy } from './fields.ts';
+import { datesMeet, nameKey, type Specialization } from '@clinic/domain';
+import type { CredentialRecord, Need, Tag } from '@clinic/contract';
+import { parseDay, parseName, quote, splitDates, tidy } from './fields.ts';
 
 type Cell = (name: string) => string;
 
@@ -23,16 +23,38 @@ export function readTags(cell: Cell): { tags: Tag[] | null; notes: string[] } {
 }
 
 function parseTag(part: string): Tag | null {
-  const m = /^(.+?)(?: from (\S+))?(?: (?:until|to) (\S+))?$/i.exec(part);
-  const tag = parseName(m?.[1] ?? '', LONGEST_TAG);
-  const [from, until] = [parseLimit(m?.[2]), parseLimit(m?.[3])];
-  if (tag === null || from === undefined || until === undefined) return null;
-  return from !== null && until !== null && from > until ? null : { tag, from_date: from, until_date: until };
+  const dated = splitDates(part);
+  const tag = parseName(dated?.text ?? '', LONGEST_TAG);
+  return dated === null || tag === null ? null : { tag, from_date: dated.from_date, until_date: dated.until_date };
 }
 
-/** Undefined: not a date. */
-const parseLimit = (text: string | undefined): IsoDate | null | undefined =>
-  text === undefined ? null : (parseDay(text) ?? undefined);
+/**
+ * The credential of a therapist's row: the specialization with its number and dates. A date that cannot be read is noted,
+ * and the row is imported without the credential. Null: none of its columns has a value, so stored ones stay.
+ */
+export function readCredentials(
+  cell: Cell,
+  credential: Specialization,
+): { credentials: CredentialRecord[] | null; notes: string[] } {
+  const [number, from, until] = CREDENTIAL_COLUMNS.map(({ name }) => tidy(cell(name)));
+  if (!number && !from && !until) return { credentials: null, notes: [] };
+  const [from_date, until_date] = [from, until].map((text) => (text ? (parseDay(text) ?? undefined) : null));
+  const left = (why: string) => ({ credentials: null, notes: [`the credential was left out: ${why}`] });
+  if (from_date === undefined) return left(`${quote(from ?? '')} is not a date`);
+  if (until_date === undefined) return left(`${quote(until ?? '')} is not a date`);
+  if (from_date !== null && until_date !== null && from_date > until_date) return left('it ends before it begins');
+  return { credentials: [{ credential, number: (number ?? '').slice(0, 60), from_date, until_date }], notes: [] };
+}
+
+/** The number and dates of a therapist's credential. */
+export const CREDENTIAL_COLUMNS = [
+  { name: 'credential_number', also: ['certification_number', 'certificate_number', 'license_number'] },
+  { name: 'credential_from', also: ['certification_date', 'credential_date', 'certified_since', 'valid_from'] },
+  {
+    name: 'credential_until',
+    also: ['certification_expiration', 'credential_expiration', 'expiration_date', 'valid_until', 'valid_to'],
+  },
+].map((column) => ({ ...column, optional: true as const }));
 
 /** The needs of a client's row: `needs` must be met, `prefers` is better. As in `readTags`. */
 export function readNeeds(cell: Cell): { needs: Need[] | null; notes: string[] } {

@@ -31,6 +31,7 @@ export function peopleStatements({ therapists, clients, links }: PeoplePlan): St
     ...statement('dropRestrictions', changed.clients.map(idOf)),
     ...statement('dropClientContacts', changed.clients.filter((w) => w.record.contacts).map(idOf)),
     ...statement('dropTherapistContacts', changed.therapists.filter((w) => w.record.contacts).map(idOf)),
+    ...statement('dropCredentials', changed.therapists.filter((w) => w.record.credentials).map(idOf)),
     ...statement('dropTags', changed.therapists.filter((w) => w.record.tags).map(idOf)),
     ...statement('dropNeeds', changed.clients.filter((w) => w.record.needs).map(idOf)),
     ...statement('dropWindows', changed.therapists.map(idOf)),
@@ -40,6 +41,7 @@ export function peopleStatements({ therapists, clients, links }: PeoplePlan): St
     ...statement('insertClients', clients.filter(isNew).map(clientRow)),
     ...statement('updateClients', changed.clients.map(clientRow)),
     ...statement('insertRestrictions', clients.flatMap(restrictionRows)),
+    ...statement('insertCredentials', therapists.flatMap(credentialRows)),
     ...statement('insertTags', therapists.flatMap(tagRows)),
     ...statement('insertNeeds', clients.flatMap(needRows)),
     ...statement('insertContacts', [
@@ -106,6 +108,9 @@ const therapistRow = (write: TherapistWrite) => {
 const contactRows = (owner: 'therapist_id' | 'client_id', { id, record }: TherapistWrite | ClientWrite) =>
   (record.contacts ?? []).map((contact, i) => ({ [owner]: id, rank: i + 1, ...contact }));
 
+const credentialRows = ({ id, record }: TherapistWrite) =>
+  (record.credentials ?? []).map((each) => ({ therapist_id: id, ...each }));
+
 const tagRows = ({ id, record }: TherapistWrite) =>
   (record.tags ?? []).map((tag) => ({ therapist_id: id, tag_key: nameKey(tag.tag), ...tag }));
 
@@ -118,6 +123,8 @@ const windowRows = ({ id, record }: TherapistWrite) =>
     day_of_week: w.day,
     start_minute: w.start,
     end_minute: w.end,
+    from_date: w.from ?? null,
+    until_date: w.until ?? null,
   }));
 
 const clientRow = (write: ClientWrite) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isoDate } from '@clinic/domain';
 import { weekKey, windowsToStore } from './availability.ts';
 
 const entry = (day: number, start: string, end: string, id?: string | null) => ({
@@ -7,7 +8,7 @@ const entry = (day: number, start: string, end: string, id?: string | null) => (
   end_time: end,
   ...(id === undefined ? {} : { id }),
 });
-const stored = [{ id: 'w1', day_of_week: 1, start_minute: 540, end_minute: 1020 }];
+const stored = [{ id: 'w1', day_of_week: 1, start_minute: 540, end_minute: 1020, from_date: null, until_date: null }];
 
 test('an entry with a stored window’s id keeps it, once; an unknown id is a new window’s', () => {
   const windows = windowsToStore(
@@ -37,4 +38,16 @@ test('the same windows in another order are equal', () => {
   if (!a || !b) throw new Error('two windows were sent');
   expect(weekKey([a, b])).toBe(weekKey([b, a]));
   expect(weekKey([a])).not.toBe(weekKey([{ ...a, end_minute: 1 }]));
+});
+
+test('windows at one time are fine on different dates, and another date makes another week', () => {
+  const term = (from: string | null, until: string | null) => ({
+    ...entry(1, '09:00', '12:00'),
+    from_date: from === null ? null : isoDate(from),
+    until_date: until === null ? null : isoDate(until),
+  });
+  const [spring, summer] = windowsToStore([term(null, '2026-06-30'), term('2026-07-01', null)], []);
+  if (!spring || !summer) throw new Error('two windows were sent');
+  expect(weekKey([spring])).not.toBe(weekKey([summer]));
+  expect(() => windowsToStore([term(null, '2026-07-01'), term('2026-07-01', null)], [])).toThrow('overlaps Monday');
 });

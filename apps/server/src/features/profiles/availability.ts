@@ -1,4 +1,4 @@
-import { formatTime, overlaps, parseTime, timeSlot, weekdayName } from '@clinic/domain';
+import { datesMeet, formatTime, overlaps, parseTime, timeSlot, weekdayName } from '@clinic/domain';
 import { NEW_THERAPIST_WEEK, type AvailabilityEntry } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
@@ -10,6 +10,8 @@ export interface StoredWindow {
   readonly day_of_week: number;
   readonly start_minute: number;
   readonly end_minute: number;
+  readonly from_date: string | null;
+  readonly until_date: string | null;
 }
 
 /** A weekly window to store; id null: a new one. */
@@ -29,6 +31,8 @@ export function windowsToStore(entries: readonly AvailabilityEntry[], stored: re
       day_of_week: entry.day_of_week,
       start_minute: parseTime(entry.start_time) ?? 0,
       end_minute: parseTime(entry.end_time) ?? 0,
+      from_date: entry.from_date ?? null,
+      until_date: entry.until_date ?? null,
     };
   });
   windows.forEach((window, i) => {
@@ -46,10 +50,11 @@ export function windowsToStore(entries: readonly AvailabilityEntry[], stored: re
 export async function selectWindows(db: Db, ids: readonly string[]): Promise<Map<string, StoredWindow[]>> {
   const rows = await db
     .selectFrom('therapist_availability')
-    .select(['id', 'therapist_id', 'day_of_week', 'start_minute', 'end_minute'])
+    .select(['id', 'therapist_id', 'day_of_week', 'start_minute', 'end_minute', 'from_date', 'until_date'])
     .where('therapist_id', '=', anyOf(ids))
     .orderBy('day_of_week')
     .orderBy('start_minute')
+    .orderBy('from_date')
     .execute();
   return byPerson(ids, rows, 'therapist_id');
 }
@@ -57,7 +62,9 @@ export async function selectWindows(db: Db, ids: readonly string[]): Promise<Map
 /** The form in which two weeks are compared: their windows without ids. */
 export function weekKey(list: readonly Omit<StoredWindow, 'id'>[]): string {
   return list
-    .map((window) => `${window.day_of_week} ${window.start_minute}-${window.end_minute}`)
+    .map(({ day_of_week, start_minute, end_minute, from_date, until_date }) =>
+      JSON.stringify([day_of_week, start_minute, end_minute, from_date, until_date]),
+    )
     .sort()
     .join();
 }
@@ -70,6 +77,9 @@ export const AVAILABILITY = profileList({
     day_of_week: window.day_of_week,
     start_time: formatTime(window.start_minute),
     end_time: formatTime(window.end_minute),
+    ...(window.from_date === null && window.until_date === null
+      ? {}
+      : { from_date: window.from_date, until_date: window.until_date }),
   }),
   toStore: windowsToStore,
   first: NEW_THERAPIST_WEEK,
@@ -86,7 +96,10 @@ export const AVAILABILITY = profileList({
 });
 
 function meet(a: NewWindow, b: NewWindow): boolean {
-  return overlaps({ start: a.start_minute, end: a.end_minute }, { start: b.start_minute, end: b.end_minute });
+  return (
+    datesMeet(a, b) &&
+    overlaps({ start: a.start_minute, end: a.end_minute }, { start: b.start_minute, end: b.end_minute })
+  );
 }
 
 function inWords(window: NewWindow): string {

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { datesMeet, nameKey, type Dated, type DatedTag } from '@clinic/domain';
-import type { Need, Tag } from '@clinic/contract';
+import type { CredentialRecord, Need, Tag } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { anyOf, byPerson, profileList } from './profile-list.ts';
@@ -62,6 +63,36 @@ export const TAGS = profileList({
     await trx
       .insertInto('therapist_tag')
       .values(list.map((tag) => ({ therapist_id: id, tag_key: nameKey(tag.tag), ...tag })))
+      .execute();
+  },
+});
+
+/** Credentials by therapist, the latest first. */
+export async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<string, CredentialRecord[]>> {
+  const rows = await db
+    .selectFrom('therapist_credential')
+    .select(['therapist_id', 'credential', 'number', 'from_date', 'until_date'])
+    .where('therapist_id', '=', anyOf(ids))
+    .orderBy(sql`until_date desc nulls first`)
+    .orderBy('credential')
+    .orderBy('number')
+    .execute();
+  return byPerson(ids, rows, 'therapist_id');
+}
+
+/** A therapist's credentials with their dates. */
+export const CREDENTIALS = profileList({
+  select: selectCredentials,
+  present: (record: CredentialRecord): CredentialRecord => record,
+  toStore: (sent: readonly CredentialRecord[]) => sent,
+  first: [],
+  keyOf: inAnyOrder,
+  replace: async (trx, id, list) => {
+    await trx.deleteFrom('therapist_credential').where('therapist_id', '=', id).execute();
+    if (list.length === 0) return;
+    await trx
+      .insertInto('therapist_credential')
+      .values(list.map((record) => ({ therapist_id: id, ...record })))
       .execute();
   },
 });

@@ -1,6 +1,7 @@
 import {
   contains,
   dayOfWeek,
+  holdsOn,
   isEmployed,
   locationLabel,
   needsSentence,
@@ -11,6 +12,7 @@ import {
   weekdayName,
   type DatedTag,
   type Interval,
+  type IsoDate,
 } from '@clinic/domain';
 import type { BrokenSessions, TherapistBody } from '@clinic/contract';
 import { brokenSessions, selectFutureSessions, type FutureSession } from './future-sessions.ts';
@@ -61,7 +63,7 @@ export async function checkTherapist(
       const left = leftOut(session, before, body) ?? lacking(session);
       if (left !== null) return left;
       const { day, time } = timeOf(session);
-      if (!isWithin(stored, day, time) || isWithin(windows, day, time)) return null;
+      if (!isWithin(stored, session.date, time) || isWithin(windows, session.date, time)) return null;
       return `${weekdayName(day)} ${timeSlot(time.start, time.end)} is no longer in the week.`;
     },
   );
@@ -78,9 +80,9 @@ function timeOf({ date, starts, ends }: FutureSession): { day: number; time: Int
   return { day: dayOfWeek(date), time: { start: minutesAfter(date, starts), end: minutesAfter(date, ends) } };
 }
 
-function isWithin(windows: readonly Omit<NewWindow, 'id'>[], day: number, time: Interval): boolean {
+function isWithin(windows: readonly Omit<NewWindow, 'id'>[], date: IsoDate, time: Interval): boolean {
   const own = windows
-    .filter((window) => window.day_of_week === day)
+    .filter((window) => window.day_of_week === dayOfWeek(date) && holdsOn(window, date))
     .map((window) => ({ start: window.start_minute, end: window.end_minute }));
   return union(own).some((window) => contains(window, time));
 }

@@ -7,12 +7,12 @@ import { refusal } from '../../platform/refusal.ts';
 import { AVAILABILITY } from './availability.ts';
 import { contactsOf } from './contacts.ts';
 import type { ProfileKind, StoredTherapist } from './profile-kind.ts';
-import { TAGS } from './tags.ts';
+import { CREDENTIALS, TAGS } from './tags.ts';
 
 export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> = {
   table: 'therapist',
   fields: THERAPIST_FIELDS,
-  lists: { availability: AVAILABILITY, tags: TAGS, contacts: contactsOf('therapist') },
+  lists: { availability: AVAILABILITY, credentials: CREDENTIALS, tags: TAGS, contacts: contactsOf('therapist') },
   leaves: true,
   readsAudited: false,
   outsidePlans: ['first_name', 'last_name', 'consistency', 'contacts'],

@@ -1,5 +1,5 @@
-import { parseDate } from '@clinic/domain';
-import type { Need, Tag } from '@clinic/contract';
+import { parseDate, SPECIALIZATIONS } from '@clinic/domain';
+import type { CredentialRecord, Need, Tag } from '@clinic/contract';
 import { dateInWords } from './form-fields.ts';
 
 /** A profile's short lists (tags, needs) as a form's rows, checked, sent and in words. Pure. */
@@ -40,6 +40,24 @@ export const TAG_LIST: ListSpec = {
   key: 'tag',
 };
 
+export const CREDENTIAL_LIST: ListSpec = {
+  name: 'credentials',
+  title: 'Credentials',
+  none: 'No dates recorded: the specialization holds on every date.',
+  add: 'Add a credential',
+  columns: [
+    {
+      field: 'credential',
+      label: 'Credential',
+      input: 'choice',
+      choices: [...SPECIALIZATIONS].map((each) => [each, each] as const),
+    },
+    { field: 'number', label: 'Number', input: 'text' },
+    ...DATE_COLUMNS,
+  ],
+  key: 'credential',
+};
+
 export const NEED_LIST: ListSpec = {
   name: 'needs',
   title: 'Needs',
@@ -76,6 +94,8 @@ export function checkRow(row: ListRow | undefined, field: string): true | string
   return field !== 'until_date' || from === '' || from <= typed || 'Must not be before From';
 }
 
+type DatesOf = { readonly from_date?: string | null | undefined; readonly until_date?: string | null | undefined };
+
 const dateOrNull = (text: string | undefined): string | null => (text ? text : null);
 const datesOf = (row: ListRow) => ({
   from_date: dateOrNull(row['from_date']),
@@ -90,16 +110,31 @@ export const tagRows = (tags: readonly Tag[]): ListRow[] => tags.map((tag) => ({
 export const tagsTyped = (rows: readonly ListRow[]): Tag[] =>
   typedRows(TAG_LIST, rows).map((row) => ({ tag: row['tag'] ?? '', ...datesOf(row) }));
 
+export const credentialRows = (records: readonly CredentialRecord[]): ListRow[] =>
+  records.map((record) => ({ credential: record.credential, number: record.number, ...dateTexts(record) }));
+export const credentialsTyped = (rows: readonly ListRow[]): CredentialRecord[] =>
+  typedRows(CREDENTIAL_LIST, rows).flatMap((row) => {
+    const credential = SPECIALIZATIONS.find((each) => each === row['credential']);
+    return credential ? [{ credential, number: row['number']?.trim() ?? '', ...datesOf(row) }] : [];
+  });
+
 export const needRows = (needs: readonly Need[]): ListRow[] =>
   needs.map(({ tag, must }) => ({ tag, must: must ? 'must' : 'better' }));
 export const needsTyped = (rows: readonly ListRow[]): Need[] =>
   typedRows(NEED_LIST, rows).map((row) => ({ tag: row['tag'] ?? '', must: row['must'] === 'must' }));
 
 /** `Spanish`, `CPI (until December 31, 2026)`. */
-export const tagWords = ({ tag, from_date, until_date }: Tag): string => {
+export const tagWords = ({ tag, ...dated }: Tag): string => withDates(tag, dated);
+
+/** `RBT 22-1234 (until December 31, 2026)`. */
+export const credentialWords = ({ credential, number, ...dated }: CredentialRecord): string =>
+  withDates(number === '' ? credential : `${credential} ${number}`, dated);
+
+/** A text with the dates on which it holds. */
+export const withDates = (text: string, { from_date, until_date }: DatesOf): string => {
   const limits = [from_date && `from ${dateInWords(from_date)}`, until_date && `until ${dateInWords(until_date)}`];
   const words = limits.filter(Boolean).join(' ');
-  return words === '' ? tag : `${tag} (${words})`;
+  return words === '' ? text : `${text} (${words})`;
 };
 
 /** `Must have Spanish`, `Better with CPI`. */

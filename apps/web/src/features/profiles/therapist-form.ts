@@ -19,7 +19,7 @@ import {
   type FormField,
   type FormFields,
 } from './form-fields.ts';
-import { tagRows, tagsTyped, type ListRow } from './list-rows.ts';
+import { credentialRows, credentialsTyped, tagRows, tagsTyped, type ListRow } from './list-rows.ts';
 import type { WindowRow } from './week.ts';
 
 /** A therapist's form as data, without drawing. Pure. */
@@ -52,20 +52,27 @@ export type TherapistBody = BodyOf<typeof profilesEndpoints.createTherapist>;
 
 export interface TherapistForm extends Record<Names, string> {
   availability: WindowRow[];
+  credentials: ListRow[];
   tags: ListRow[];
   contacts: ContactRow[];
 }
 
-const windowRow = (window: Pick<WindowRow, 'start_time' | 'end_time'> & { day_of_week: number; id?: string }) => ({
+type SentWindow = Pick<Therapist['availability'][number], 'day_of_week' | 'start_time' | 'end_time'> &
+  Partial<Therapist['availability'][number]>;
+
+const windowRow = (window: SentWindow): WindowRow => ({
   day_of_week: String(window.day_of_week),
   start_time: toTimeField(window.start_time),
   end_time: toTimeField(window.end_time),
+  from_date: window.from_date ?? '',
+  until_date: window.until_date ?? '',
   id: window.id ?? '',
 });
 
 export const newTherapist = (): TherapistForm => ({
   ...blankFields(THERAPIST_FORM),
   availability: NEW_THERAPIST_WEEK.map(windowRow),
+  credentials: [],
   tags: [],
   contacts: [],
 });
@@ -73,6 +80,7 @@ export const newTherapist = (): TherapistForm => ({
 export const therapistForm = (therapist: Therapist): TherapistForm => ({
   ...fieldsToForm(THERAPIST_FORM, therapist),
   availability: therapist.availability.map(windowRow),
+  credentials: credentialRows(therapist.credentials),
   tags: tagRows(therapist.tags),
   contacts: contactRows(therapist),
 });
@@ -88,7 +96,11 @@ export const therapistBody = (form: TherapistForm, version: number | undefined):
     day_of_week: Number(row.day_of_week),
     start_time: row.start_time,
     end_time: fromTimeField(row.end_time),
+    ...(row.from_date || row.until_date
+      ? { from_date: row.from_date || null, until_date: row.until_date || null }
+      : {}),
   })),
+  credentials: credentialsTyped(form.credentials),
   tags: tagsTyped(form.tags),
   contacts: contactsTyped(form.contacts),
   ...versionIn(version),

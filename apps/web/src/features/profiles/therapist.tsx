@@ -6,7 +6,7 @@ import { WeekFields } from './components/week-fields.tsx';
 import { WeekPicture, WeekWords } from './components/week.tsx';
 import { WordList } from './components/word-list.tsx';
 import { dateInWords, fieldsToRead, placeOf } from './form-fields.ts';
-import { TAG_LIST, tagWords } from './list-rows.ts';
+import { CREDENTIAL_LIST, credentialWords, TAG_LIST, tagWords } from './list-rows.ts';
 import type { ProfileSpec } from './profile-spec.ts';
 import {
   newTherapist,
@@ -40,12 +40,14 @@ export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
       </h3>
       <WeekPicture windows={t.availability} />
       <WeekWords windows={t.availability} />
+      <WordList title={CREDENTIAL_LIST.title} words={t.credentials.map(credentialWords)} />
       <WordList title={TAG_LIST.title} words={t.tags.map(tagWords)} />
     </>
   ),
   Edit: ({ form }) => (
     <>
       <WeekFields form={form} />
+      <ListFields form={form} spec={CREDENTIAL_LIST} />
       <ListFields form={form} spec={TAG_LIST} />
     </>
   ),

@@ -1,5 +1,17 @@
 import type { Therapist } from '@clinic/contract';
-import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, minutesOf, parseTime, union } from '@clinic/domain';
+import {
+  DAY_END,
+  DAY_START,
+  SLOT_MINUTES,
+  clockTime,
+  datesMeet,
+  duration,
+  minutesOf,
+  parseTime,
+  union,
+  type Interval,
+} from '@clinic/domain';
+import { withDates } from './list-rows.ts';
 import { fromTimeField } from '../../shared/time-field.ts';
 
 /** A weekly availability: as a form's rows, as a picture and in words. Pure. */
@@ -9,16 +21,22 @@ export interface WindowRow {
   day_of_week: string;
   start_time: string;
   end_time: string;
+  /** The dates on which it holds; empty: not limited. */
+  from_date: string;
+  until_date: string;
   /** The stored window this row came from. */
   id: string;
 }
 
-type Window = Pick<Therapist['availability'][number], 'day_of_week' | 'start_time' | 'end_time'>;
+type Window = Pick<
+  Therapist['availability'][number],
+  'day_of_week' | 'start_time' | 'end_time' | 'from_date' | 'until_date'
+>;
 
 /** A week as a picture: by day from Sunday, the windows within 7 to 7 in slots of 15 minutes, and their text. */
 export function weekPicture(windows: readonly Window[]): { slots: number; length: number; words: string }[][] {
   return Array.from({ length: 7 }, (_, day) =>
-    dayWindows(windows, day)
+    drawn(dayWindows(windows, day))
       .map(({ start, end }) => {
         const from = Math.max(start, DAY_START);
         const to = Math.min(end, DAY_END);
@@ -32,10 +50,14 @@ export function weekPicture(windows: readonly Window[]): { slots: number; length
   );
 }
 
+/** Windows of different dates can overlap, which a picture cannot show. */
+const drawn = (windows: readonly Interval[]): readonly Interval[] =>
+  windows.some((w, i) => i > 0 && w.start < (windows[i - 1]?.end ?? 0)) ? union(windows) : windows;
+
 function dayWindows(windows: readonly Window[], day: number) {
   return windows
     .filter((w) => w.day_of_week === day)
-    .map((w) => ({ start: parseTime(w.start_time) ?? 0, end: parseTime(fromTimeField(w.end_time)) ?? 0 }))
+    .map((w) => ({ ...w, start: parseTime(w.start_time) ?? 0, end: parseTime(fromTimeField(w.end_time)) ?? 0 }))
     .filter((w) => w.start < w.end)
     .sort((a, b) => a.start - b.start);
 }
@@ -57,21 +79,28 @@ export function weeklyHours(windows: readonly Window[]): string {
  */
 export function weekInWords(windows: readonly Window[]): { day: number; words: string }[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
-    const parts = dayWindows(windows, day).map((w) => `${clockTime(w.start)} - ${clockTime(w.end)}`);
+    const parts = dayWindows(windows, day).map((w) => withDates(`${clockTime(w.start)} - ${clockTime(w.end)}`, w));
     return parts.length > 0 ? [{ day, words: parts.join(', ') }] : [];
   });
 }
 
 /** The rows that can be read as windows, to show the week while it is edited. */
 export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
-  rows.map((r) => ({ day_of_week: Number(r.day_of_week), start_time: r.start_time, end_time: r.end_time }));
+  rows.map((r) => ({ ...r, day_of_week: Number(r.day_of_week) }));
 
 /** PROF-07: what *Add a window* adds. */
 export const newWindow = (): WindowRow => ({
   day_of_week: '1',
   start_time: '09:00',
   end_time: '17:00',
+  from_date: '',
+  until_date: '',
   id: '',
+});
+
+const limits = ({ from_date, until_date }: WindowRow) => ({
+  from_date: from_date || null,
+  until_date: until_date || null,
 });
 
 /** What is wrong with a window compared with the others, or true: it is reversed, or overlaps another on its day. */
@@ -81,8 +110,9 @@ export function checkWindow(rows: readonly WindowRow[], index: number): true | s
   const end = parseTime(fromTimeField(row?.end_time ?? ''));
   if (!row || start === null || end === null) return 'Both times are needed';
   if (end <= start) return `Must be after ${clockTime(start)}`;
+  if (row.from_date && row.until_date && row.until_date < row.from_date) return 'The last date is before the first';
   const other = rows.find((o, i) => {
-    if (i === index || o.day_of_week !== row.day_of_week) return false;
+    if (i === index || o.day_of_week !== row.day_of_week || !datesMeet(limits(o), limits(row))) return false;
     const s = parseTime(o.start_time);
     const e = parseTime(fromTimeField(o.end_time));
     return s !== null && e !== null && s < e && s < end && start < e;

@@ -80,11 +80,14 @@ export const wholeTherapist = (reply: Partial<Therapist> & Pick<Therapist, 'id'>
   end_date: reply.end_date ?? null,
   consistency: reply.consistency ?? null,
   availability: reply.availability ?? [],
+  credentials: reply.credentials ?? [],
+  tags: reply.tags ?? [],
 });
 
 export const wholeClient = (reply: Partial<Client> & Pick<Client, 'id'>): Client => ({
   ...(reply as Client),
   display_name: reply.display_name ?? fullName(reply.first_name ?? '', reply.last_name ?? ''),
   restrictions: reply.restrictions ?? [],
+  needs: reply.needs ?? [],
   ...eachClientMark((mark) => reply[mark] ?? false),
 });

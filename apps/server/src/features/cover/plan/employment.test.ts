@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProposalReply, SlotsReply, TodayReply } from '@clinic/contract';
+import { DEFAULT_RULES, type ProposalReply, type SlotsReply, type TodayReply } from '@clinic/contract';
+import { saveRules } from '../../../clinic-day/rules.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { saveAbsences } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
@@ -11,6 +12,7 @@ beforeAll(async () => {
   t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
   staff = await t.signIn();
   const { db } = t.deps;
+  await saveRules(db, { ...DEFAULT_RULES, new_here_days: 0 });
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
   await buildTherapist(db, { first: 'Kai', last: 'Wood', firstDay: '2026-12-14', lastDay: '2026-12-18' });
   const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });

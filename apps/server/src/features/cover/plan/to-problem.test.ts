@@ -20,6 +20,7 @@ const therapist = (id: string, available = '08:00-17:00', more: Partial<DayThera
   gender: 'Female',
   deleted: false,
   notEmployed: null,
+  newHere: false,
   tags: [],
   available: available === '' ? [] : available.split(' ').map(win),
   ...more,

@@ -288,6 +288,7 @@ function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {
     credential: t.credential,
     gender: t.gender,
     tags: t.tags,
+    onlyKnown: t.newHere,
     available: inward(helpWindows(day, t), elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
   };
 }

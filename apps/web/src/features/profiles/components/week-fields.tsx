@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
 import { weekdayName } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
+import { Input, PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { TherapistForm } from '../therapist-form.ts';
 import { checkWindow, newWindow, rowsAsWindows, weeklyHours } from '../week.ts';
@@ -14,6 +15,7 @@ export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'availability', keyName: 'key' });
   const windows = rowsAsWindows(useWatch({ control, name: 'availability' }));
   const errors = formState.errors.availability;
+  const [dated, setDated] = useState<ReadonlySet<string>>(new Set());
   return (
     <>
       <h3>
@@ -48,6 +50,22 @@ export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
                   validate: () => checkWindow(getValues('availability'), i),
                 })}
               />
+              {dated.has(field.key) || field.from_date || field.until_date ? (
+                <span className={css.windowDates}>
+                  {(['from_date', 'until_date'] as const).map((name) => (
+                    <Input
+                      key={name}
+                      type="date"
+                      label={`${name === 'from_date' ? 'First' : 'Last'} date, entry ${i + 1}`}
+                      {...register(`availability.${i}.${name}`, { deps: [`availability.${i}.end_time`] })}
+                    />
+                  ))}
+                </span>
+              ) : (
+                <Button variant="link" onClick={() => setDated(new Set([...dated, field.key]))}>
+                  Limit to dates<span className="sr">, entry {i + 1}</span>
+                </Button>
+              )}
               <Button
                 variant="ghost"
                 icon

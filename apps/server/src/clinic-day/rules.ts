@@ -1,0 +1,21 @@
+import type { Rules } from '@clinic/contract';
+import { DEFAULT_RULES } from '@clinic/contract';
+import type { Db } from '../db/connection.ts';
+
+const RULES = 'rules';
+
+/** The clinic's own limits; the usual ones where it has set none. */
+export async function loadRules(db: Db): Promise<Rules> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', RULES).executeTakeFirst();
+  return { ...DEFAULT_RULES, ...(row?.value as Partial<Rules> | undefined) };
+}
+
+/** Replaces the clinic's limits. */
+export async function saveRules(db: Db, rules: Rules): Promise<void> {
+  const value = JSON.stringify(rules);
+  await db
+    .insertInto('setting')
+    .values({ key: RULES, value })
+    .onConflict((on) => on.column('key').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_RULES, type ProposalReply, type SlotsReply, type TodayReply } from '@clinic/contract';
+import { loadRules, saveRules } from '../../../clinic-day/rules.ts';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+async function planFor(therapist: string, date: string, location: string) {
+  const reply = await saveAbsences(staff, [{ therapist, date }], location);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ProposalReply>();
+}
+const whoTakes = ({ data }: ProposalReply, date: string, client: string) =>
+  Object.values(data[date]?.[client]?.['Option 1'] ?? {}).map((cell) => cell.therapist);
+
+describe('an availability window with dates', () => {
+  beforeAll(async () => {
+    const { db } = t.deps;
+    const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+    const windows: [number, string, string, string | null, string | null][] = [
+      [1, '09:00', '17:00', '2026-12-07', '2026-12-14'],
+    ];
+    await buildTherapist(db, { first: 'Kai', last: 'Wood', windows });
+    const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+    for (const date of ['2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'])
+      await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
+  });
+
+  test.each([
+    ['2026-11-30', 'Unassigned', 'the Monday before its first date'],
+    ['2026-12-07', 'Kai Wood', 'its first date'],
+    ['2026-12-14', 'Kai Wood', 'its last date'],
+    ['2026-12-21', 'Unassigned', 'the Monday after it'],
+  ])('on %s the session goes to %s: %s; the calendar and the reserve say the same', async (date, therapist) => {
+    const reply = await planFor('Ana Ruiz', date, 'altamonte');
+    expect(whoTakes(reply, date, 'Bo Lee')).toEqual([therapist]);
+    const query = `location=altamonte&date=${date}`;
+    const day = (await staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();
+    const { reserve } = (await staff.call({ url: `/api/today?${query}` })).json<TodayReply>();
+    const there = therapist === 'Kai Wood';
+    expect(day.availabilities.some((window) => window.therapist_name === 'Kai Wood')).toBe(there);
+    expect(reserve.some((each) => each.therapist === 'Kai Wood')).toBe(there);
+    if (there) return;
+    // Who has no window on the date is not in the plan at all.
+    const why = await explainFirst(staff, reply, date, 'Bo Lee');
+    expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away']);
+  });
+});
+
+describe('a credential with dates', () => {
+  beforeAll(async () => {
+    const { db } = t.deps;
+    const lou = await buildTherapist(db, { first: 'Lou', last: 'Vance', location: 'tampa' });
+    await buildTherapist(db, { first: 'Max', last: 'Ray', location: 'tampa', credential: [null, '2026-12-08'] });
+    const mo = await buildClient(db, { first: 'Mo', last: 'Diaz', location: 'tampa' });
+    await db.updateTable('client').set({ rbt_or_above: true }).where('id', '=', mo).execute();
+    for (const date of ['2026-12-08', '2026-12-09'])
+      await buildAppointment(db, {
+        ...{ therapist: lou, client: mo, date, start: '09:00', end: '11:00', location: 'tampa' },
+      });
+  });
+
+  test('given an RBT that expires, from the next day on they count as a BT, and Why nobody names the credential', async () => {
+    expect(whoTakes(await planFor('Lou Vance', '2026-12-08', 'tampa'), '2026-12-08', 'Mo Diaz')).toEqual(['Max Ray']);
+    const after = await planFor('Lou Vance', '2026-12-09', 'tampa');
+    expect(whoTakes(after, '2026-12-09', 'Mo Diaz')).toEqual(['Unassigned']);
+    const why = await explainFirst(staff, after, '2026-12-09', 'Mo Diaz');
+    expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 does not have the credential']);
+  });
+});
+
+describe('someone new here', () => {
+  beforeAll(async () => {
+    const { db } = t.deps;
+    const eve = await buildTherapist(db, { first: 'Eve', last: 'Stone', location: 'orlando' });
+    const newt = await buildTherapist(db, {
+      ...{ first: 'Newt', last: 'Fox', location: 'orlando', firstDay: '2026-12-01' },
+    });
+    const ida = await buildClient(db, { first: 'Ida', last: 'Cole', location: 'orlando' });
+    const jo = await buildClient(db, { first: 'Jo', last: 'Park', location: 'orlando' });
+    for (const date of ['2026-12-14', '2026-12-15'])
+      for (const [client, start, end] of [[ida, '09:00', '10:00'] as const, [jo, '10:00', '11:00'] as const])
+        await buildAppointment(db, { therapist: eve, client, date, start, end, location: 'orlando' });
+    await buildAppointment(db, {
+      ...{ therapist: newt, client: jo, date: '2026-12-02', start: '09:00', end: '10:00', location: 'orlando' },
+    });
+  });
+
+  test('covers in the first 14 days only for clients who know them, and then for all', async () => {
+    const within = await planFor('Eve Stone', '2026-12-14', 'orlando');
+    expect([whoTakes(within, '2026-12-14', 'Ida Cole'), whoTakes(within, '2026-12-14', 'Jo Park')]).toEqual([
+      ['Unassigned'],
+      ['Newt Fox'],
+    ]);
+    const why = await explainFirst(staff, within, '2026-12-14', 'Ida Cole');
+    expect(why.excluded.map(({ reason }) => reason)).toEqual([
+      '1 is away',
+      '1 is new here and would not know Ida Cole',
+    ]);
+    const after = await planFor('Eve Stone', '2026-12-15', 'orlando');
+    expect(whoTakes(after, '2026-12-15', 'Ida Cole')).toEqual(['Newt Fox']);
+  });
+
+  test('given another number of days, that number counts', async () => {
+    const { db } = t.deps;
+    expect(await loadRules(db)).toEqual(DEFAULT_RULES);
+    await saveRules(db, { ...DEFAULT_RULES, new_here_days: 13 });
+    const reply = await planFor('Eve Stone', '2026-12-14', 'orlando');
+    expect(whoTakes(reply, '2026-12-14', 'Ida Cole')).toEqual(['Newt Fox']);
+    await saveRules(db, DEFAULT_RULES);
+  });
+});

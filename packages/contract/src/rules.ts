@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** The clinic's own limits, which plans and ledgers follow. */
+export const rulesSchema = z.object({
+  /** Days from a therapist's first day in which they cover only for clients who know them. */
+  new_here_days: z.int().check(z.gte(0), z.lte(365)),
+  /** The most hours of a therapist's week, where their profile has no other. */
+  week_hours: z.int().check(z.gte(1), z.lte(80)),
+});
+export type Rules = z.infer<typeof rulesSchema>;
+
+export const DEFAULT_RULES: Rules = { new_here_days: 14, week_hours: 40 };
