@@ -71,6 +71,9 @@ for (const theme of ['light', 'dark'] as const) {
     await page.goto('/accounts');
     await page.getByRole('button', { name: /^Edit/ }).first().click();
     await check(page, 'account');
+    await page.goto('/causes');
+    await page.getByRole('table').waitFor();
+    await check(page, 'causes');
     await page.goto('/audit');
     await page.getByRole('table').waitFor();
     await check(page, 'audit');

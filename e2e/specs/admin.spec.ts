@@ -114,7 +114,7 @@ test('a scheduler sees that these pages are for administrators, and calls that w
   await page.getByRole('button', { name: /account of/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Audit' })).toHaveCount(0);
   await page.keyboard.press('Escape');
-  for (const path of ['/accounts', '/audit', '/import']) {
+  for (const path of ['/accounts', '/audit', '/causes', '/import']) {
     await page.goto(path);
     await expect(page.getByRole('alert')).toContainText(/Only administrators .*can open this page\./);
   }

@@ -13,6 +13,7 @@ import { invitationsRoutes } from './features/admin/invitations.routes.ts';
 import { auditRoutes } from './features/admin/audit.routes.ts';
 import { appointmentsRoutes } from './features/appointments/appointments.routes.ts';
 import { authRoutes } from './features/session/session.routes.ts';
+import { causesRoutes } from './features/causes/causes.routes.ts';
 import { calendarRoutes } from './features/calendar/calendar.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
@@ -79,6 +80,7 @@ const FEATURES: readonly Routes[] = [
   profilesRoutes,
   timeslotsRoutes,
   appointmentsRoutes,
+  causesRoutes,
   todayRoutes,
   callsRoutes,
   historyRoutes,

@@ -6,6 +6,7 @@ import { solutionsEndpoints } from './cover/proposals.ts';
 import { adminEndpoints } from './admin.ts';
 import { appointmentsEndpoints } from './appointments.ts';
 import { calendarEndpoints } from './calendar.ts';
+import { causesEndpoints } from './causes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { healthEndpoints } from './health.ts';
 import { importsEndpoints } from './imports.ts';
@@ -25,6 +26,7 @@ export const API = {
   calls: callsEndpoints,
   history: historyEndpoints,
   appointments: appointmentsEndpoints,
+  causes: causesEndpoints,
   profiles: profilesEndpoints,
   timeslots: timeslotsEndpoints,
   imports: importsEndpoints,

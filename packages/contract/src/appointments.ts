@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { wireAppointmentSchema } from './calendar.ts';
+import { lossBodySchema } from './causes.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema } from './wire.ts';
 
 export const appointmentBodySchema = z.object({
@@ -17,6 +18,8 @@ export const appointmentBodySchema = z.object({
   /** Repeats the session on the same weekday of each week up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),
   version: z.optional(z.int()),
+  /** Why, with the status Cancelled or No Show. */
+  loss: z.optional(lossBodySchema),
   /** Books a therapist on a day before their first or after their last, which is otherwise refused; it is recorded. */
   anyway: z.optional(z.boolean()),
 });
@@ -66,6 +69,7 @@ export const appointmentsEndpoints = {
     params: keyParams,
     body: z.object({
       reason: z.optional(textSchema(400)),
+      loss: z.optional(lossBodySchema),
       family_told: z.optional(z.boolean()),
       scope: scopeSchema,
       version: z.optional(z.int()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { lossSchema } from './causes.ts';
 import { dateSchema, locationSchema, personKindSchema, timeText, wallText } from './wire.ts';
 
 const spokenText = z.string().check(
@@ -35,6 +36,8 @@ export const wireAppointmentSchema = z.looseObject({
   group: z.optional(z.nullable(z.string())),
   /** Set while a commit has given the session to another therapist, or to none: the therapist who had it before. */
   booked_with: z.optional(z.string()),
+  /** Why it was cancelled or missed, for the staff only. */
+  loss: z.optional(lossSchema),
 });
 export type WireAppointment = z.infer<typeof wireAppointmentSchema>;
 
@@ -55,6 +58,8 @@ export const storedAbsenceSchema = z.object({
   endTime: timeText,
   /** For someone no longer with the clinic: part of that day's record, so it can be neither changed nor withdrawn. */
   former: z.optional(z.boolean()),
+  /** Why they are away, for the staff only. */
+  loss: z.optional(lossSchema),
 });
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
 

@@ -8,6 +8,7 @@ export * from './api.ts';
 export * from './appointments.ts';
 export * from './session.ts';
 export * from './calendar.ts';
+export * from './causes.ts';
 export * from './contacts.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';

@@ -2,6 +2,7 @@ import { ABSENCE_REFUSALS } from './refusals/absences.ts';
 import { ACCOUNT_REFUSALS } from './refusals/accounts.ts';
 import { APPOINTMENT_REFUSALS } from './refusals/appointments.ts';
 import { CALL_REFUSALS } from './refusals/calls.ts';
+import { CAUSE_REFUSALS } from './refusals/causes.ts';
 import { COMMIT_REFUSALS } from './refusals/commits.ts';
 import { DATABASE_REFUSALS } from './refusals/database.ts';
 import { IMPORT_REFUSALS } from './refusals/imports.ts';
@@ -23,6 +24,7 @@ export const REFUSALS = {
   ...ACCOUNT_REFUSALS,
   ...APPOINTMENT_REFUSALS,
   ...CALL_REFUSALS,
+  ...CAUSE_REFUSALS,
   ...COMMIT_REFUSALS,
   ...DATABASE_REFUSALS,
   ...IMPORT_REFUSALS,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, dateText, locationSchema, timeText, wallText } from './wire.ts';
+import { dateSchema, dateText, locationSchema, personKindSchema, timeText, wallText } from './wire.ts';
 import { storedAbsenceSchema } from './calendar.ts';
 import { commitSummarySchema } from './cover/commits.ts';
 
@@ -29,6 +29,18 @@ export const todayReplySchema = z.object({
   ),
   /** Monday to Sunday; minutes of client care. */
   week: z.array(z.object({ date: dateText, booked: z.number(), kept: z.number(), lost: z.number(), open: z.number() })),
+  /** The week's absences and cancellations without a cause. */
+  not_said: z.array(
+    z.object({
+      kind: z.enum(['absence', 'session']),
+      key: z.string(),
+      name: z.string(),
+      type: personKindSchema,
+      date: dateText,
+      start: timeText,
+      end: timeText,
+    }),
+  ),
 });
 export type TodayReply = z.infer<typeof todayReplySchema>;
 

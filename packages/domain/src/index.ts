@@ -11,6 +11,7 @@ export * from './figures.ts';
 export * from './grid.ts';
 export * from './interval.ts';
 export * from './locations.ts';
+export * from './loss.ts';
 export * from './merge.ts';
 export * from './mix.ts';
 export * from './names.ts';

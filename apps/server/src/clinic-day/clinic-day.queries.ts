@@ -9,6 +9,7 @@ import {
   type Location,
   type Specialization,
 } from '@clinic/domain';
+import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
 import type { AbsenceRow, AppointmentRow } from '../db/schema.ts';
@@ -84,9 +85,13 @@ const APPOINTMENT_COLUMNS = [
 ] as const;
 
 /** Appointment rows with everything that a day needs of them. */
-export const selectAppointmentRows = (db: Db) => db.selectFrom('appointment').select(APPOINTMENT_COLUMNS);
+export const selectAppointmentRows = (db: Db) =>
+  db
+    .selectFrom('appointment')
+    .select(APPOINTMENT_COLUMNS)
+    .select([...lossColumns('appointment')]);
 
-type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number]>;
+type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number]> & LossRow;
 
 /** The location's appointments on the date, and these therapists' appointments at other locations. */
 export async function selectAppointments(
@@ -138,6 +143,7 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
     familyToldAt: a.family_told_at,
     version: a.version,
     occupies: a.occupies,
+    ...lossOfRow(a),
   };
 }
 
@@ -243,10 +249,14 @@ const ABSENCE_COLUMNS = ['id', 'location', 'therapist_id', 'client_id', 'date', 
 
 /** The absences that were not withdrawn. */
 export const selectAbsenceRows = (db: Db) =>
-  db.selectFrom('absence').select(ABSENCE_COLUMNS).where('withdrawn_at', 'is', null);
+  db
+    .selectFrom('absence')
+    .select(ABSENCE_COLUMNS)
+    .select([...lossColumns('absence')])
+    .where('withdrawn_at', 'is', null);
 
 /** A row in the form a day uses. */
-export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]>): DayAbsence {
+export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow): DayAbsence {
   return {
     id: row.id,
     location: row.location,
@@ -254,6 +264,7 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
     clientId: row.client_id,
     start: row.start_minute,
     end: row.end_minute,
+    ...lossOfRow(row),
   };
 }
 

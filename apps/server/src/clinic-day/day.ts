@@ -1,4 +1,5 @@
 import type { Gender, IsoDate, Location, Specialization } from '@clinic/domain';
+import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus, Service } from '../db/schema.ts';
 import type { Decline } from './declines.ts';
 
@@ -84,6 +85,8 @@ export interface DayAppointment {
   occupies: boolean;
   /** Why its therapist will not give it although it is booked for them: `said no at 7:12`. */
   declined?: string | undefined;
+  /** Why it was cancelled or missed, if anything of that is recorded. */
+  loss?: DayLoss;
 }
 
 /** `end` 1440 is the end of the day. */
@@ -92,6 +95,7 @@ export interface DayAbsence extends Window {
   location: Location;
   therapistId: string | null;
   clientId: string | null;
+  loss?: DayLoss;
 }
 
 /** One location and date: everyone on it, with all their appointments of that day at any location. */

@@ -1,5 +1,5 @@
 import { formatTime } from '@clinic/domain';
-import type { StoredAbsence } from '@clinic/contract';
+import type { Loss, StoredAbsence } from '@clinic/contract';
 
 /** A stored absence as the API shows it; the end of the day reads 23:59. */
 export function presentAbsence(absence: {
@@ -9,6 +9,7 @@ export function presentAbsence(absence: {
   readonly former: boolean;
   readonly start: number;
   readonly end: number;
+  readonly loss?: Loss;
 }): StoredAbsence {
   return {
     id: absence.id,
@@ -17,5 +18,6 @@ export function presentAbsence(absence: {
     startTime: formatTime(absence.start),
     endTime: formatTime(Math.min(absence.end, 1439)),
     ...(absence.former ? { former: true } : {}),
+    ...(absence.loss === undefined ? {} : { loss: absence.loss }),
   };
 }

@@ -1,5 +1,12 @@
 import { formatTime, locationOf, type Interval, type Location, type Service } from '@clinic/domain';
-import { UNASSIGNED, formatWireDateTime, statusShown, type InnerStatus, type WireAppointment } from '@clinic/contract';
+import {
+  UNASSIGNED,
+  formatWireDateTime,
+  statusShown,
+  type InnerStatus,
+  type Loss,
+  type WireAppointment,
+} from '@clinic/contract';
 import type { DayAppointment } from './day.ts';
 
 /** An appointment with the names that the API shows. Times are minutes after the date's midnight. */
@@ -25,6 +32,8 @@ export interface ShownAppointment {
   readonly version: number;
   /** The stretches without a therapist. */
   readonly uncovered: readonly Interval[];
+  /** Why it is lost, if that was said. */
+  readonly why?: Loss | undefined;
 }
 
 /** The therapist who had an appointment before a commit changed it; null for one that takes no time. */
@@ -57,5 +66,6 @@ export function presentAppointment(appointment: ShownAppointment, adminClientNam
     clash: appointment.clash,
     group: appointment.groupKey,
     ...(appointment.bookedWith === null ? {} : { booked_with: appointment.bookedWith }),
+    ...(appointment.why === undefined ? {} : { loss: appointment.why }),
   };
 }

@@ -1,5 +1,7 @@
+import type { Loss } from '@clinic/contract';
 import { compareNames, compareText } from '@clinic/domain';
-import { isHere, type ClinicDay, type DayClient, type DayTherapist, type Window } from './day.ts';
+import { presentLoss, type DayLoss } from './losses.ts';
+import { isHere, type ClinicDay, type DayAbsence, type DayClient, type DayTherapist, type Window } from './day.ts';
 
 /** Who gets a row at a location on a date. */
 export interface PeopleOfDay {
@@ -30,6 +32,7 @@ export interface AwayPerson extends Window {
   readonly type: 'therapist' | 'client';
   /** No longer with the clinic. */
   readonly former: boolean;
+  readonly loss?: Loss;
 }
 
 /** When each of these people is away, with adjoining windows joined; therapists first, then by name and time. */
@@ -37,12 +40,14 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t]));
   const clients = new Map(people.clients.map((c) => [c.id, c]));
   return day.absences
-    .flatMap(({ id, therapistId, clientId, start, end }) => {
+    .flatMap((absence) => {
+      const { id, therapistId, clientId, start, end } = absence;
       const therapist = therapists.get(therapistId ?? '');
       const person = therapist ?? clients.get(clientId ?? '');
       if (!person) return [];
       const type = therapist ? ('therapist' as const) : ('client' as const);
-      return [{ id, name: person.displayName, type, former: therapist?.deleted ?? false, start, end }];
+      const away = { id, name: person.displayName, type, former: therapist?.deleted ?? false, start, end };
+      return absence.loss === undefined ? [away] : [{ ...away, loss: shownLoss(day, absence, absence.loss) }];
     })
     .sort((a, b) => compareText(b.type, a.type) || compareNames(a.name, b.name) || a.start - b.start)
     .reduce<AwayPerson[]>((all, next) => {
@@ -53,4 +58,15 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
       else all.push(next);
       return all;
     }, []);
+}
+
+/** Why someone is away; notice counts from the first session that the absence touches. */
+function shownLoss(day: ClinicDay, absence: DayAbsence, loss: DayLoss): Loss {
+  const { therapistId, clientId } = absence;
+  const mine = day.appointments.filter((a) =>
+    therapistId === null ? a.clientId === clientId : [a.therapistId, a.bookedTherapistId].includes(therapistId),
+  );
+  const first = mine.filter((a) => a.start < absence.end && absence.start < a.end).map((a) => a.start);
+  const minutes = first.length === 0 ? absence.start : Math.max(absence.start, Math.min(...first));
+  return presentLoss(loss, therapistId === null ? 'family' : 'therapist', { date: day.date, minutes });
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { CallResult } from '@clinic/contract';
-import type { Gender, IsoDate, Location, Specialization } from '@clinic/domain';
+import type { Gender, IsoDate, Location, LossSide, Specialization } from '@clinic/domain';
 
 /**
  * The tables as TypeScript sees them; `migrations/` decides. Dates, timestamps and bigints arrive as text
@@ -61,6 +61,7 @@ export interface Database {
   };
   weekly_series: WeeklySeriesTable;
   appointment: AppointmentTable;
+  cause: { id: string; label: string; lost_by: LossSide | null; retired_at: Instant | null };
   absence: AbsenceTable;
   proposal: {
     id: string;
@@ -89,6 +90,13 @@ export type Role = 'scheduler' | 'admin' | 'therapist';
 export type Service = 'direct' | 'supervision' | 'parent-training' | 'admin';
 /** FHIR's spellings; the contract maps them to the API's. */
 export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
+
+/** Who caused a loss, why, and since when it was known (wall time); all null: not said. */
+interface LossColumns {
+  lost_by: LossSide | null;
+  cause_id: string | null;
+  known_at: string | null;
+}
 
 interface AccountTable {
   id: Generated<string>;
@@ -192,7 +200,7 @@ interface WeeklySeriesTable {
   made_until: string;
 }
 
-interface AppointmentTable {
+interface AppointmentTable extends LossColumns {
   id: Generated<string>;
   wire_id: string;
   location: Location;
@@ -222,7 +230,7 @@ export type AppointmentRow = Selectable<AppointmentTable>;
 
 export type AbsenceRow = Selectable<AbsenceTable>;
 
-interface AbsenceTable {
+interface AbsenceTable extends LossColumns {
   id: Generated<string>;
   location: Location;
   therapist_id: string | null;

@@ -1,4 +1,4 @@
-import type { Explanation, ProposalReply, RefreshReply, SlotsReply, WireAppointment } from '@clinic/contract';
+import type { Explanation, LossBody, ProposalReply, RefreshReply, SlotsReply, WireAppointment } from '@clinic/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { SignedIn } from './test-app.ts';
 import { DATE } from './small-clinic.ts';
@@ -11,6 +11,7 @@ type Query = {
   date: string;
   location?: string;
   replaces?: boolean;
+  loss?: LossBody;
 };
 
 /** Saves absences as the page does. `takeBack`: also sessions that a commit gave to others. */

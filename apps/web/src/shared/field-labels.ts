@@ -47,6 +47,7 @@ export const FIELD_LABELS = {
   weekly_until: 'Weekly until',
   scope: 'Series',
   anyway: 'Book anyway',
+  loss: 'Cause',
   name: 'Name',
   email: 'Email',
   role: 'Role',

@@ -2,9 +2,17 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, locationSchema, personNameSchema, personKindSchema, timeSchema } from '../wire.ts';
 import { storedAbsenceSchema } from '../calendar.ts';
+import { lossBodySchema } from '../causes.ts';
 import { proposalReplySchema } from './proposals.ts';
 
-const windowShape = { date: dateSchema, begin: timeSchema, end: timeSchema, location: locationSchema };
+const windowShape = {
+  date: dateSchema,
+  begin: timeSchema,
+  end: timeSchema,
+  location: locationSchema,
+  /** Why, for all of the person's absence on that date; left out: as recorded. */
+  loss: z.optional(lossBodySchema),
+};
 
 /**
  * One person away for one window. `replaces`: this request's queries replace everything stored for that person and

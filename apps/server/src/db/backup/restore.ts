@@ -9,7 +9,7 @@ import { readThrough, type WholeBackup } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, tablesInOrder } from './tables.ts';
 
 /** Tables in which a migrated, empty database holds rows: what the migrations and the first start write. */
-const SEEDED = new Set(['location', 'setting']);
+const SEEDED = new Set(['cause', 'location', 'setting']);
 
 interface RestoreOptions {
   /** Whether existing rows may be replaced. */

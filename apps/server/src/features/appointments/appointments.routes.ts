@@ -45,6 +45,7 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
       reason: body.reason?.trim() || null,
       familyTold: body.family_told === true,
       version: body.version,
+      loss: body.loss,
     };
     return cancelAppointment(db, actOf(request, deps), input, contextOf);
   });

@@ -1,4 +1,4 @@
-import type { WireAppointment } from '@clinic/contract';
+import type { LossBody, WireAppointment } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { inTransaction } from '../../db/retry.ts';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
@@ -14,6 +14,7 @@ import {
 import { clashesLeft } from './change.ts';
 import { settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
+import { sayWhy } from './say-why.ts';
 import { lockTargets, type Target } from './targets.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { recordRead, settleWrite } from './write.ts';
@@ -22,6 +23,8 @@ export interface Cancellation extends Target {
   readonly reason: string | null;
   /** The family knows: an unassigned session is settled and is left out of later plans. */
   readonly familyTold: boolean;
+  /** Why, if that was said. */
+  readonly loss: LossBody | undefined;
 }
 
 /**
@@ -50,11 +53,12 @@ export async function cancelAppointment(
       settled.push(...done);
     }
     if (input.following && named.seriesId !== null) await endSeriesBefore(trx, named.seriesId, named.date);
+    await sayWhy(trx, cancelled, input.loss, contextOf(named.location).now);
     const [shown] = await showAppointments(trx, [input.key], contextOf(named.location));
     if (!shown) throw new Error('an appointment just written is gone');
     if (cancelled.length > 0) {
       const keys = cancelled.map((row) => row.key);
-      const detail = { family_told: input.familyTold };
+      const detail = { family_told: input.familyTold, cause: input.loss?.cause ?? null };
       const touched = [...cancelled, ...settled];
       await settleWrite(trx, act, { action: 'appointment.cancelled', keys, touched, detail });
     } else await recordRead(trx, act, named);

@@ -18,6 +18,7 @@ import { recordSeries } from './book.ts';
 import { passRules, refuseMismatch } from './match.ts';
 import { selectMatch, settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
+import { sayWhy } from './say-why.ts';
 import { lockTargets } from './targets.ts';
 import { isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
 import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './write.ts';
@@ -68,18 +69,41 @@ export async function changeAppointment(
       following: target.following,
       reason: passed?.reason ?? null,
     });
+    const said = await sayWhyOff(trx, changes, body.loss, context);
     const [shown] = await showAppointments(trx, [key], context);
     if (!shown) throw new Error('an appointment just written is gone');
-    if (changed.length > 0) {
+    if (changed.length > 0 || said.length > 0) {
       await settleWrite(trx, act, {
         action: 'appointment.changed',
-        keys: changed.map((change) => change.before.key),
-        touched: [...changed.flatMap((change) => [change.before, change.wanted]), ...settled],
-        detail: { changed: changed[0]?.diff.changed ?? [], ...(passed === null ? {} : { passed: passed.rules }) },
+        keys: [...new Set([...changed.map((change) => change.before.key), ...said])],
+        touched: [...(changed.length > 0 ? changed : changes).flatMap((c) => [c.before, c.wanted]), ...settled],
+        detail: {
+          changed: [...(changed[0]?.diff.changed ?? []), ...(said.length > 0 ? ['cause'] : [])],
+          ...(passed === null ? {} : { passed: passed.rules }),
+        },
       });
     } else await recordRead(trx, act, first);
     return shown;
   });
+}
+
+/** Records why sessions that are cancelled or missed now are lost: when they became so, or when it is said. */
+async function sayWhyOff(
+  trx: Db,
+  changes: readonly Change[],
+  loss: ChangeBody['loss'],
+  context: AppointmentContext,
+): Promise<string[]> {
+  const off = changes.filter(({ wanted, diff }) => {
+    const isOff = wanted.status === 'cancelled' || wanted.status === 'noshow';
+    return isOff && (diff.status || loss !== undefined);
+  });
+  return sayWhy(
+    trx,
+    off.map(({ before }) => before),
+    loss,
+    context.now,
+  );
 }
 
 /** The sessions that the change gives to another therapist or client, or moves to another date or time. */

@@ -1,6 +1,7 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import type { ClinicDay } from '../../clinic-day/day.ts';
+import { whyLost } from '../../clinic-day/why-lost.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
@@ -49,6 +50,7 @@ function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment
       clash: appointment.clash,
       version: appointment.version,
       uncovered: uncoveredOf(appointment, away, cut),
+      why: whyLost(day, appointment),
     })),
   );
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location, Service } from '@clinic/domain';
+import type { Interval, IsoDate, Location, Service } from '@clinic/domain';
 import { absenceOf, selectAbsenceRows } from '../../clinic-day/clinic-day.queries.ts';
 import { declinedWords, declineOf, selectDeclines } from '../../clinic-day/declines.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
@@ -56,6 +56,40 @@ export async function selectWeekSessions(
     status: row.status,
     occupies: row.occupies,
   }));
+}
+
+/** An absence, or a cancelled or missed session, for which no cause was said. */
+export interface NotSaid extends Interval {
+  readonly kind: 'absence' | 'session';
+  readonly key: string;
+  readonly name: string;
+  readonly type: 'therapist' | 'client';
+  readonly date: IsoDate;
+}
+
+/**
+ * What has no cause from `from` to `to`, both included: a person's absences on one date as one, as recorded at the
+ * location, and its sessions that were cancelled or missed without the client being away.
+ */
+export async function selectNotSaid(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<NotSaid[]> {
+  const { rows } = await sql<NotSaid>`
+    select 'absence' as kind, min(a.id::text) as key, coalesce(t.display_name, c.display_name) as name,
+      case when t.id is null then 'client' else 'therapist' end as type, a.date,
+      min(a.start_minute) as start, max(a.end_minute) as end
+    from absence a left join therapist t on t.id = a.therapist_id left join client c on c.id = a.client_id
+    where a.location = ${location} and a.date between ${from}::date and ${to}::date and a.withdrawn_at is null
+    group by t.id, c.id, a.date having bool_and(a.cause_id is null)
+    union all
+    select 'session', p.id::text, c.display_name, 'client', p.starts::date, m.starts, m.ends
+    from appointment p join client c on c.id = p.client_id
+    cross join lateral (select (extract(epoch from p.starts - p.starts::date::timestamp) / 60)::int as starts,
+      (extract(epoch from p.ends - p.starts::date::timestamp) / 60)::int as ends) m
+    where p.location = ${location} and p.starts::date between ${from}::date and ${to}::date
+      and p.status in ('cancelled', 'noshow') and p.cause_id is null
+      and not exists (select 1 from absence a where a.client_id = p.client_id and a.date = p.starts::date
+        and a.withdrawn_at is null and a.start_minute < m.ends and m.starts < a.end_minute)
+    order by date, start, name, key`.execute(db);
+  return rows;
 }
 
 /** Everyone who is away from `from` to `to`, both included, wherever it was reported. */

@@ -18,7 +18,7 @@ import { awayWindows, uncoveredOf, type AwayWindows } from '../../clinic-day/unc
 import type { Db } from '../../db/connection.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { reserveOf, type Reserve } from './reserve.ts';
-import { selectWeekAbsences, selectWeekSessions } from './today.queries.ts';
+import { selectNotSaid, selectWeekAbsences, selectWeekSessions, type NotSaid } from './today.queries.ts';
 import { weekHours, type DayHours } from './week.ts';
 
 /** A stretch of a session without a therapist. */
@@ -38,6 +38,8 @@ export interface Today {
   readonly commits: readonly CommitRow[];
   readonly reserve: readonly Reserve[];
   readonly week: readonly DayHours[];
+  /** Of the week. */
+  readonly notSaid: readonly NotSaid[];
 }
 
 /** Reads a location's date and its week as of one moment. */
@@ -57,6 +59,7 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
       away: awayPeople(day, peopleOfDay(day)),
       commits: await selectCommits(trx, location, date),
       reserve: reserveOf(day, cut(date)),
+      notSaid: await selectNotSaid(trx, location, monday, sunday),
       week: weekHours(monday, sessions, awayOn, { date: now.date, cut: cut(now.date) }),
     };
   });

@@ -74,6 +74,11 @@ export const placesWords = (locations: readonly string[] | null): string =>
     : locations.map((l) => (isLocation(l) ? locationLabel(l) : l)).join(', ') || 'No location';
 
 const ACTIONS: Record<string, string> = {
+  'cause.said': 'Said why time was lost',
+  'cause.added': 'Added a cause',
+  'cause.changed': 'Changed a cause',
+  'cause.retired': 'Retired a cause',
+  'cause.deleted': 'Deleted a cause',
   'absence.saved': 'Saved an absence',
   'absence.withdrawn': 'Removed an absence',
   'account.added': 'Added an account',

@@ -4,6 +4,7 @@ import {
   wireStatus,
   type appointmentsEndpoints,
   type BodyOf,
+  type LossBody,
   type SeriesReply,
 } from '@clinic/contract';
 import {
@@ -35,6 +36,8 @@ export interface SessionForm {
   status: NonNullable<AppointmentBody['status']>;
   /** The last date of a weekly series; empty for one session. */
   weeklyUntil: string;
+  /** Why it was cancelled or missed, once it is said. */
+  loss?: LossBody;
 }
 
 /** What the form opens with: an existing session, or the first values of a new one. */
@@ -51,6 +54,8 @@ export interface SessionSource {
   statusText: string;
   /** All or part of it has no therapist. */
   open: boolean;
+  /** Why it was cancelled or missed, if that was said. */
+  loss?: LossBody | undefined;
 }
 
 export const STATUSES = ['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show'] as const;
@@ -80,8 +85,13 @@ export function formOf(source: SessionSource): SessionForm {
     subject: source.subject,
     status: STATUSES.find((each) => each === status) ?? 'Scheduled',
     weeklyUntil: '',
+    ...(source.loss === undefined ? {} : { loss: source.loss }),
   };
 }
+
+/** Whether the session does not take place, so that there is a cause. */
+export const isLost = ({ status }: Pick<SessionForm, 'status'>): boolean =>
+  status === 'Cancelled' || status === 'No Show';
 
 /** What is wrong, by field; empty when the form may be sent. */
 export type Problems = Partial<Record<keyof SessionForm, string>>;
@@ -116,6 +126,7 @@ export function toBody(form: SessionForm, location: Location, source: SessionSou
     end: fromTimeField(form.end),
     subject: form.subject.trim(),
     status: form.status,
+    ...(form.loss !== undefined && isLost(form) ? { loss: form.loss } : {}),
     ...(form.weeklyUntil === '' ? {} : { weekly_until: form.weeklyUntil }),
     ...(source?.version == null ? {} : { version: source.version }),
   };

@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent } from 'react';
+import type { LossBody } from '@clinic/contract';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
 import { fieldsIn } from '../../shared/api/client.ts';
@@ -65,12 +66,12 @@ function useSessionForm({ source, location, date }: SessionDialogProps) {
     if (source) update.mutate({ key: source.key, body, scope }, done(saved, close));
     else create.mutate(body, done(booked, close));
   };
-  const cancelSession = (familyTold: boolean, close: () => void): void => {
+  const cancelSession = (familyTold: boolean, loss: LossBody | undefined, close: () => void): void => {
     if (!source || busy) return;
     update.reset();
     const what = sessions > 1 ? `${sessions} sessions are cancelled.` : 'The session is cancelled.';
     const text = familyTold ? `Recorded: the family was told. ${what}` : what;
-    cancel.mutate({ key: source.key, familyTold, version: source.version, scope }, done(text, close));
+    cancel.mutate({ key: source.key, familyTold, loss, version: source.version, scope }, done(text, close));
   };
   const problems = shown ? { ...refused, ...problemsOf(form) } : {};
   return { form, setForm, problems, series, later, scope, setScope, sessions, busy, error, save, cancelSession };
@@ -127,7 +128,7 @@ export function SessionDialog(props: SessionDialogProps) {
               series={series}
               scope={scope}
               onClose={() => setAsked(null)}
-              onCancel={() => state.cancelSession(asked.familyTold, close)}
+              onCancel={(loss) => state.cancelSession(asked.familyTold, loss, close)}
             />
           ) : null}
         </>

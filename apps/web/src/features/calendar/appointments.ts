@@ -1,4 +1,11 @@
-import { UNASSIGNED, parseStatus, parseWireDateTime, type InnerStatus, type WireAppointment } from '@clinic/contract';
+import {
+  UNASSIGNED,
+  parseStatus,
+  parseWireDateTime,
+  type InnerStatus,
+  type Loss,
+  type WireAppointment,
+} from '@clinic/contract';
 import { MINUTES_A_DAY, mergeAppointments, nameKey, parseTime, union, type Interval } from '@clinic/domain';
 
 /** A session as the calendar draws it. Times are minutes after the date's midnight. */
@@ -26,6 +33,8 @@ export interface CalendarAppointment extends Interval {
   bookedWith: string | null;
   key: string | null;
   version: number | null;
+  /** Why time of it is lost, if that was said. */
+  loss: Loss | null;
 }
 
 /** Remembers the function's results: in one day each name and each time of day appears many times. */
@@ -99,6 +108,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
     bookedWith: wire.booked_with ?? null,
     key: wire.key ?? null,
     version: wire.version ?? null,
+    loss: wire.loss ?? null,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
-import { isFor, windowOf, type AbsenceEntry, type TouchableSession } from '../cover/absences/model.ts';
-import { isOff } from '../calendar/appointments.ts';
+import { isFor, storedLoss, windowOf, type AbsenceEntry, type TouchableSession } from '../cover/absences/model.ts';
+import { isOff, type CalendarAppointment } from '../calendar/appointments.ts';
 import type { Bar } from '../calendar/bars.ts';
 import type { AwayWindow, Day } from '../calendar/rows.ts';
 
@@ -48,18 +48,36 @@ export function sessionSource(bar: Bar): SessionSource | null {
   const [first] = bar.appointments;
   if (!first || first.key === null) return null;
   const { key, version, client, therapist, date, start, end, subject, statusText } = first;
-  return { key, version, client, therapist, date, start, end, subject, statusText, open: bar.kind === 'open' };
+  return {
+    key,
+    version,
+    client,
+    therapist,
+    date,
+    start,
+    end,
+    subject,
+    statusText,
+    open: bar.kind === 'open',
+    loss: said(first),
+  };
 }
+
+/** Why a session that does not take place is lost. */
+const said = ({ loss, ...session }: CalendarAppointment): SessionSource['loss'] =>
+  loss?.cause == null || !isOff(session) ? undefined : { cause: loss.cause, lost_by: loss.lost_by };
 
 /** A person's stored absence, to be changed: several windows become one, from the first start to the last end. */
 export function storedEntry(
   stored: readonly StoredAbsence[] | undefined,
   person: Pick<StoredAbsence, 'name' | 'type'>,
-): Pick<StoredAbsence, 'startTime' | 'endTime'> | undefined {
+): Pick<AbsenceEntry, 'startTime' | 'endTime' | 'loss'> | undefined {
   const own = (stored ?? []).filter((s) => isFor(s, person));
   const starts = own.map((s) => s.startTime).sort();
   const ends = own.map((s) => s.endTime).sort();
   const [startTime] = starts;
   const endTime = ends.at(-1);
-  return startTime !== undefined && endTime !== undefined ? { startTime, endTime } : undefined;
+  return startTime !== undefined && endTime !== undefined
+    ? { startTime, endTime, ...storedLoss(own[0]?.loss) }
+    : undefined;
 }

@@ -32,6 +32,7 @@ export const queryKeys = {
   therapists: ['therapists'] as const,
   clients: ['clients'] as const,
   accounts: ['accounts'] as const,
+  causes: ['causes'] as const,
   invitations: ['invitations'] as const,
   ownSessions: ['own-sessions'] as const,
   audit: ['audit'] as const,

@@ -12,6 +12,7 @@ const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel a
 const FOR_ADMINS: readonly Place[] = [
   { label: 'Import', to: '/import', what: 'Load therapists, clients and appointments from files' },
   { label: 'Users', to: '/accounts', what: 'Who can log in, and where' },
+  { label: 'Causes', to: '/causes', what: 'Why time is lost: the list to choose from' },
   { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
 ];
 

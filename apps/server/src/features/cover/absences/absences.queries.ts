@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { PersonKind } from '../../../clinic-day/people.ts';
+import type { LossValues } from '../../../clinic-day/losses.ts';
 import type { DayAbsence, Window } from '../../../clinic-day/day.ts';
 import {
   absenceOf,
@@ -50,13 +51,19 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
     .execute();
 }
 
-/** Stores windows (minutes after midnight) as reported at a location; `at`: an instant, ISO 8601. */
+/** Windows (minutes after midnight) to store as reported at a location, and why as far as it is known. */
+export interface NewAbsences {
+  readonly date: IsoDate;
+  readonly location: Location;
+  readonly windows: readonly Window[];
+  readonly loss: LossValues;
+}
+
+/** Stores a person's windows; `at`: an instant, ISO 8601. */
 export async function insertAbsences(
   db: Db,
   person: AbsentPerson,
-  date: IsoDate,
-  location: Location,
-  windows: readonly Window[],
+  { date, location, windows, loss }: NewAbsences,
   accountId: string,
   at: string,
 ): Promise<void> {
@@ -73,6 +80,7 @@ export async function insertAbsences(
         end_minute: w.end,
         reported_by: accountId,
         reported_at: at,
+        ...loss,
       })),
     )
     .execute();

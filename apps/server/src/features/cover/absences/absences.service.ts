@@ -1,7 +1,8 @@
-import type { AbsenceQuery, ProcessBody } from '@clinic/contract';
+import type { AbsenceQuery, LossBody, ProcessBody } from '@clinic/contract';
 import { formatTime, minutesOf, subtract, type IsoDate, type Location } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/day.ts';
+import type { DayAbsence, Window } from '../../../clinic-day/day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
+import { readLoss, writeAbsenceLoss, type LossValues } from '../../../clinic-day/losses.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
 import { loadPeople, personNamed, type PersonKind } from '../../../clinic-day/people.ts';
 import { cutOf, type WallPresent, type WallOf } from '../../../clinic-day/present.ts';
@@ -37,6 +38,8 @@ interface PersonDate {
   date: IsoDate;
   location: Location;
   wanted: WantedWindows;
+  /** Why, if that was said. */
+  loss?: LossBody | undefined;
 }
 
 /**
@@ -126,7 +129,7 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
     const person = await personOf(kind, name, query.location, date);
     const window = windowOf(query, person.displayName);
     const key = personDay(kind, person.id, date);
-    const entry = byPersonDate.get(key) ?? {
+    const entry: PersonDate = byPersonDate.get(key) ?? {
       person,
       date,
       location: query.location,
@@ -134,6 +137,7 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
     };
     entry.wanted.windows.push(window);
     entry.wanted.replaces ||= query.replaces === true;
+    entry.loss ??= query.loss;
     byPersonDate.set(key, entry);
   }
   return [...byPersonDate.values()];
@@ -156,10 +160,13 @@ async function storeAll(
     all.map((w) => personDay(w.person.kind, w.person.id, w.date)),
   );
   const done: StoredChange[] = [];
+  const said: PersonDate[] = [];
   for (const wanted of all) {
     const stored = await storeOne(trx, wallOf, wanted, act);
     if (stored) done.push(stored);
+    if (await sayWhy(trx, wallOf, wanted, act)) said.push(wanted);
   }
+  await tellSaid(trx, said, act);
   if (done.length === 0) return [];
   const days = done.flatMap(({ touched, date }) => touched.map((location) => ({ location, date })));
   await bumpDays(trx, days);
@@ -202,14 +209,60 @@ async function storeOne(
     act.caller.id,
     at,
   );
-  await insertAbsences(trx, person, date, location, added, act.caller.id, at);
-  const returned = await bringBack(trx, wallOf(location), person, date, subtract(before, after), act, at);
+  const now = wallOf(location);
+  const loss = carriedLoss(gone.length > 0 ? gone : before, now);
+  await insertAbsences(trx, person, { date, location, windows: added, loss }, act.caller.id, at);
+  const returned = await bringBack(trx, now, person, date, subtract(before, after), act, at);
   const changed = [...gone.map((g) => g.location), ...returned];
   requireTouched(act.caller, changed, (places) =>
     refusal('absence-reaches-elsewhere', places, person.displayName, date),
   );
   const touched = [location, person.location, ...changed, ...(await selectLocationsOf(trx, person, date))];
   return { person, date, location, before, after, returned, touched: [...new Set(touched)] };
+}
+
+/** What is known of the windows that new ones take the place of; otherwise the absence became known now. */
+function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
+  const known = before.find((each) => each.loss?.cause != null) ?? before[0];
+  return {
+    lost_by: known?.loss?.saidBy ?? null,
+    cause_id: known?.loss?.cause ?? null,
+    known_at: known?.loss?.known ?? `${now.date} ${formatTime(now.minutes)}:00`,
+  };
+}
+
+/** Records why for all of the person's absence on the date that the account may change. */
+async function sayWhy(trx: Db, wallOf: WallOf, { person, date, location, loss }: PersonDate, act: Act) {
+  if (loss === undefined) return false;
+  const stored = (await selectStored(trx, person, date)).filter((each) => mayWorkAt(act.caller, each.location));
+  const known = stored.find((each) => each.loss?.known != null)?.loss?.known ?? null;
+  const values = await readLoss(trx, loss, wallOf(location), known);
+  return (
+    (await writeAbsenceLoss(
+      trx,
+      stored.map((each) => each.id),
+      values,
+    )) > 0
+  );
+}
+
+/** Pages load the day again, and the trail shows who said why. */
+async function tellSaid(trx: Db, said: readonly PersonDate[], act: Act): Promise<void> {
+  for (const { location, date } of said)
+    await publishEvent(trx, { kind: 'absences', location, dates: [date], by: act.caller.id });
+  await audit(
+    trx,
+    act.at,
+    ...said.map(({ person, location, date, loss }) => ({
+      action: 'cause.said',
+      subjectKind: person.kind,
+      subjectIds: [person.id],
+      accountId: act.caller.id,
+      location,
+      requestId: act.requestId,
+      detail: { date, cause: loss?.cause ?? null },
+    })),
+  );
 }
 
 /**

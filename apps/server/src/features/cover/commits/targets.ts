@@ -6,6 +6,7 @@ import { planFigures, type SessionPlan } from '../plan/plan-figures.ts';
 import { segmentsOf, statusOf } from '../plan/segments.ts';
 import type { ChangeKind } from '../../../clinic-day/appointment-states.ts';
 import type { RowPlan, TargetSegment } from '../plan/session-writes.ts';
+import { whyLost } from '../../../clinic-day/why-lost.ts';
 import { sessionNow } from '../plan/stale.ts';
 import type { Selected } from '../plan/selection.ts';
 
@@ -51,11 +52,28 @@ export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readon
         if (!row) return [];
         return segments.map((segment) => {
           const status = segment.past ? 'Scheduled' : statusOf(session, segment);
-          return { choice, session, row, segment, status, reason: reasonFor(fresh, session, status) };
+          return {
+            choice,
+            session,
+            row,
+            segment,
+            status,
+            reason: withCause(reasonFor(fresh, session, status), day, {
+              ...row,
+              start: segment.start,
+              end: segment.end,
+            }),
+          };
         });
       }),
     ),
   );
+}
+
+/** A reason with the cause in words, for the staff: `Ana Ruiz is away (sick)`. */
+function withCause(reason: string, day: ClinicDay, stretch: DayAppointment): string {
+  const cause = whyLost(day, stretch)?.label;
+  return cause == null ? reason : reason.replace(/ is away/, ` is away (${cause.toLowerCase()})`);
 }
 
 function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchStatus): string {

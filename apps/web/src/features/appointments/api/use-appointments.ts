@@ -1,7 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { appointmentsEndpoints, type SeriesReply } from '@clinic/contract';
+import { appointmentsEndpoints, type LossBody, type SeriesReply } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import type { AppointmentBody, Scope } from '../model.ts';
+
+interface Cancelling {
+  key: string;
+  familyTold: boolean;
+  loss: LossBody | undefined;
+  version: number | null;
+  scope: Scope;
+}
 
 /** Booking, changing and cancelling sessions; afterwards the calendar's days are loaded again. */
 export function useAppointmentWrites() {
@@ -17,11 +25,12 @@ export function useAppointmentWrites() {
     onSettled,
   });
   const cancel = useMutation({
-    mutationFn: (what: { key: string; familyTold: boolean; version: number | null; scope: Scope }) =>
+    mutationFn: (what: Cancelling) =>
       call(appointmentsEndpoints.cancel, {
         params: { key: what.key },
         body: {
           family_told: what.familyTold,
+          ...(what.loss === undefined ? {} : { loss: what.loss }),
           scope: what.scope,
           ...(what.version === null ? {} : { version: what.version }),
         },

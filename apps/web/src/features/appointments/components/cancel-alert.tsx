@@ -1,4 +1,6 @@
-import type { SeriesReply } from '@clinic/contract';
+import { useState } from 'react';
+import type { LossBody, SeriesReply } from '@clinic/contract';
+import { LossFields } from '../../../shared/causes/loss-fields.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { cancelQuestion, type Scope, type SessionSource } from '../model.ts';
 
@@ -14,8 +16,9 @@ export function CancelAlert({
   series: SeriesReply | undefined;
   scope: Scope;
   onClose: () => void;
-  onCancel: () => void;
+  onCancel: (loss: LossBody | undefined) => void;
 }) {
+  const [loss, setLoss] = useState<LossBody>();
   const { title, which, keep, cancel } = cancelQuestion(source, series, scope);
   return (
     <AlertDialog
@@ -29,12 +32,13 @@ export function CancelAlert({
           danger: true,
           run: (close) => {
             close();
-            onCancel();
+            onCancel(loss);
           },
         },
       ]}
     >
       <p className="muted">{which}</p>
+      <LossFields value={loss} side="family" name={source.client} onChange={setLoss} />
     </AlertDialog>
   );
 }

@@ -2,7 +2,8 @@ import { useId } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Input, Select } from '../../../shared/ui/field.tsx';
-import { STATUSES, SUBJECTS, type Problems, type SessionForm } from '../model.ts';
+import { LossFields } from '../../../shared/causes/loss-fields.tsx';
+import { STATUSES, SUBJECTS, isLost, type Problems, type SessionForm } from '../model.ts';
 import css from '../session-dialog.module.css';
 
 const withOwn = (names: readonly string[], own: string): readonly string[] =>
@@ -27,6 +28,14 @@ export function SessionFields({ therapists, clients, ...fields }: FieldsProps & 
       <WhoFields {...fields} therapists={therapists} clients={clients} />
       <WhenFields {...fields} />
       <WhatFields {...fields} />
+      {!fields.isNew && isLost(fields.form) ? (
+        <LossFields
+          value={fields.form.loss}
+          side="family"
+          name={fields.form.client}
+          onChange={(loss) => fields.onChange({ loss })}
+        />
+      ) : null}
     </>
   );
 }

@@ -178,6 +178,15 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
         <dd>{first.subject || 'None'}</dd>
         <dt>Location</dt>
         <dd>{first.location}</dd>
+        {first.loss?.label == null ? null : (
+          <>
+            <dt>Cause</dt>
+            <dd>
+              {first.loss.label}
+              {first.loss.late ? ', late notice' : ''}
+            </dd>
+          </>
+        )}
       </dl>
       {first.bookedWith !== null && first.key !== null ? (
         <CoverStory

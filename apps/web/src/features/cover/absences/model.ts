@@ -1,4 +1,4 @@
-import type { absencesEndpoints, BodyOf, StoredAbsence } from '@clinic/contract';
+import type { absencesEndpoints, BodyOf, LossBody, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
   DAY_START,
@@ -21,6 +21,8 @@ export interface AbsenceEntry {
   type: 'therapist' | 'client';
   startTime: string;
   endTime: string;
+  /** Why, once it is said. */
+  loss?: LossBody;
 }
 
 const DEFAULT_START = '00:00';
@@ -31,13 +33,14 @@ export type AbsenceAction =
   | {
       do: 'toggle';
       person: Pick<AbsenceEntry, 'name' | 'type'>;
-      stored?: Pick<AbsenceEntry, 'startTime' | 'endTime'> | undefined;
+      stored?: Pick<AbsenceEntry, 'startTime' | 'endTime' | 'loss'> | undefined;
     }
   /** Marks the person absent for this window, selected before or not. */
   | { do: 'set'; entry: AbsenceEntry }
   | { do: 'start' | 'end'; person: Pick<AbsenceEntry, 'name' | 'type'>; time: string }
   /** Leaving a field rounds its time to the quarter hour. Not while typing: 7:1 could never become 7:15. */
   | { do: 'round'; person: Pick<AbsenceEntry, 'name' | 'type'> }
+  | { do: 'why'; person: Pick<AbsenceEntry, 'name' | 'type'>; loss: LossBody }
   | { do: 'all-day'; person: Pick<AbsenceEntry, 'name' | 'type'> }
   | { do: 'remove'; person: Pick<AbsenceEntry, 'name' | 'type'> }
   | { do: 'clear' };
@@ -77,6 +80,7 @@ export function reduceAbsences(entries: readonly AbsenceEntry[], action: Absence
           type: person.type,
           startTime: stored?.startTime ?? DEFAULT_START,
           endTime: stored?.endTime ?? DEFAULT_END,
+          ...(stored?.loss === undefined ? {} : { loss: stored.loss }),
         },
       ];
     }
@@ -92,6 +96,8 @@ export function reduceAbsences(entries: readonly AbsenceEntry[], action: Absence
           ? { ...entry, startTime: roundTime(entry.startTime, 'start'), endTime: roundTime(entry.endTime, 'end') }
           : entry,
       );
+    case 'why':
+      return change(action.person, { loss: action.loss });
     case 'all-day':
       return change(action.person, { startTime: DEFAULT_START, endTime: DEFAULT_END });
     case 'remove':
@@ -139,6 +145,7 @@ export function toQueries(
       end: roundTime(entry.endTime, 'end'),
       location,
       replaces: true,
+      ...(entry.loss === undefined ? {} : { loss: entry.loss }),
     };
     return entry.type === 'therapist'
       ? { type: 'therapist_cancel', ...window, therapist: entry.name }
@@ -217,12 +224,14 @@ export function columnsOf(window: Interval): { from: number; width: number } | n
 }
 
 /** A stored absence as an entry that can be changed. */
-export const entryOf = ({ name, type, startTime, endTime }: StoredAbsence): AbsenceEntry => ({
-  name,
-  type,
-  startTime,
-  endTime,
+export const entryOf = ({ name, type, startTime, endTime, loss }: StoredAbsence): AbsenceEntry => ({
+  ...{ name, type, startTime, endTime },
+  ...storedLoss(loss),
 });
+
+/** Why, as it was said: what a change starts with, so that saving the change keeps it. */
+export const storedLoss = (loss: StoredAbsence['loss']): Pick<AbsenceEntry, 'loss'> =>
+  loss?.cause == null ? {} : { loss: { cause: loss.cause, lost_by: loss.lost_by } };
 
 /** Whether exactly this is already stored for its person. */
 export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]): boolean {
@@ -231,9 +240,13 @@ export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]):
     own !== undefined &&
     others.length === 0 &&
     roundTime(entry.startTime, 'start') === own.startTime &&
-    roundTime(entry.endTime, 'end') === own.endTime
+    roundTime(entry.endTime, 'end') === own.endTime &&
+    (entry.loss === undefined || isSaid(entry.loss, own))
   );
 }
+
+const isSaid = (loss: LossBody, stored: StoredAbsence): boolean =>
+  loss.cause === (stored.loss?.cause ?? null) && (loss.lost_by ?? stored.loss?.lost_by) === stored.loss?.lost_by;
 
 /** One person's stored windows as one line of the panel; several windows are rare (timeslot cancellations). */
 export function storedByPerson(

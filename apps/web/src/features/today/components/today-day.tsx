@@ -16,6 +16,7 @@ import {
 import { awayWords, dayWords, needWords, nowOnAxis, sessionsIn } from '../model.ts';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
+import { NotSaid } from './not-said.tsx';
 import { Submitted } from './submitted.tsx';
 import css from './today-day.module.css';
 import { WeekBars } from './week-bars.tsx';
@@ -43,6 +44,11 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
         <SideSection id="submitted" title={now === null ? 'Submitted for this day' : 'Submitted today'}>
           <Submitted commits={reply.commits} me={account?.name} />
         </SideSection>
+        {reply.not_said.length > 0 ? (
+          <SideSection id="not-said" title={`Cause not said: ${reply.not_said.length} this week`}>
+            <NotSaid list={reply.not_said} location={location} />
+          </SideSection>
+        ) : null}
         <SideSection id="week" title="Hours this week">
           <WeekBars week={reply.week} location={location} />
         </SideSection>

@@ -3,6 +3,7 @@ import css from './absences-panel.module.css';
 import type { Interval } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Input } from '../../../../shared/ui/field.tsx';
+import { lazyPart } from '../../../../shared/ui/lazy-part.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import {
   columnsOf,
@@ -15,6 +16,8 @@ import {
   type AbsenceEntry,
   type TouchableSession,
 } from '../model.ts';
+
+const LossFields = lazyPart(() => import('../../../../shared/causes/loss-fields.tsx').then((m) => m.LossFields));
 
 /** Seconds: a quarter hour. */
 const STEP = 900;
@@ -87,6 +90,12 @@ export function AbsenceRow({
       <p className="small muted" aria-live="polite">
         {effectInWords(sessions, entry)}
       </p>
+      <LossFields
+        value={entry.loss}
+        side={entry.type === 'therapist' ? 'therapist' : 'family'}
+        name={entry.name}
+        onChange={(loss) => act({ do: 'why', person: entry, loss })}
+      />
     </li>
   );
 }

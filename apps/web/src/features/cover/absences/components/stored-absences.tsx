@@ -19,6 +19,10 @@ const windowInWords = (absence: StoredAbsence): string => {
   return end === 1439 ? `From ${timeSlot(start, start).split(' - ')[0]}` : timeSlot(start, end);
 };
 
+/** `, sick`, if that was said. */
+const causeOf = ({ loss }: StoredAbsence): string =>
+  loss?.label == null ? '' : `, ${loss.label.toLowerCase()}${loss.late ? ' (late notice)' : ''}`;
+
 /** The day's recorded absences: change or remove them, or go back to the options. */
 export function StoredAbsences({
   stored,
@@ -56,6 +60,7 @@ export function StoredAbsences({
                 <br />
                 <span className="small muted">
                   {windows.map(windowInWords).join(' and ')}
+                  {causeOf(person)}
                   {windows.length === 1 ? `: ${effectInWords(sessions, entryOf(person)).replace(/;.*/, '')}` : ''}
                 </span>
               </div>

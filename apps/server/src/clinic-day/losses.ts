@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Loss, LossBody } from '@clinic/contract';
+import { formatTime, isLateNotice, type IsoDate, type LossSide, type WallMoment } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import { minutesAfter } from '../db/wall-time.ts';
+import { refusal } from '../platform/refusal.ts';
+
+/** Why an absence or a cancelled session is lost, as far as it was said. Staff only: no family is told. */
+export interface DayLoss {
+  readonly cause: string | null;
+  readonly label: string | null;
+  /** Who caused it: as said, else the cause's own; null: the side that is away. */
+  readonly lostBy: LossSide | null;
+  /** Only as said. */
+  readonly saidBy: LossSide | null;
+  /** Wall time, `YYYY-MM-DD HH:MM:SS`. */
+  readonly known: string | null;
+}
+
+/** The columns of a loss; `table` is `absence` or `appointment`, or its alias in the query. */
+export const lossColumns = (table: string) =>
+  [
+    sql<string | null>`${sql.ref(`${table}.cause_id`)}`.as('cause_id'),
+    sql<string | null>`(select c.label from cause c where c.id = ${sql.ref(`${table}.cause_id`)})`.as('cause_label'),
+    sql<LossSide | null>`coalesce(${sql.ref(`${table}.lost_by`)},
+      (select c.lost_by from cause c where c.id = ${sql.ref(`${table}.cause_id`)}))`.as('lost_by'),
+    sql<LossSide | null>`${sql.ref(`${table}.lost_by`)}`.as('said_by'),
+    sql<string | null>`${sql.ref(`${table}.known_at`)}`.as('known_at'),
+  ] as const;
+
+/** What `lossColumns` reads of a row. */
+export interface LossRow {
+  readonly cause_id: string | null;
+  readonly cause_label: string | null;
+  readonly lost_by: LossSide | null;
+  readonly said_by: LossSide | null;
+  readonly known_at: string | null;
+}
+
+/** A row's loss, as a property; nothing when nothing of it is recorded. */
+export function lossOfRow(row: LossRow): { loss?: DayLoss } {
+  const { cause_id: cause, cause_label: label, lost_by: lostBy, said_by: saidBy, known_at: known } = row;
+  return cause === null && lostBy === null && known === null ? {} : { loss: { cause, label, lostBy, saidBy, known } };
+}
+
+/** The values that a loss is written with. */
+export interface LossValues {
+  readonly lost_by: LossSide | null;
+  readonly cause_id: string | null;
+  readonly known_at: string | null;
+}
+
+/**
+ * What a person said, as it is stored. Without a moment it became known at `before`, or else `now`. Refuses an unknown
+ * cause; a retired one may be kept.
+ */
+export async function readLoss(
+  db: Db,
+  said: LossBody | undefined,
+  now: WallMoment | null,
+  before: string | null = null,
+): Promise<LossValues> {
+  const present = now === null ? null : `${now.date} ${formatTime(now.minutes)}:00`;
+  const known = said?.known === undefined ? (before ?? present) : `${said.known.replace('T', ' ')}:00`;
+  if (said?.cause != null) {
+    const found = await db.selectFrom('cause').select('id').where('id', '=', said.cause).executeTakeFirst();
+    if (!found) throw refusal('no-such-cause');
+  }
+  return { lost_by: said?.lost_by ?? null, cause_id: said?.cause ?? null, known_at: known };
+}
+
+/** The moment of a `timestamp` as the database writes it. */
+export function momentOf(timestamp: string): WallMoment {
+  const date = timestamp.slice(0, 10) as IsoDate;
+  return { date, minutes: minutesAfter(date, timestamp) };
+}
+
+/** Whether notice was late for a loss that begins at `first`; null when it is not known since when it was known. */
+export const isLate = (known: string | null, first: WallMoment): boolean | null =>
+  known === null ? null : isLateNotice(momentOf(known), first);
+
+/** A loss as the API shows it; `side`: who is away, or the family for a session that someone cancelled. */
+export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): Loss {
+  return {
+    cause: loss.cause,
+    label: loss.label,
+    lost_by: loss.lostBy ?? side,
+    known: loss.known === null ? null : loss.known.slice(0, 16).replace(' ', 'T'),
+    late: isLate(loss.known, first),
+  };
+}
+
+/** Writes why these sessions are lost; sessions that take place are left out. Returns the keys that changed. */
+export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: LossValues): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update appointment set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp
+    where id = any(${[...keys]}::uuid[]) and status in ('cancelled', 'noshow')
+      and (lost_by, cause_id, known_at) is distinct from
+        (${loss.lost_by}::text, ${loss.cause_id}::text, ${loss.known_at}::timestamp)
+    returning id`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** Writes why these absences are. Returns how many changed. */
+export async function writeAbsenceLoss(trx: Db, ids: readonly string[], loss: LossValues): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update absence set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp
+    where id = any(${[...ids]}::uuid[])
+      and (lost_by, cause_id, known_at) is distinct from
+        (${loss.lost_by}::text, ${loss.cause_id}::text, ${loss.known_at}::timestamp)
+    returning id`.execute(trx);
+  return rows.length;
+}

@@ -1,0 +1,47 @@
+import type { Loss } from '@clinic/contract';
+import { intersect, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
+import type { ClinicDay, DayAbsence, DayAppointment } from './day.ts';
+import { presentLoss, type DayLoss } from './losses.ts';
+
+/** A reason why time of a session is lost, and the time it explains. */
+export interface Explained extends Interval {
+  readonly loss: DayLoss | null;
+  /** The side that is away, or that cancelled. */
+  readonly side: LossSide;
+}
+
+type Explainable = Pick<
+  DayAppointment,
+  'start' | 'end' | 'clientId' | 'therapistId' | 'bookedTherapistId' | 'occupies' | 'loss'
+>;
+
+/**
+ * What explains lost time of a session, the first to apply first: why it was cancelled, if that was said; the client's
+ * absences; the therapist's absences, also of the therapist who had it before a commit. `absences`: of its date.
+ */
+export function explanations(session: Explainable, absences: readonly DayAbsence[]): Explained[] {
+  const within = (side: LossSide, mine: (absence: DayAbsence) => boolean): Explained[] =>
+    absences.filter(mine).flatMap((absence) => {
+      const part = intersect(session, absence);
+      return part ? [{ ...part, side, loss: absence.loss ?? null }] : [];
+    });
+  const { start, end, clientId, therapistId, bookedTherapistId } = session;
+  const own = session.occupies || session.loss?.cause == null ? [] : [{ start, end, side: FAMILY, loss: session.loss }];
+  const therapists = [therapistId, bookedTherapistId].filter((id) => id !== null);
+  return [
+    ...own,
+    ...within(FAMILY, (absence) => absence.clientId !== null && absence.clientId === clientId),
+    ...(session.occupies
+      ? within('therapist', (absence) => absence.therapistId !== null && therapists.includes(absence.therapistId))
+      : []),
+  ];
+}
+
+const FAMILY: LossSide = 'family';
+
+/** Why time of an appointment is lost, in the words its staff chose; undefined where it was not said. */
+export function whyLost(day: Pick<ClinicDay, 'date' | 'absences'>, session: Explainable): Loss | undefined {
+  const said = explanations(session, day.absences).find((each) => each.loss?.label != null);
+  if (!said?.loss) return undefined;
+  return presentLoss(said.loss, said.side, { date: day.date as IsoDate, minutes: said.start });
+}

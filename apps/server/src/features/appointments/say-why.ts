@@ -1,0 +1,24 @@
+import type { LossBody } from '@clinic/contract';
+import type { WallMoment } from '@clinic/domain';
+import { readLoss, writeSessionLoss } from '../../clinic-day/losses.ts';
+import type { Db } from '../../db/connection.ts';
+import type { DatedAppointment } from './appointments.queries.ts';
+
+/**
+ * Records of sessions that were just cancelled or missed since when that is known, and why if it was said; what was
+ * recorded before stays where nothing new is said. Returns the keys that changed.
+ */
+export async function sayWhy(
+  trx: Db,
+  rows: readonly Pick<DatedAppointment, 'key' | 'loss'>[],
+  said: LossBody | undefined,
+  now: WallMoment,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { key, loss } of rows) {
+    const before = loss?.cause == null ? {} : { cause: loss.cause, lost_by: loss.saidBy };
+    const values = await readLoss(trx, said ?? { cause: null, ...before }, now, loss?.known ?? null);
+    changed.push(...(await writeSessionLoss(trx, [key], values)));
+  }
+  return changed;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Cause } from '@clinic/contract';
+import type { IsoDate, Location, LossSide } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+
+/** Every cause, by label, the retired ones last. */
+export async function selectCauses(db: Db): Promise<Cause[]> {
+  const rows = await db
+    .selectFrom('cause')
+    .select(['id', 'label', 'lost_by', 'retired_at'])
+    .orderBy(sql`retired_at is not null`)
+    .orderBy(sql`lower(label)`)
+    .execute();
+  return rows.map(({ id, label, lost_by, retired_at }) => ({ id, label, lost_by, retired: retired_at !== null }));
+}
+
+/** Adds a cause; the id is made from its label. Returns the id, or null if the label is taken. */
+export async function insertCause(db: Db, label: string, lostBy: LossSide | null): Promise<string | null> {
+  const base =
+    label
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 30) || 'cause';
+  const { rows } = await sql<{ id: string }>`
+    insert into cause (id, label, lost_by)
+    select case when exists (select 1 from cause where id = ${base}) then ${base} || '-' || (select count(*) from cause) else ${base} end,
+      ${label}, ${lostBy}
+    on conflict do nothing returning id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Whether another cause has this label. */
+export async function isLabelTaken(db: Db, id: string, label: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('cause')
+    .select('id')
+    .where(sql<boolean>`lower(label) = lower(${label})`)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Rewords a cause and offers it again. Returns whether there is one. */
+export async function updateCause(db: Db, id: string, label: string, lost_by: LossSide | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('cause')
+    .set({ label, lost_by, retired_at: null })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a cause that is not in use, or else retires it; null: there is no such cause. */
+export async function removeCause(db: Db, id: string, at: string): Promise<'deleted' | 'retired' | null> {
+  const found = await db.selectFrom('cause').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!found) return null;
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select 1 from absence where cause_id = ${id})
+      or exists (select 1 from appointment where cause_id = ${id}) as used`.execute(db);
+  if (rows[0]?.used === true) {
+    await db.updateTable('cause').set({ retired_at: at }).where('id', '=', id).execute();
+    return 'retired';
+  }
+  await db.deleteFrom('cause').where('id', '=', id).execute();
+  return 'deleted';
+}
+
+/** An absence that stands, whose reason can be said; `known`: wall time. */
+export interface AbsenceToSay {
+  readonly kind: 'therapist' | 'client';
+  readonly personId: string;
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly known: string | null;
+  /** Everything recorded at this location for the person and date. */
+  readonly ids: readonly string[];
+}
+
+export async function selectAbsenceToSay(db: Db, id: string): Promise<AbsenceToSay | undefined> {
+  const { rows } = await sql<{
+    therapist_id: string | null;
+    client_id: string | null;
+    location: Location;
+    date: IsoDate;
+    known_at: string | null;
+    ids: string[];
+  }>`
+    select a.therapist_id, a.client_id, a.location, a.date, a.known_at, array(
+      select b.id from absence b where b.withdrawn_at is null and b.date = a.date and b.location = a.location
+        and (b.therapist_id, b.client_id) is not distinct from (a.therapist_id, a.client_id) order by b.id) as ids
+    from absence a where a.id = ${id} and a.withdrawn_at is null`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const kind = row.therapist_id === null ? 'client' : 'therapist';
+  const personId = row.therapist_id ?? row.client_id ?? '';
+  return { kind, personId, location: row.location, date: row.date, known: row.known_at, ids: row.ids };
+}
+
+/** A cancelled or missed session, whose reason can be said. */
+export async function selectSessionToSay(db: Db, id: string) {
+  const row = await db
+    .selectFrom('appointment')
+    .select(['location', 'client_id', 'known_at', sql<IsoDate>`starts::date`.as('date')])
+    .where('id', '=', id)
+    .where('status', 'in', ['cancelled', 'noshow'])
+    .executeTakeFirst();
+  return row && { location: row.location, clientId: row.client_id, known: row.known_at, date: row.date };
+}

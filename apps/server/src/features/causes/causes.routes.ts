@@ -1,0 +1,25 @@
+import { causesEndpoints } from '@clinic/contract';
+import { actOf } from '../../platform/access/act.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/http/route.ts';
+import { selectCauses } from './causes.queries.ts';
+import { addCause, changeCause, dropCause, sayOfAbsence, sayOfSession } from './causes.service.ts';
+
+/** Why time is lost: the causes to choose from, and saying which it was. */
+export function causesRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+  addRoute(app, causesEndpoints.list, () => selectCauses(db));
+  addRoute(app, causesEndpoints.create, ({ body, request }) => addCause(db, actOf(request, deps), body));
+  addRoute(app, causesEndpoints.update, ({ params, body, request }) =>
+    changeCause(db, actOf(request, deps), params.id, body),
+  );
+  addRoute(app, causesEndpoints.remove, ({ params, request }) => dropCause(db, actOf(request, deps), params.id));
+  addRoute(app, causesEndpoints.sayAbsence, async ({ params, body, request }) => {
+    await sayOfAbsence(db, actOf(request, deps), params.key, body);
+    return undefined;
+  });
+  addRoute(app, causesEndpoints.saySession, async ({ params, body, request }) => {
+    await sayOfSession(db, actOf(request, deps), params.key, body);
+    return undefined;
+  });
+}

@@ -1,0 +1,102 @@
+import type { Cause, LossBody } from '@clinic/contract';
+import type { IsoDate, Location, LossSide } from '@clinic/domain';
+import { readLoss, writeAbsenceLoss, writeSessionLoss } from '../../clinic-day/losses.ts';
+import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { audit, type AuditEntry } from '../../platform/access/audit.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
+import { publishEvent } from '../../platform/events.ts';
+import { refusal } from '../../platform/refusal.ts';
+import {
+  insertCause,
+  isLabelTaken,
+  removeCause,
+  selectAbsenceToSay,
+  selectCauses,
+  selectSessionToSay,
+  updateCause,
+} from './causes.queries.ts';
+
+const entry = (act: Act, action: string, id: string, detail = {}): AuditEntry => ({
+  action,
+  subjectKind: 'cause',
+  subjectIds: [id],
+  accountId: act.caller.id,
+  requestId: act.requestId,
+  detail,
+});
+
+interface CauseFields {
+  readonly label: string;
+  readonly lost_by: LossSide | null;
+}
+
+/** Adds a cause and returns the list. Refuses a label that another cause has, retired or not (409). */
+export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields): Promise<Cause[]> {
+  return inTransaction(db, async (trx) => {
+    const id = await insertCause(trx, label, lost_by);
+    if (id === null) throw refusal('cause-exists', label);
+    await audit(trx, act.at, entry(act, 'cause.added', id));
+    return selectCauses(trx);
+  });
+}
+
+/** Rewords a cause, which offers a retired one again, and returns the list. */
+export async function changeCause(db: Db, act: Act, id: string, { label, lost_by }: CauseFields): Promise<Cause[]> {
+  return inTransaction(db, async (trx) => {
+    if (await isLabelTaken(trx, id, label)) throw refusal('cause-exists', label);
+    if (!(await updateCause(trx, id, label, lost_by))) throw refusal('cause-unknown');
+    await audit(trx, act.at, entry(act, 'cause.changed', id));
+    return selectCauses(trx);
+  });
+}
+
+/** Deletes a cause, or retires it when anything has it, and returns the list. */
+export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> {
+  return inTransaction(db, async (trx) => {
+    const done = await removeCause(trx, id, new Date(act.at).toISOString());
+    if (done === null) throw refusal('cause-unknown');
+    await audit(trx, act.at, entry(act, `cause.${done}`, id));
+    return selectCauses(trx);
+  });
+}
+
+/** Records why someone is away, for all that was recorded at that location for the person and date. */
+export async function sayOfAbsence(db: Db, act: Act, key: string, said: LossBody): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const found = await selectAbsenceToSay(trx, key);
+    if (!found) throw refusal('nothing-lost');
+    const { kind, personId, location, date, known, ids } = found;
+    requireLocation(act.caller, location);
+    const changed = await writeAbsenceLoss(trx, ids, await readLoss(trx, said, null, known));
+    if (changed > 0) await tell(trx, act, { kind, id: personId, location, date }, said);
+  });
+}
+
+/** Records why a session was cancelled or missed. */
+export async function sayOfSession(db: Db, act: Act, key: string, said: LossBody): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const found = await selectSessionToSay(trx, key);
+    if (!found) throw refusal('nothing-lost');
+    const { location, date, known } = found;
+    requireLocation(act.caller, location);
+    const changed = await writeSessionLoss(trx, [key], await readLoss(trx, said, null, known));
+    if (changed.length > 0) await tell(trx, act, { kind: 'appointment', id: key, location, date }, said);
+  });
+}
+
+/** Pages that show the day load it again; the trail shows who said why. */
+async function tell(
+  trx: Db,
+  act: Act,
+  of: { kind: string; id: string; location: Location; date: IsoDate },
+  said: LossBody,
+): Promise<void> {
+  await publishEvent(trx, { kind: 'absences', location: of.location, dates: [of.date], by: act.caller.id });
+  await audit(trx, act.at, {
+    ...entry(act, 'cause.said', of.id, { date: of.date, cause: said.cause }),
+    subjectKind: of.kind,
+    location: of.location,
+  });
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ActionsReply, Cause, LossBody, SlotsReply, TodayReply } from '@clinic/contract';
+import { buildAbsence, buildAppointment } from '../../testing/builders.ts';
+import { detailOf, everyone, saveAbsences, submit, submitBody } from '../../testing/calls.ts';
+import { buildCoverApp } from '../../testing/cover-app.ts';
+import { buildSmallClinic, DATE, type SmallClinic } from '../../testing/small-clinic.ts';
+import type { SignedIn, TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+let admin: SignedIn;
+let clinic: SmallClinic;
+// 7:30 in the morning before the small clinic's day, at the clinic.
+const NOW = '2030-11-21T12:30:00Z';
+
+beforeAll(async () => {
+  t = await buildCoverApp({ deps: { clock: { now: () => Date.parse(NOW) } } });
+  staff = await t.signIn();
+  admin = await t.signIn({ role: 'admin' });
+  clinic = await buildSmallClinic(t.deps.db);
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.deps.db.updateTable('absence').set({ withdrawn_at: NOW }).where('withdrawn_at', 'is', null).execute();
+});
+
+const slots = async (): Promise<SlotsReply> => {
+  const reply = await staff.call({ method: 'GET', url: `/api/slots?location=altamonte&date=${DATE}` });
+  return reply.json<SlotsReply>();
+};
+const today = async (): Promise<TodayReply> => {
+  const reply = await staff.call({ method: 'GET', url: `/api/today?location=altamonte&date=${DATE}` });
+  return reply.json<TodayReply>();
+};
+const say = (who: SignedIn, what: 'absences' | 'appointments', key: string, payload: LossBody) =>
+  who.call({ method: 'PUT', url: `/api/${what}/${key}/cause`, payload });
+const saved = async (loss?: LossBody, window = {}) => {
+  const query = { therapist: 'Ana Ruiz', date: DATE, ...window };
+  const reply = await saveAbsences(staff, [loss === undefined ? query : { ...query, loss }]);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return (await slots()).absences.find((absence) => absence.name === 'Ana Ruiz');
+};
+const trail = async (action: string) =>
+  (await t.deps.db.selectFrom('audit').select('detail').where('action', '=', action).execute()).map((r) => r.detail);
+
+test('an absence saved with a cause says who, why, and since when it is known; without one it is not said', async () => {
+  expect((await saved())?.loss).toEqual({
+    cause: null,
+    label: null,
+    lost_by: 'therapist',
+    known: '2030-11-21T07:30',
+    // 25 hours before the first session at 8:30.
+    late: false,
+  });
+  expect((await saved({ cause: 'sick' }))?.loss).toMatchObject({ cause: 'sick', label: 'Sick', lost_by: 'therapist' });
+  expect((await saved({ cause: 'weather' }))?.loss).toMatchObject({ lost_by: 'clinic' });
+  expect((await saved({ cause: 'weather', lost_by: 'family' }))?.loss).toMatchObject({ lost_by: 'family' });
+  expect(await trail('cause.said')).toContainEqual({ date: DATE, cause: 'weather' });
+});
+
+test('a shorter window keeps the cause and the notice, and a later save without a cause does not erase them', async () => {
+  await saved({ cause: 'sick', known: '2030-11-21T20:00' });
+  const shorter = await saved(undefined, { begin: '08:00', end: '10:00' });
+  expect(shorter?.loss).toMatchObject({ cause: 'sick', known: '2030-11-21T20:00', late: true });
+});
+
+test('notice is late from less than 24 hours before the first session that the absence touches', async () => {
+  expect((await saved({ cause: 'sick', known: '2030-11-21T08:30' }))?.loss?.late).toBe(false);
+  expect((await saved({ cause: 'sick', known: '2030-11-21T08:31' }))?.loss?.late).toBe(true);
+});
+
+test('what has no cause is on Today until it is said, or said to be not known again', async () => {
+  const cancelled = await buildAppointment(t.deps.db, {
+    ...{ therapist: clinic.lin, client: clinic.ida, date: DATE, start: '09:00', end: '10:00', status: 'cancelled' },
+  });
+  // Mo is away: the cancelled session is explained by it.
+  await buildAppointment(t.deps.db, {
+    ...{ therapist: clinic.max, client: clinic.mo, date: DATE, start: '10:00', end: '11:00', status: 'noshow' },
+  });
+  const away = await buildAbsence(t.deps.db, { client: clinic.mo, date: DATE, start: '10:30', end: '12:00' });
+  const names = async () => (await today()).not_said.map(({ kind, name, start }) => `${kind} ${name} ${start}`);
+  expect(await names()).toEqual(['session Ida Fox 09:00', 'absence Mo Diaz 10:30']);
+  expect((await say(staff, 'appointments', cancelled, { cause: 'no-show' })).statusCode).toBe(204);
+  expect((await say(staff, 'absences', away, { cause: 'sick' })).statusCode).toBe(204);
+  expect(await names()).toEqual([]);
+  expect((await say(staff, 'absences', away, { cause: null })).statusCode).toBe(204);
+  expect(await names()).toEqual(['absence Mo Diaz 10:30']);
+});
+
+test('a session cancelled by hand with a cause shows it; brought back, it has none', async () => {
+  const key = await buildAppointment(t.deps.db, {
+    ...{ therapist: clinic.kai, client: clinic.ida, date: DATE, start: '15:00', end: '16:00' },
+  });
+  const loss = { cause: 'leave', known: '2030-11-22T10:00' };
+  const reply = await staff.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: { loss } });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const shown = (await slots()).appointments.find((a) => a.key === key);
+  expect(shown?.loss).toEqual({
+    cause: 'leave',
+    label: 'Leave',
+    lost_by: 'family',
+    known: '2030-11-22T10:00',
+    late: true,
+  });
+  const body = {
+    ...{ location: 'altamonte', client: 'Ida Fox', therapist: 'Kai Wood', date: DATE },
+    ...{ start: '15:00', end: '16:00', subject: 'Direct Therapy' },
+  };
+  const put = (more: object) =>
+    staff.call({ method: 'PUT', url: `/api/appointments/${key}`, payload: { ...body, ...more } });
+  expect((await put({ status: 'No Show', loss: { cause: 'sick' } })).statusCode).toBe(200);
+  const row = () => t.deps.db.selectFrom('appointment').selectAll().where('id', '=', key).executeTakeFirstOrThrow();
+  expect(await row()).toMatchObject({ cause_id: 'sick', status: 'noshow', known_at: '2030-11-22 10:00:00' });
+  expect((await put({ status: 'Scheduled' })).statusCode).toBe(200);
+  expect(await row()).toMatchObject({ cause_id: null, lost_by: null, known_at: null });
+});
+
+test('the workbook’s reason has the cause in words, and no line of the call list has it', async () => {
+  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'sick' } }]);
+  const done = await submit(staff, submitBody(reply.json(), everyone(reply.json())), { accept: 'application/json' });
+  expect(done.statusCode, done.body).toBe(200);
+  const report = done.json<ActionsReply>();
+  expect(report.actions.map((action) => action.reason)).toEqual(['Ana Ruiz is away (sick)']);
+  expect(JSON.stringify([report.calls, report.by_therapist, report.uncovered])).not.toMatch(/sick/i);
+});
+
+test('the list: an administrator adds, rewords and removes causes; one in use is retired and stays where it was said', async () => {
+  const list = async (who: SignedIn, method: 'POST' | 'PUT' | 'DELETE', path = '', payload?: object) =>
+    who.call({ method, url: `/api/causes${path}`, ...(payload ? { payload } : {}) });
+  expect((await list(staff, 'POST', '', { label: 'Flood', lost_by: null })).statusCode).toBe(403);
+  const added = await list(admin, 'POST', '', { label: 'Flood', lost_by: 'clinic' });
+  expect(added.statusCode, added.body).toBe(201);
+  expect(added.json<Cause[]>()).toContainEqual({ id: 'flood', label: 'Flood', lost_by: 'clinic', retired: false });
+  expect((await list(admin, 'POST', '', { label: 'flood', lost_by: null })).statusCode).toBe(409);
+  expect((await list(admin, 'PUT', '/flood', { label: 'Sick', lost_by: null })).statusCode).toBe(409);
+  expect((await list(admin, 'PUT', '/none', { label: 'None', lost_by: null })).statusCode).toBe(404);
+  await saved({ cause: 'flood' });
+  const retired = await list(admin, 'DELETE', '/flood');
+  expect(retired.json<Cause[]>().at(-1)).toEqual({ id: 'flood', label: 'Flood', lost_by: 'clinic', retired: true });
+  expect((await slots()).absences.find((a) => a.name === 'Ana Ruiz')?.loss?.label).toBe('Flood');
+  const reworded = await list(admin, 'PUT', '/flood', { label: 'High water', lost_by: 'clinic' });
+  expect(reworded.json<Cause[]>()).toContainEqual({
+    ...{ id: 'flood', label: 'High water', lost_by: 'clinic', retired: false },
+  });
+  await list(admin, 'POST', '', { label: 'Never used', lost_by: null });
+  expect((await list(admin, 'DELETE', '/never-used')).json<Cause[]>().map((c) => c.id)).not.toContain('never-used');
+});
+
+test('an unknown cause is refused and nothing is stored; an account of another location says nothing', async () => {
+  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'bored' } }]);
+  expect(reply.statusCode).toBe(422);
+  expect(detailOf(reply)).toMatch(/no such cause/);
+  expect((await slots()).absences.filter((a) => a.name === 'Ana Ruiz')).toEqual([]);
+  const away = await buildAbsence(t.deps.db, { therapist: clinic.kai, date: DATE });
+  const tampa = await t.signIn({ locations: ['tampa'] });
+  expect((await say(tampa, 'absences', away, { cause: 'sick' })).statusCode).toBe(403);
+  expect((await say(staff, 'appointments', away, { cause: 'sick' })).statusCode).toBe(404);
+});

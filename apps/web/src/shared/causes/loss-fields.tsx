@@ -1,0 +1,57 @@
+import type { LossBody } from '@clinic/contract';
+import { LOSS_SIDES, type LossSide } from '@clinic/domain';
+import { Select } from '../ui/field.tsx';
+import { NOT_SAID, SIDE_WORDS, offered } from './model.ts';
+import { useCauses } from './use-causes.ts';
+import css from './loss-fields.module.css';
+
+/** Why, and who caused it: one key press chooses a cause, and nothing has to be chosen. */
+export function LossFields({
+  value,
+  side,
+  name,
+  onChange,
+}: {
+  value: LossBody | undefined;
+  /** Who is away, or the family for a cancelled session. */
+  side: LossSide;
+  /** Whom it is about, for screen readers. */
+  name: string;
+  onChange: (loss: LossBody) => void;
+}) {
+  const causes = useCauses().data ?? [];
+  const cause = value?.cause ?? NOT_SAID;
+  const own = causes.find((each) => each.id === cause);
+  const of = <span className="sr"> {name}</span>;
+  return (
+    <div className={css.fields}>
+      <Select
+        label={<>Cause{of}</>}
+        value={cause}
+        onChange={({ target }) => onChange({ cause: target.value === NOT_SAID ? null : target.value })}
+      >
+        <option value={NOT_SAID}>Not said</option>
+        {offered(causes, cause).map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {own ? (
+        <Select
+          label={<>Caused by{of}</>}
+          value={value?.lost_by ?? own.lost_by ?? side}
+          onChange={({ target }) =>
+            onChange({ ...value, cause, lost_by: LOSS_SIDES.find((each) => each === target.value) ?? null })
+          }
+        >
+          {LOSS_SIDES.map((each) => (
+            <option key={each} value={each}>
+              {SIDE_WORDS[each]}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { causesEndpoints, type LossBody } from '@clinic/contract';
+import { call } from '../api/client.ts';
+import { queryKeys } from '../api/query-client.ts';
+
+/** The causes of lost time, the retired ones last. */
+export const useCauses = () =>
+  useQuery({ queryKey: queryKeys.causes, queryFn: ({ signal }) => call(causesEndpoints.list, { signal }) });
+
+/** Says why someone is away or a session was lost, after the fact. */
+export function useSayWhy() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, key, loss }: { kind: 'absence' | 'session'; key: string; loss: LossBody }) =>
+      call(kind === 'absence' ? causesEndpoints.sayAbsence : causesEndpoints.saySession, {
+        params: { key },
+        body: loss,
+      }),
+    onSettled: () => Promise.all(['today', 'slots'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+  });
+}

@@ -1,0 +1,68 @@
+import { addDays, isoDate } from '@clinic/domain';
+import type { SlotsReply, TodayReply } from '@clinic/contract';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { Api } from '../pages/solutions.ts';
+
+const at = 'palm beach';
+
+test('a cause is one key press in the absence panel, and stands beside the recorded absence', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const date = addDays(await api.today(), 12);
+  await signIn(page);
+  await page.goto(`/calendar?location=${at}&date=${date}`);
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  const [person = ''] = await calendar.booked();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  const cause = calendar.entry(person).getByLabel(`Cause ${person}`);
+  await expect(cause).toHaveValue('');
+  await cause.focus();
+  await page.keyboard.press('s');
+  await expect(cause).toHaveValue('sick');
+  await expect(calendar.entry(person).getByLabel('Caused by')).toHaveValue('therapist');
+  await expectAccessible(page, 'absence panel with a cause');
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(page.getByRole('dialog', { name: /^Schedule Solutions/ })).toBeVisible();
+  const slots = await api.get<SlotsReply>(`/slots?location=${at}&date=${date}`);
+  expect(slots.absences.find((absence) => absence.name === person)?.loss).toMatchObject({ label: 'Sick', late: false });
+});
+
+test('Today counts what has no cause, and choosing one there records it', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const date = isoDate(addDays(await api.today(), 19));
+  const proposal = await api.callOut(date, at, 2);
+  expect(Object.keys(proposal.data)).not.toEqual([]);
+  const notSaid = async () => (await api.get<TodayReply>(`/today?location=${at}&date=${date}`)).not_said;
+  const before = await notSaid();
+  await signIn(page);
+  await page.goto(`/?location=${at}&date=${date}`);
+  const list = page.getByRole('region', { name: `Cause not said: ${before.length} this week` });
+  await expect(list.getByRole('listitem')).toHaveCount(before.length);
+  await list.getByRole('combobox').first().selectOption({ label: 'Leave' });
+  await expect(
+    page.getByRole('region', {
+      name: before.length === 1 ? 'nothing' : `Cause not said: ${before.length - 1} this week`,
+    }),
+  ).toBeVisible();
+  expect(await notSaid()).toHaveLength(before.length - 1);
+  await expectAccessible(page, 'today with causes to say');
+});
+
+test('an administrator adds a cause, and removing an unused one deletes it', async ({ page }) => {
+  await signIn(page, DEMO.admin);
+  await page.goto('/causes');
+  await page.getByRole('button', { name: 'Add Cause' }).click();
+  await page.getByLabel('Cause', { exact: true }).fill('Power cut');
+  await page.getByLabel(/^Caused by/).selectOption('clinic');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const row = page.getByRole('row', { name: /^Power cut/ });
+  await expect(row).toContainText('Clinic');
+  await row.getByRole('button', { name: 'Remove Power cut' }).click();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { isLateNotice } from './loss.ts';
+import { isoDate } from './time.ts';
+
+const at = (date: string, minutes: number) => ({ date: isoDate(date), minutes });
+const FIRST = at('2026-11-20', 540);
+
+test.each([
+  ['24 hours before the first minute', at('2026-11-19', 540), false],
+  ['a minute less than 24 hours before it', at('2026-11-19', 541), true],
+  ['a week before it', at('2026-11-13', 1439), false],
+  ['on the morning itself', at('2026-11-20', 420), true],
+  ['after it', at('2026-11-21', 420), true],
+])('notice given %s: late is %s', (_, known, late) => {
+  expect(isLateNotice(known, FIRST)).toBe(late);
+});
+
+test('a night in which the clocks change is still a day of notice', () => {
+  expect(isLateNotice(at('2026-10-31', 540), at('2026-11-01', 540))).toBe(false);
+});
