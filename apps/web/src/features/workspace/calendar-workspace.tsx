@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import type { StoredAbsence } from '@clinic/contract';
+import { useCallback, useMemo, useState } from 'react';
+import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
 import type { View } from '../calendar/bars.ts';
@@ -9,6 +9,8 @@ import { useDensity } from '../calendar/use-density.ts';
 import { AbsencesPanel } from '../cover/absences/components/absences-panel.tsx';
 import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
 import { NothingNeeded } from '../cover/solutions/components/nothing-needed.tsx';
+import type { ShowPeek } from '../cover/solutions/use-peek.ts';
+import css from './workspace.module.css';
 import { wallClock } from '../../shared/clinic-clock.ts';
 import { useShortcuts } from '../../shared/shell/shortcuts.ts';
 import { ForeignLocation, isForbidden } from '../../shared/ui/foreign-location.tsx';
@@ -43,10 +45,17 @@ const NO_ABSENCES: readonly StoredAbsence[] = [];
 /** The calendar's day with its absences panel, its options and its sessions: where these features meet. */
 export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const { location, date, today, view, state, onGo } = props;
-  const day = useWorkspaceDay(location, date, view, state);
+  const [peek, setPeek] = useState<{ of: (day: SlotsReply) => SlotsReply } | null>(null);
+  const showPeek = useCallback<ShowPeek>((change) => setPeek(change && { of: change }), []);
+  const day = useWorkspaceDay(location, date, view, state, peek?.of ?? null);
   const { slots, calendar } = day;
   const stored = slots.data?.absences ?? NO_ABSENCES;
-  const cover = useCoverFlow({ ...props, stored, onRefreshed: () => void slots.refetch() });
+  const cover = useCoverFlow({
+    ...props,
+    stored,
+    version: slots.data?.version,
+    onRefreshed: () => void slots.refetch(),
+  });
   const { options } = cover;
   const [density, setDensity] = useDensity();
   const [editing, edit, endEditing] = useOpening<SessionSource | 'new'>();
@@ -102,7 +111,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
           availableOf={calendar?.availableOf ?? (() => [])}
           busy={options.busy}
           onSaved={cover.onSaved}
-          onOptions={options.ask}
+          onOptions={cover.backToOptions}
           onClose={() => state.setPanel(false)}
         />
       ) : null}
@@ -119,11 +128,17 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
           onLoadError={() => endEditing(editing.key)}
         />
       ) : null}
+      {peek ? (
+        <p className={css.peek} role="status">
+          As it would be with these choices. Nothing is submitted.
+        </p>
+      ) : null}
       {cover.proposal ? (
         <SolutionsModal
           reply={cover.proposal.reply}
           kept={cover.proposal.kept}
           location={location}
+          behind={{ date, show: showPeek }}
           onClose={cover.closeProposal}
           onLoadError={cover.dropProposal}
         />

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ProposalReply, StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { isStored } from '../cover/absences/model.ts';
-import { keptSolutions } from '../cover/solutions/kept-solutions.ts';
+import { keptMix, keptSolutions } from '../cover/solutions/kept-solutions.ts';
 import type { SolutionsState } from '../cover/solutions/model.ts';
 import { useOptions } from '../cover/solutions/use-options.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
@@ -12,6 +12,7 @@ export function useCoverFlow({
   location,
   date,
   stored,
+  version,
   state,
   openOptions,
   onOptionsOpened,
@@ -20,6 +21,8 @@ export function useCoverFlow({
   location: Location;
   date: IsoDate | null;
   stored: readonly StoredAbsence[];
+  /** Of the day that is shown. */
+  version: number | undefined;
   state: CalendarState;
   /** The address asks to open the options at once. */
   openOptions: boolean;
@@ -55,13 +58,23 @@ export function useCoverFlow({
     options.ask();
   });
 
+  /** To the mix that was closed, or to new options if there is none or the day has changed. */
+  const backToOptions = (): void => {
+    const mix = date === null ? null : keptMix(location, date, version);
+    if (mix) {
+      state.setPanel(false);
+      setProposal({ reply: mix.reply, kept: mix });
+    } else options.ask();
+  };
+
   return {
     options,
+    backToOptions,
     proposal,
     nothing,
     /** Options are for stored absences: a selection is saved first. */
     toOptions: (): void => {
-      if (state.entries.every((entry) => isStored(entry, stored))) options.ask();
+      if (state.entries.every((entry) => isStored(entry, stored))) backToOptions();
       else state.setPanel(true);
     },
     onSaved: (reply: ProposalReply): void => {

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { SlotsReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { useSlots } from '../calendar/api/use-slots.ts';
 import type { View } from '../calendar/bars.ts';
@@ -16,10 +17,13 @@ export function useWorkspaceDay(
   date: IsoDate | null,
   view: View,
   { entries, find }: { entries: readonly AbsenceEntry[]; find: string },
+  /** Shows the day as it would be; null: as it is. */
+  peek: ((day: SlotsReply) => SlotsReply) | null,
 ) {
   const info = useSessionInfo();
   const slots = useSlots(location, date);
-  const calendar = useCalendarDay(slots.data, view, info?.admin_client_name ?? 'Admin');
+  const shown = useMemo(() => (peek && slots.data ? peek(slots.data) : slots.data), [peek, slots.data]);
+  const calendar = useCalendarDay(shown, view, info?.admin_client_name ?? 'Admin');
   const [onlyOpen, setOnlyOpen] = useState(false);
   const selected = useMemo(() => awayWindows(entries), [entries]);
   // The name reacts to the click in the same frame; the bars and totals follow in the next.

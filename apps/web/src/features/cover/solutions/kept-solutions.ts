@@ -16,3 +16,18 @@ export function keptSolutions(location: Location, date: string): SolutionsState 
 }
 
 export const forgetSolutions = (): void => writeDraft(DRAFT, null);
+
+/** The mix of options that were closed without a submit, so that looking at the calendar does not lose it. */
+const MIX = 'mix';
+
+export const keepMix = (location: Location, state: SolutionsState): void =>
+  writeDraft(MIX, { location, state: { ...state, refreshed: false } });
+
+/** What was kept for a day at a location, if the day has not changed since its options were made. */
+export function keptMix(location: Location, date: string, version: number | undefined): SolutionsState | null {
+  const kept = readDraft<{ location: string; state: SolutionsState }>(MIX);
+  if (kept?.location !== location || !kept.state.dates.includes(date)) return null;
+  return kept.state.reply.metadata.versions[date] === version ? kept.state : null;
+}
+
+export const forgetMix = (): void => writeDraft(MIX, null);

@@ -111,6 +111,10 @@ export function createSubmitKeys(newKey: () => string): (state: SolutionsState) 
   };
 }
 
+/** Whether anything was chosen or refreshed: otherwise new options say the same as these. */
+export const hasMade = (state: SolutionsState): boolean =>
+  state.refreshed || Object.values(madeChoices(state)).some((clients) => Object.keys(clients).length > 0);
+
 /** Choices that differ from the proposed ones, and pins: kept when the day changes. */
 export function madeChoices(state: SolutionsState): Choices {
   return Object.fromEntries(

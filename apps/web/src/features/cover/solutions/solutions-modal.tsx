@@ -14,8 +14,10 @@ import { SolutionsFooter } from './components/solutions-footer.tsx';
 import { SolutionsTable } from './components/solutions-table.tsx';
 import { WhyPopover, type Why } from './components/why-popover.tsx';
 import { betterOption } from './mix.ts';
-import { forgetSolutions, keepSolutions } from './kept-solutions.ts';
+import { forgetMix, forgetSolutions, keepMix, keepSolutions } from './kept-solutions.ts';
+import { usePeek, type ShowPeek } from './use-peek.ts';
 import { openSolutions, solutionsReducer, type Choices, type SolutionsState } from './model.ts';
+import { hasMade } from './requests.ts';
 import { useSolutionsSending } from './use-solutions-sending.ts';
 import { useSolutionsView } from './use-solutions-view.ts';
 import css from './solutions-modal.module.css';
@@ -25,12 +27,14 @@ export interface SolutionsModalProps {
   /** Choices made before a session was lost, to continue from. */
   kept: SolutionsState | null;
   location: Location;
+  /** The date of the calendar behind, and how to show it as it would be. */
+  behind: { date: string | null; show: ShowPeek };
   /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
   onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
 }
 
 /** Schedule Solutions: choose an option for each client and submit, or select what must stay and refresh. */
-export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModalProps) {
+export function SolutionsModal({ reply, kept, location, behind, onClose }: SolutionsModalProps) {
   const [state, dispatch] = useReducer(solutionsReducer, kept ?? openSolutions(reply));
   const panel = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -65,17 +69,21 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
       close();
     });
 
+  const peek = usePeek(state, date === behind.date, behind.show);
+
   const tabs = table !== null || state.dates.length > 1;
 
   return (
     <Dialog
       title={`Schedule Solutions${date ? ` for ${longDate(date)}` : ''}`}
       width="88rem"
-      className={cx(css.modal, tabs && css.steady)}
+      className={cx(css.modal, tabs && css.steady, peek.peeking && css.peeking)}
       scrolls={false}
       mayClose={() => submitted.current || sending.busy !== 'submit'}
       onClose={() => {
         sending.leave();
+        if (submitted.current || !hasMade(state)) forgetMix();
+        else keepMix(location, state);
         onClose({ refreshed: state.refreshed, submitted: submitted.current });
       }}
       aside={<ModeSwitch mode={state.mode} onChange={(mode) => dispatch({ type: 'mode', mode })} />}
@@ -94,6 +102,7 @@ export function SolutionsModal({ reply, kept, location, onClose }: SolutionsModa
             }}
             onFilter={() => setFiltered(filtered ? null : view.decisions)}
             onRefresh={refresh}
+            peek={peek}
           />
         ) : null
       }

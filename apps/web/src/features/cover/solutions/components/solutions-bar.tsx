@@ -4,6 +4,7 @@ import { Notice } from '../../../../shared/ui/states.tsx';
 import type { Choices, SolutionsState } from '../model.ts';
 import { madeChoices, unaffectedChoices } from '../requests.ts';
 import css from '../solutions-modal.module.css';
+import type { Peek } from '../use-peek.ts';
 import { DateTabs } from './date-tabs.tsx';
 
 /**
@@ -19,6 +20,7 @@ export function SolutionsBar({
   onDate,
   onFilter,
   onRefresh,
+  peek,
 }: {
   state: SolutionsState;
   /** Id of the table's panel. */
@@ -32,6 +34,7 @@ export function SolutionsBar({
   onDate: (index: number) => void;
   onFilter: () => void;
   onRefresh: (pins: Choices) => void;
+  peek: Peek;
 }) {
   return (
     <>
@@ -49,6 +52,16 @@ export function SolutionsBar({
             ? 'Select what must stay. Refresh finds new options for the rest.'
             : 'Pick one option for each client.'}
         </span>
+        {peek.possible ? (
+          <Button
+            size="sm"
+            title="Hold to see the calendar as it would be (key: P)"
+            aria-keyshortcuts="P"
+            {...peek.button}
+          >
+            Peek
+          </Button>
+        ) : null}
         <button type="button" className={css.filter} aria-pressed={filtering} onClick={onFilter}>
           Needs a decision{' '}
           <span className={css.count} data-none={decisions === 0 || undefined}>

@@ -1,0 +1,55 @@
+import { expectAccessible } from '../fixtures/axe.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { openOptions } from '../pages/solutions.ts';
+
+test('given a mix, Peek shows the calendar as it would be; closing the options and coming back keeps the mix', async ({
+  page,
+  request,
+}) => {
+  const { at, date, api, view, proposal } = await openOptions(page, request, { at: 'palm beach', after: 8 }, 2);
+  const clients = Object.entries(proposal.data[date] ?? {});
+  const [client = '', options = {}] = clients.find(([, o]) => Object.keys(o).length > 1) ?? [];
+  expect(Object.keys(options)).toContain('Option 2');
+  await view.pick(client, 2).click();
+  const before = await api.slots(date, at);
+
+  const calendar = new Calendar(page);
+  const said = page.getByRole('status').filter({ hasText: 'As it would be with these choices' });
+  const covers = page.locator('[data-bar][aria-label*=" for "]');
+  const peek = view.modal.getByRole('button', { name: 'Peek' });
+  await expect(covers).toHaveCount(0);
+  await page.keyboard.down('p');
+  await expect(said).toBeVisible();
+  await expect(view.modal).toHaveCSS('opacity', '0');
+  await expect(covers.first()).toBeVisible();
+  await page.keyboard.up('p');
+  await expect(said).toHaveCount(0);
+  await expect(view.modal).toHaveCSS('opacity', '1');
+  await expect(covers).toHaveCount(0);
+  await peek.hover();
+  await page.mouse.down();
+  await expect(covers.first()).toBeVisible();
+  await page.mouse.up();
+  await expect(covers).toHaveCount(0);
+  await expectAccessible(page, 'the options with Peek', 'dialog');
+
+  const reloaded = page.waitForEvent('load');
+  await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
+  await reloaded;
+  await calendar.ready();
+  await page.getByRole('button', { name: 'See options' }).click();
+  await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
+  // Looking changed nothing.
+  expect({ ...(await api.slots(date, at)), now: '' }).toEqual({ ...before, now: '' });
+
+  // Once the day has changed, the options are found again.
+  await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
+  await api.callOut(date, at, 3);
+  await page.goto(`/calendar?date=${date}&location=${encodeURIComponent(at)}`);
+  await calendar.ready();
+  const found = page.waitForResponse((r) => r.url().endsWith('/api/proposals'));
+  await page.getByRole('button', { name: 'See options' }).click();
+  await found;
+  await expect(view.table).toBeVisible();
+});
