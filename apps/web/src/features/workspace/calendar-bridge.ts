@@ -2,7 +2,7 @@ import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
 import { isFor, storedLoss, windowOf, type AbsenceEntry, type TouchableSession } from '../cover/absences/model.ts';
-import { isOff, type CalendarAppointment } from '../calendar/appointments.ts';
+import { coveredFor, isOff, type CalendarAppointment } from '../calendar/appointments.ts';
 import type { Bar } from '../calendar/bars.ts';
 import type { AwayWindow, Day } from '../calendar/rows.ts';
 
@@ -41,7 +41,7 @@ export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people
 export const careSessions = (day: Day): TouchableSession[] =>
   day.appointments
     .filter((a) => !a.admin && !isOff(a))
-    .map(({ client, therapist, start, end }) => ({ client, therapist, start, end }));
+    .map((a) => ({ client: a.client, therapist: a.therapist, start: a.start, end: a.end, coveredFor: coveredFor(a) }));
 
 /** The form's starting values for changing a bar's session; null if it cannot be changed (it has no key of its own). */
 export function sessionSource(bar: Bar): SessionSource | null {

@@ -3,6 +3,7 @@ import {
   effectInWords,
   isStored,
   problemOf,
+  recordedInWords,
   reduceAbsences,
   roundTime,
   storedByPerson,
@@ -20,9 +21,9 @@ const entry = (over: Partial<AbsenceEntry> = {}): AbsenceEntry => ({
   ...over,
 });
 const sessions = [
-  { client: 'Bo Lee', therapist: 'Ana Ruiz', start: 510, end: 690 },
-  { client: 'Bo Lee', therapist: 'Ana Ruiz', start: 750, end: 900 },
-  { client: 'Mo Diaz', therapist: 'Kai Wood', start: 510, end: 690 },
+  { client: 'Bo Lee', therapist: 'Ana Ruiz', start: 510, end: 690, coveredFor: null },
+  { client: 'Bo Lee', therapist: 'Ana Ruiz', start: 750, end: 900, coveredFor: null },
+  { client: 'Mo Diaz', therapist: 'Kai Wood', start: 510, end: 690, coveredFor: null },
 ];
 
 test('[DATA-07] an entry has a name, a type and two times HH:MM, and nothing else', () => {
@@ -113,6 +114,25 @@ test.each([
   [entry({ name: 'Nobody Known' }), 'No sessions this day'],
 ])('the effect of an entry is put into words', (each, words) => {
   expect(effectInWords(sessions, each)).toBe(words);
+});
+
+test('a recorded absence says who covers its sessions, and what still needs cover', () => {
+  const covered = (client: string, therapist: string, start: number, end: number) => ({
+    client,
+    therapist,
+    start: start * 60,
+    end: end * 60,
+    coveredFor: 'Ana Ruiz',
+  });
+  const kai = covered('Bo Lee', 'Kai Wood', 8, 10);
+  const lin = covered('Mo Diaz', 'Lin Park', 13, 15);
+  expect(recordedInWords([kai], entry({ endTime: '10:00' }))).toBe('1 session, covered by Kai Wood');
+  expect(recordedInWords([kai, lin], entry())).toBe('2 sessions, covered by Kai Wood and Lin Park');
+  expect(recordedInWords([kai, lin], entry({ endTime: '12:00' }))).toBe('1 session, covered by Kai Wood');
+  expect(recordedInWords([kai, ...sessions], entry())).toBe(
+    '1 session, covered by Kai Wood; 2 sessions, 5 h 30 min, lose their therapist',
+  );
+  expect(recordedInWords([kai], entry({ name: 'Bo Lee', type: 'client' }))).toBe('1 session, 2 h, is cancelled');
 });
 
 test.each([

@@ -157,6 +157,8 @@ export function toQueries(
 export interface TouchableSession extends Interval {
   client: string;
   therapist: string;
+  /** The therapist whose session this was, if another one covers it. */
+  coveredFor: string | null;
 }
 
 export interface Touched {
@@ -215,6 +217,26 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
     return `1 session, ${duration(minutes)}, ${what[0]}${rest}`;
   const which = part.start === session.start ? 'first' : part.end === session.end ? 'last' : 'middle';
   return `1 session loses its ${which} ${duration(minutes)}${rest}`;
+}
+
+/** Who covers the sessions of an absence: `1 session, covered by Gabriela Walker`; null if none is covered. */
+function coverInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string | null {
+  const window = windowOf(entry);
+  if (!window || entry.type === 'client') return null;
+  const covered = sessions.filter(
+    (s) => s.coveredFor !== null && nameKey(s.coveredFor) === nameKey(entry.name) && intersect(s, window),
+  );
+  if (covered.length === 0) return null;
+  const by = new Intl.ListFormat('en-US').format(new Set(covered.map((s) => s.therapist)));
+  return `${covered.length} ${covered.length === 1 ? 'session' : 'sessions'}, covered by ${by}`;
+}
+
+/** What a recorded absence means by now, in words: what is covered, and what still needs cover. */
+export function recordedInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
+  const covered = coverInWords(sessions, entry);
+  const left = effectInWords(sessions, entry).replace(/;.*/, '');
+  if (covered === null) return left;
+  return left.startsWith('No sessions') ? covered : `${covered}; ${left}`;
 }
 
 /** A window in columns of 15 minutes from 7:00 AM, cut to the day; null outside it. */

@@ -1,12 +1,12 @@
-import { parseTime, timeSlot } from '@clinic/domain';
+import { clockTime, parseTime, timeSlot } from '@clinic/domain';
 import type { StoredAbsence } from '@clinic/contract';
 import css from './absences-panel.module.css';
 import { Button } from '../../../../shared/ui/button.tsx';
 import {
-  effectInWords,
   entryOf,
   isAllDay,
   isFor,
+  recordedInWords,
   storedByPerson,
   type AbsenceEntry,
   type TouchableSession,
@@ -16,7 +16,8 @@ const windowInWords = (absence: StoredAbsence): string => {
   if (isAllDay(absence)) return 'All day';
   const start = parseTime(absence.startTime) ?? 0;
   const end = parseTime(absence.endTime) ?? 0;
-  return end === 1439 ? `From ${timeSlot(start, start).split(' - ')[0]}` : timeSlot(start, end);
+  if (start === 0) return `Until ${clockTime(end)}`;
+  return end === 1439 ? `From ${clockTime(start)}` : timeSlot(start, end);
 };
 
 /** `, sick`, if that was said. */
@@ -61,7 +62,7 @@ export function StoredAbsences({
                 <span className="small muted">
                   {windows.map(windowInWords).join(' and ')}
                   {causeOf(person)}
-                  {windows.length === 1 ? `: ${effectInWords(sessions, entryOf(person)).replace(/;.*/, '')}` : ''}
+                  {windows.length === 1 ? `: ${recordedInWords(sessions, entryOf(person))}` : ''}
                 </span>
               </div>
               <div className={css.links}>
