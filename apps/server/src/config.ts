@@ -173,8 +173,8 @@ export function loadConfig(env: Environment) {
     /** The address that people use, without a path; undefined: the one it listens on. */
     publicUrl: given.PUBLIC_URL,
     /**
-     * How long a stop that SIGTERM asks for goes on serving, so that a proxy can take the server out. Health checks
-     * need their time; a server only for this machine has none.
+     * How long the server goes on serving after SIGTERM, so that a proxy's health checks can notice and take it out of
+     * rotation. None for a server that only this machine can reach.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
     /** Most database connections for this process's requests. */

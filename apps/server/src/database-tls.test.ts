@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { openDatabase } from './db/connection.ts';
 
-// Made for this test and trusted by no one: what an attacker between the server and its database has.
+// A certificate that no one trusts: all that an attacker between the server and its database could show.
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgHIWHyF07CrG/7/mq
 /QUb0i5ouYcdjAsqXzuog3iaepihRANCAARuz5Rhy7vsMZAgfyX1WCIjT8T7sq4T

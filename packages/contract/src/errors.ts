@@ -28,7 +28,7 @@ export const ERRORS = {
   },
   'pins-conflict': {
     status: 410,
-    text: 'The selected options cannot be kept together. Nothing was changed. Select differently and refresh again.',
+    text: 'The selected options cannot be kept together. Nothing was changed. Select others and refresh again.',
   },
   'key-reused': {
     status: 422,

@@ -36,7 +36,7 @@ export const dateKeySchema = z.string('a date is needed, written YYYY-MM-DD').ch
   z.meta({ format: 'date' }),
 );
 
-/** Text that `parseDate` takes is an `IsoDate`, which the type of a check cannot say. */
+/** Checked text is an `IsoDate`, which the type of a check cannot say. */
 export const dateSchema = dateKeySchema as unknown as z.ZodMiniType<IsoDate, string>;
 
 const TIME = { pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description: 'Wall time, HH:MM' };

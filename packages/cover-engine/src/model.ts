@@ -36,7 +36,7 @@ export interface TherapistModel {
   readonly cap: number | null;
   /** Steps of extra work: [slots given (beyond `freed`) before it counts, extra points per slot]. */
   readonly load: readonly (readonly [number, number])[];
-  /** What telling them counts, and whether they must be told whatever the plan. */
+  /** What a call to them counts, and whether they must be called whatever the plan. */
   readonly call: number;
   told: boolean;
 }
@@ -59,7 +59,7 @@ export interface ClientModel {
   readonly needs: readonly string[];
   /** By therapist index: how many of the client's preferred tags they lack. */
   readonly misses: Uint8Array;
-  /** What telling the family counts, and whether they must be told whatever the plan. */
+  /** What a call to the family counts, and whether they must be called whatever the plan. */
   readonly call: number;
   told: boolean;
 }

@@ -52,7 +52,7 @@ export interface ProblemTherapist {
   cap?: number | null;
   /** Steps of extra work, [slots given before it counts, extra points per slot]; by default 4 more beyond 8. */
   load?: [number, number][];
-  /** What telling them counts: 1, or 2 for someone who is not in the building yet. */
+  /** What a call to them counts: 1, or 2 for someone who is not in the building yet. */
   call?: number;
 }
 

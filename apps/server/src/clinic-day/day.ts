@@ -24,7 +24,7 @@ export interface DayTherapist {
   notEmployed: string | null;
   /** Within their first days, in which they cover only for clients who know them. */
   newHere: boolean;
-  /** What they bring on this date; spelled as the day's clients spell it. */
+  /** Their tags on this date, spelled as the day's clients spell them. */
   tags: string[];
   /** Windows of this weekday, sorted. */
   available: Window[];

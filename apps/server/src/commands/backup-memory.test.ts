@@ -8,7 +8,7 @@ import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-da
 
 /** Both commands promise 500 MB for any database; what they hold does not grow with it. */
 const MOST_MB = 350;
-/** MB of rows of half a megabyte, and of one row. Measured with 1,000 and 240 too: set them for a long run. */
+/** In MB: all rows together (half a megabyte each), and one single row. A long run can set 1,000 and 240. */
 const ROWS_MB = Number(process.env['BACKUP_ROWS_MB'] ?? 80);
 const ROW_MB = Number(process.env['BACKUP_ROW_MB'] ?? 60);
 

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a turn is for, where the request itself does not say it. */
 export interface TurnFor {
-  /** The location in whose share it counts. */
+  /** The location whose share of turns it uses. */
   readonly location?: string;
-  /** Waits on when the person hangs up, for work that should be finished all the same. */
+  /** Keeps waiting after the caller hangs up, for work that should be finished anyway. */
   readonly toTheEnd?: boolean;
 }
 

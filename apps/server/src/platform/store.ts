@@ -8,7 +8,7 @@ import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
 export interface StoreOptions extends OpenOptions {
-  /** Shows a line to the person who waits. */
+  /** Shows a line to the person who is waiting. */
   readonly progress: (line: string) => void;
   /** PostgreSQL was lost, or came back. */
   readonly onTrouble?: (line: string) => void;

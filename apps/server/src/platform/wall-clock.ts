@@ -2,7 +2,7 @@ import { locationOf, type IsoDate, type Location } from '@clinic/domain';
 import { Temporal } from 'temporal-polyfill';
 import type { Clock } from './clock.ts';
 
-/** The present on a clinic's own wall. */
+/** The current date and time on a clinic's wall clock. */
 export interface WallNow {
   readonly date: IsoDate;
   /** Whole minutes after midnight. */

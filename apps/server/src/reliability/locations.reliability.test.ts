@@ -94,7 +94,8 @@ test('an account changes nothing at a location without rights; each change is in
 
   const act = async (person: Person): Promise<{ what: string; status: number; body: string }> => {
     const { who } = person;
-    // Mostly at the account's own location, so that this tests the guard on other rows, not the check at the door.
+    // Mostly at the account's own location, so that this tests the guard on each row, not the check of the request's
+    // location.
     const location = random.chance(0.85) ? random.pick(person.locations) : random.pick(PLACES);
     const kind = random.pick(['away', 'away', 'back', 'submit', 'submit', 'undo', 'book', 'cancel', 'save'] as const);
     const done = (what: string, reply: { statusCode: number; body: string }) => ({

@@ -109,7 +109,8 @@ test(
     };
     let racing = true;
     const watch = async (): Promise<void> => {
-      // Spaced out: the writes stay in the database longer than that, and the checks must not slow the racers.
+      // With a pause between checks: what is written stays for longer than that, and constant checks would slow the
+      // racers.
       for (; racing; await delay(5)) worst = Math.max(worst, await overlappingPairs(db));
     };
     const watching = watch();

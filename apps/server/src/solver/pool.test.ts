@@ -192,14 +192,17 @@ describe('bad workers', () => {
     ['silent-exit', 'nonsense'],
     ['heap', 'died'],
   ];
-  test.each(recovers)('one that does %s costs a retry, and the request is answered', async (mode, reason) => {
-    const bad = startBad(mode, 1, { seconds: 60 });
-    expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
-    expect(bad.reasons).toEqual([reason]);
-  });
+  test.each(recovers)(
+    'a worker that misbehaves (%s) costs a retry, and the request gets its reply',
+    async (mode, reason) => {
+      const bad = startBad(mode, 1, { seconds: 60 });
+      expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
+      expect(bad.reasons).toEqual([reason]);
+    },
+  );
 
   test.each(recovers.slice(2, 4))(
-    'one that does %s twice fails the request, and the next request works',
+    'a worker that misbehaves twice (%s) fails the request, and the next request works',
     async (mode, reason) => {
       const bad = startBad(mode, 2, { seconds: 60 });
       const failed = await bad.pool.solve(problem).catch((error: unknown) => error);

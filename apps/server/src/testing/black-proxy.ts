@@ -17,7 +17,7 @@ export interface BlackProxy {
   close(): void;
 }
 
-/** @param readOnly sessions through it take no writes, as those of a standby */
+/** @param readOnly sessions through it take no writes, as on a standby */
 export async function openBlackProxy(database: pg.PoolConfig, readOnly = false): Promise<BlackProxy> {
   const far = farEnd(database);
   const pairs = new Set<readonly [Socket, Socket]>();

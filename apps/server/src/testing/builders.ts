@@ -23,7 +23,7 @@ export interface TherapistPlan {
   windows?: [day: number, start: string, end: string, from?: string | null, until?: string | null][];
   /** The dates of their credential. */
   credential?: [from: string | null, until: string | null];
-  /** What they bring, with a first and last date where it has them. */
+  /** Their tags, with a first and last date where they have them. */
   tags?: (string | [tag: string, from: string | null, until: string | null])[];
 }
 

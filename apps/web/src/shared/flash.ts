@@ -3,7 +3,7 @@ export interface Flash {
   text: string;
   /** The commit that the toast's Undo undoes. */
   undoCommit?: string | undefined;
-  /** The first date that was changed: whoever it changes the day for must be told. */
+  /** The first date that was changed, whose call list comes next. */
   callsOf?: { date: string; location: string } | undefined;
 }
 

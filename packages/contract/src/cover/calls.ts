@@ -64,7 +64,7 @@ export const callLineSchema = z.object({
   waits_for: z.array(z.string()),
   /** Attempts since they were told last, oldest first. */
   answers: z.array(answeredSchema),
-  /** How to reach them, in the order in which to try; none of a person of a location that the caller may not see. */
+  /** How to reach them, in the order in which to try; empty for a person at a location that the caller may not see. */
   contacts: z.array(shownContactSchema),
   /** Who is calling them now. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
@@ -157,7 +157,7 @@ export const callsEndpoints = {
     method: 'POST',
     path: '/calls/answer',
     access: 'signed-in',
-    summary: 'What became of a call',
+    summary: 'The result of a call',
     body: answerBodySchema,
     reply: callsReplySchema,
     refusals: ['not-found', 'stale-version'],

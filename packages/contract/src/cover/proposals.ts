@@ -44,9 +44,12 @@ export const optionFiguresSchema = z.looseObject({
   label: z.string(),
   strategy: z.string(),
   ...clientFiguresShape,
-  /** People to tell because of this plan alone: not those told in any case, such as the families of affected sessions. */
+  /**
+   * People to tell only because of this plan, without those who are told anyway, such as the families of affected
+   * sessions.
+   */
   calls: z.number(),
-  /** Points inside sessions where the person changes, to or from nobody included. */
+  /** Points inside sessions where the therapist changes, including to or from none. */
   cuts: z.number(),
   /** Direct care that BCBAs give in place of others. */
   bcba_minutes: z.number(),

@@ -103,7 +103,7 @@ test('why no therapist: the classes in words, adding up', () => {
   const why = whyNobody(model, plan, { part: ref.part, from: 8, to: 16 });
   expect(why.text).toBe(
     'No therapist takes 9:00 AM to 11:00 AM. Of 5 therapists, 1 is away; 1 does not work then; ' +
-      '2 are new to Bo Lee, and only familiar people may serve; 1 is with their own client.',
+      '2 are new to Bo Lee, who sees only familiar people; 1 is with their own client.',
   );
 });
 

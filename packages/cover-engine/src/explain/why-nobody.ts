@@ -61,18 +61,20 @@ const WORDS: Record<Bar, (n: number, client: string) => string> = {
   away: (n) => `${n} ${n === 1 ? 'is' : 'are'} away`,
   'not available': (n) => `${n} ${n === 1 ? 'does' : 'do'} not work then`,
   credential: (n) => `${n} ${n === 1 ? 'does' : 'do'} not have the credential`,
-  gender: (n) => `${n} ${n === 1 ? 'is' : 'are'} not of the gender required`,
-  excluded: (n, client) => `${n} ${n === 1 ? 'is' : 'are'} never to serve ${client}`,
-  'not known': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, and only familiar people may serve`,
-  'new here': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new here and would not know ${client}`,
+  gender: (n) => `${n} ${n === 1 ? 'is' : 'are'} not the required gender`,
+  excluded: (n, client) => `${n} ${n === 1 ? 'is' : 'are'} never to work with ${client}`,
+  'not known': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, who sees only familiar people`,
+  'new here': (n, client) =>
+    `${n} ${n === 1 ? 'is' : 'are'} new here and ${n === 1 ? 'does' : 'do'} not know ${client}`,
   needs: (n, client) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${client} needs`,
   declined: (n) => `${n} said no to this session`,
   'no notice': (n) => `${n} would have to come in on less than an hour’s notice`,
   'with own client': (n) => `${n} ${n === 1 ? 'is with their own client' : 'are with their own clients'}`,
   'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,
   'at their cap': (n) => `${n} may not take on more today`,
-  'fragment too short': (n) => `${n} ${n === 1 ? 'has' : 'have'} only a moment free that is too short for a handover`,
-  'could, at a price': (n) => `${n} could take some of it, but it is not worth the cost`,
+  'fragment too short': (n) => `${n} ${n === 1 ? 'is' : 'are'} free for too short a time`,
+  'could, at a price': (n) =>
+    `${n} ${n === 1 ? 'is' : 'are'} possible for some of it, but at too high a cost to others`,
 };
 
 /** What excludes a therapist from each slot of the stretch; null if nothing does. */

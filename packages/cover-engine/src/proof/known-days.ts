@@ -26,8 +26,8 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 }
 
 /**
- * Best scores that no option reaches within the caps, in words; strategies left out are not asked for. Where Option 1 is
- * as good with other caps, what is held to it cannot be compared.
+ * Best scores that no option reaches within the caps, in words; only the strategies given are checked. If another
+ * Option 1 is just as good, strategies limited by it cannot be compared.
  */
 export function missedScores(
   { problem, best, caps }: KnownDay,

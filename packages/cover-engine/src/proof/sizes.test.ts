@@ -33,7 +33,7 @@ test.each([
     [60, 50, 1],
   ],
 ])(
-  '[%i x %i] every option of every day is legal, states its true score and keeps its word',
+  '[%i x %i] every option of every day is legal, states its true score and is as good as it claims',
   async (therapists, clients, days) => {
     for (let seed = 0; seed < days; seed++) {
       const problem = day(seed, therapists, clients);

@@ -11,7 +11,7 @@ import type { Outcome, SearchContext } from './column-generation.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import { generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
 
-/** Columns listed at most where no decision is left. */
+/** The most columns listed when no decision is left. */
 const LAST_RESORT = 50_000;
 
 interface Node {
@@ -54,7 +54,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   decideParts(context, node.decisions);
   if (bound >= out.cost) return [];
   const room = Math.min(out.cost, master.never) - best.bound - 1 + 1e-5;
-  // All plans together have been tried before (`closeGap`).
+  // The undivided problem has been tried already (`closeGap`).
   const whole = node.decisions.length === 0;
   const listed = whole
     ? null
@@ -66,7 +66,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   }
   const decision = branchingDecision(master.columns, values);
   if (!decision) {
-    // Nothing is left to decide, and the relaxation is still not whole: only its program says what is best.
+    // Nothing is left to decide and the relaxation is still fractional: only the integer program can say what is best.
     const all = enumerateColumns(context, best.pricing, room, moveBase, LAST_RESORT, node.decisions);
     if (all) bound = Math.max(bound, solveRestrictedMip(context, out, all, best.bound + room));
     return bound >= Math.min(out.cost, master.never) ? [] : [{ ...node, bound }];

@@ -107,8 +107,8 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
 }
 
 /**
- * Runs HiGHS; false when it fails by itself, which decides nothing. Without its presolve, which can take ten times as
- * long here as everything else (measured); with it only if HiGHS fails without.
+ * Runs HiGHS; false when HiGHS itself fails, which proves nothing. Presolve is off, since here it can take ten times as
+ * long as everything else (measured); it is on only for a second try.
  */
 function runs(model: Model): boolean {
   for (const presolve of ['off', 'choose']) {

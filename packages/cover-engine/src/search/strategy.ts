@@ -38,7 +38,7 @@ function graphsFor(objective: Objective): PricingGraph[] {
   });
 }
 
-/** The best current plan: one made from scratch, or one of these. */
+/** The plan to begin with: one made from scratch, or the best of the earlier ones. */
 function firstPlan(
   objective: Objective,
   insertion: Insertion,

@@ -204,6 +204,6 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
     .join(', ');
 }
 
-/** The stretches of a day that changes touch, cut to the changes, so that both sides of a change can be compared. */
+/** The stretches of a day affected by the changes, cut to the changes, so that both sides can be compared. */
 export const withinChanges = (day: readonly ToldStretch[], changes: readonly Interval[]): ToldStretch[] =>
   day.filter((stretch) => changes.some((change) => overlaps(stretch, change)));

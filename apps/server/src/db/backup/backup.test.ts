@@ -126,7 +126,7 @@ test('only its owner may read a backup, and an existing file is never overwritte
 
 test('a backup that cannot be read back is reported and gets no name', async () => {
   const file = newFile();
-  // The part is damaged after all of it was written: at the commit that ends the reading.
+  // Damages the file once all of it is written: when the transaction that read the database commits.
   const damage = (): void =>
     readdirSync(folder)
       .filter((name) => name.includes('.part-'))

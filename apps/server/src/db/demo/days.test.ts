@@ -105,7 +105,7 @@ describe('the demo clinic', () => {
     expect(tampa && demoDay(again, today, today)).toEqual(tampa && demoDay(tampa, today, today));
   });
 
-  test('full names are unique, and each location has 30 to 45 clients and every kind of wish', () => {
+  test('full names are unique, and each location has 30 to 45 clients and every kind of restriction', () => {
     const names = [...people.therapists, ...people.clients].map((p) => nameKey(`${p.first} ${p.last}`));
     expect(new Set(names).size).toBe(names.length);
     for (const location of LOCATION_VALUES) {

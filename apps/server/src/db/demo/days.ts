@@ -36,7 +36,7 @@ export interface DemoAppointment {
 const STOOD_IN = 0.06;
 
 /**
- * One date of one location: that weekday's sessions with what the date makes of them. Past days are completed, with
+ * One date of one location: that weekday's sessions, as they turn out on this date. Past days are completed, with
  * cancellations, no-shows and substitutes; today has at least one of the first two and unassigned sessions; future days
  * are confirmed or still scheduled. The same arguments give the same rows, ids included.
  */

@@ -1,7 +1,7 @@
 import { nameKey, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
 
-/** What every so manieth therapist of the demo clinic brings. */
+/** The tags of the demo clinic's therapists, and how many have each: one in so many. */
 const SKILLS = [
   { tag: 'Spanish', every: 5, first: 1 },
   { tag: 'Crisis training', every: 2, first: 0 },
@@ -9,7 +9,7 @@ const SKILLS = [
   { tag: 'Lifting', every: 3, first: 1 },
 ] as const;
 
-/** What some families need: few, so that every one can be met on most days. */
+/** What some families need: few enough that each need can be met on most days. */
 const NEEDS = [
   { tag: 'Spanish', must: false, every: 7, first: 3 },
   { tag: 'Crisis training', must: true, every: 14, first: 5 },

@@ -28,7 +28,7 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** A line for the person who waits. */
+  /** Shows a line to the person who is waiting. */
   readonly progress?: (line: string) => void;
   /** Called when PostgreSQL was lost and came back, or did not. */
   readonly onTrouble?: (line: string) => void;

@@ -71,8 +71,8 @@ export async function withdrawInvitation(db: Db, act: AccountAct, id: string): P
 }
 
 /**
- * First use of a link: makes the therapist's account with the password of their choice, and returns its email. Whoever
- * has no link that can be used learns nothing, and costs no password hash.
+ * First use of a link: makes the therapist's account with the password of their choice, and returns its email. A caller
+ * without a usable link learns nothing and costs no password hash.
  */
 export async function acceptInvitation(
   db: Db,

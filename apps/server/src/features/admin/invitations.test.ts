@@ -127,7 +127,7 @@ test('an account never turns into a therapist’s, or a therapist’s into anoth
   };
   expect((await change(id, 'scheduler')).statusCode).toBe(422);
   expect((await change(admin.accountId, 'therapist')).statusCode).toBe(422);
-  // The locations that were sent are not taken: where a therapist works is not the account's business.
+  // The locations in the request are ignored: the profile says where a therapist works.
   expect((await change(id, 'therapist')).json()).toMatchObject({ role: 'therapist', locations: ['altamonte'] });
   const added = await admin.call({
     method: 'POST',

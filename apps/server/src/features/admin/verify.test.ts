@@ -53,7 +53,7 @@ beforeEach(async () => {
   });
 });
 
-test('an untouched trail is reported as whole', async () => {
+test('an untouched trail is reported as intact', async () => {
   const found = await verifyAudit(db);
   expect(found).toMatchObject({ rows: 6, faults: [] });
   expect(found.heads).toHaveLength(1);
@@ -148,7 +148,7 @@ test('the database refuses to change the trail', async () => {
   }
 });
 
-test('many simultaneous readers are all in the trail, and it stays whole', async () => {
+test('many simultaneous readers are all in the trail, and it stays intact', async () => {
   const reads = makeAuditReads(db, { now: () => Date.now() });
   const request = { id: 'r-1', account: READER };
   await Promise.all(Array.from({ length: 200 }, (_, i) => reads.record(request, entry(`C-${i}`))));

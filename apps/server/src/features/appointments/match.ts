@@ -38,16 +38,16 @@ export interface Booking {
   readonly end: number;
 }
 
-/** What the caller passed with *Book anyway*: the text for the history, and the rules for the audit trail. */
+/** The rules that the caller overrode with *Book anyway*: in words for the history, by name for the audit trail. */
 export interface Passed {
   readonly reason: string;
   readonly rules: string;
 }
 
 /**
- * Refuses (409) bookings that a rule speaks against and that the caller may pass with `anyway`: dates before the
- * therapist's first day or after the last, dates on which their availability or credential does not hold, and a
- * therapist without what the client must have.
+ * Refuses (409) bookings that break a rule which the caller may override with `anyway`: dates before the therapist's
+ * first day or after the last, dates on which their availability or credential does not hold, and a therapist without
+ * what the client must have.
  * @returns what to record of those that were passed; null: none were
  */
 export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {
@@ -85,7 +85,7 @@ function byPair(bookings: readonly Booking[]): Map<Pair, Booking[]> {
   return new Map(pairs.values());
 }
 
-/** The rules that speak against the pair in these sessions, each with its first sentence. */
+/** The rules that the pair breaks in these sessions, each with its first sentence. */
 async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: readonly Booking[]) {
   const therapist = await trx
     .selectFrom('therapist')

@@ -14,7 +14,7 @@ import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
-/** The bookings that the database refused, to be moved out of the transaction that this broke. */
+/** The bookings that the database refused, carried out of the transaction that the refusal ended. */
 class DoubleBooked extends Error {
   override name = 'DoubleBooked';
   readonly claims: readonly Claim[];
@@ -97,7 +97,7 @@ export function locksOf(list: readonly PeopleDay[]): string[] {
   ]);
 }
 
-/** Audits a save without changes as a read, which its reply is. */
+/** Audits a save without changes as a read, because all it does is show the session. */
 export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Promise<void> {
   await audit(trx, act.at, {
     action: 'appointment.read',

@@ -101,7 +101,7 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
   });
 
-  test('an imported appointment that clashes with another one changed here takes that one’s place', async () => {
+  test('an imported appointment that clashes with one changed here shares that one’s place', async () => {
     const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     await run({ ...people, appointments: [A1, second] });
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(

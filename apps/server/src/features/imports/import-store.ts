@@ -79,7 +79,7 @@ export class DatabaseStore implements ImportStore {
     return this.#wrote;
   }
 
-  /** What has been imported for certain: a commit whose reply was lost is not in it. */
+  /** What has certainly been imported; a commit whose reply was lost does not count. */
   get imported(): Amount {
     return this.#imported;
   }

@@ -20,7 +20,8 @@ const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now:
 const DAYS = 8;
 const PER_DAY = 200;
 /**
- * So many that they are written in several transactions, day by day; new each time, since a thread takes their memory.
+ * Enough rows to be written in several transactions, day by day. Made again for each import, since its thread takes
+ * their memory.
  */
 const files = (): Record<string, ImportFile> => {
   const rows = Array.from({ length: DAYS * PER_DAY }, (_, i) =>

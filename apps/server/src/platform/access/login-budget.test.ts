@@ -54,7 +54,7 @@ test('an owner who has signed in from an address before cannot be locked out fro
   expect(await take(owner)).toEqual({ allowed: true, waitMs: 0 });
 });
 
-test('an owner whose own address is used against the account gets in after seconds', async () => {
+test('given wrong passwords from the owner’s own address, the owner gets in after seconds', async () => {
   const owner = someone('6.6.6.6');
   await fail(owner, 200);
   const verdict = await take(owner, start + 4000);

@@ -47,8 +47,8 @@ export interface BrokenRequests {
 
 /**
  * Refuses malformed and late requests. A request may be late because the server was stalled (a machine that slept, or
- * had no processor time): then its bytes have arrived and are only unread. So a late connection is checked again once
- * everything that arrived is read, and if that was anything, is given the time once more.
+ * had no processor time): then its bytes have arrived and are only unread. So everything that has arrived is read
+ * first; if there was anything, the connection gets the same time again.
  */
 export function brokenRequests({ requestMs }: Pick<Patience, 'requestMs'>): BrokenRequests {
   const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();

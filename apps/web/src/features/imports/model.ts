@@ -1,6 +1,6 @@
 import { isTaken, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
 
-/** An import as data, without drawing: which files, what became of their rows, in words. Pure. */
+/** An import as data, without drawing: which files, the results of their rows, in words. Pure. */
 
 export type ImportKind = ImportFileSummary['kind'];
 

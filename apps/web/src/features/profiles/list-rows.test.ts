@@ -31,7 +31,7 @@ test('a last day before the first is reported beside it', () => {
   expect(checkRow({ ...row, until_date: '2026-02-01' }, 'until_date')).toBe(true);
 });
 
-test('a skill with dates says them', () => {
+test('a skill with dates shows them', () => {
   expect(tagWords({ tag: 'CPI', from_date: null, until_date: '2026-12-31' })).toBe('CPI (until December 31, 2026)');
   expect(tagWords({ tag: 'Spanish', from_date: null, until_date: null })).toBe('Spanish');
 });

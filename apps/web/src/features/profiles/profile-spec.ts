@@ -10,7 +10,7 @@ export type Profile = Therapist | Client;
 /** What every kind's form holds. */
 export type ProfileForm = FieldValues & { contacts: ContactRow[] };
 
-/** What makes a therapist's profile a therapist's and a client's a client's; all else is one modal. */
+/** What differs between a therapist's profile and a client's; everything else is one modal. */
 export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   kind: ProfileKind;
   /** CSS length of the modal. */

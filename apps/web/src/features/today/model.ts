@@ -87,7 +87,7 @@ export interface WeekDay {
 /** The page's main figure when nothing needs cover; without the week's figures for the day, only that. */
 export function dayWords(day: WeekDay | undefined): { title: string; text: string } {
   const nothing = 'Nothing needs cover now';
-  if (!day) return { title: nothing, text: 'No session from now on is without a therapist.' };
+  if (!day) return { title: nothing, text: 'Every session from now on has a therapist.' };
   if (day.booked === 0) return { title: 'No sessions this day', text: 'Nothing is booked.' };
   const missing = day.lost + day.open;
   if (missing > 0)

@@ -5,7 +5,7 @@
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
-/** The page itself made any call that comes later than this after the last touch, whatever caused it. */
+/** A call later than this after the last key or pointer movement is the page's own, not a person's work. */
 const AT_WORK_MS = 30_000;
 
 /**

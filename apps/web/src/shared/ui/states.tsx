@@ -3,7 +3,7 @@ import css from './states.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** An empty state: what there is not, and the next step. */
+/** An empty state: what is missing, and the next step. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={css.empty}>

@@ -8,7 +8,7 @@ import { atPiece } from '../violation.ts';
 const WORDS: Readonly<Record<ServeFault, string>> = {
   credential: 'does not have the credential for this session',
   'not known': 'is not known to the client, as this session needs',
-  gender: 'is not of the gender that the client requires',
+  gender: 'is not the gender that the client requires',
   excluded: 'is excluded for this client',
   'new here': 'is new here and serves only clients who know them',
   needs: 'does not have what this client needs',

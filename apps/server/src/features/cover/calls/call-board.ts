@@ -25,7 +25,7 @@ export interface CallBoard extends CallList, LocationDay {
 /** Who looks at a list, and when: milliseconds since the epoch, by the machine's clock. */
 export interface Look {
   readonly at: number;
-  /** Of people at other locations no contacts are shown; null: all. */
+  /** Contacts of people at other locations are not shown; null: all locations. */
   readonly locations: readonly Location[] | null;
 }
 

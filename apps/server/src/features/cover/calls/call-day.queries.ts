@@ -157,7 +157,7 @@ export interface ClaimRow {
   readonly at: string;
 }
 
-/** Who is calling whom, since this instant (ISO 8601) at the earliest. */
+/** Who is calling whom; calls that began before this instant (ISO 8601) are left out. */
 export async function selectClaims(db: Db, location: Location, date: IsoDate, since: string): Promise<ClaimRow[]> {
   const rows = await db
     .selectFrom('call_claim as c')

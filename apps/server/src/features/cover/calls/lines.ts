@@ -231,7 +231,7 @@ function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[
   return person.kind === 'client' ? [...new Set(words)] : [];
 }
 
-/** Different whenever there is something different to say. */
+/** Changes whenever the words to say change. */
 function versionOf(told: readonly ToldStretch[], now: readonly ToldStretch[], changes: readonly NetChange[]): string {
   return createHash('sha256')
     .update(JSON.stringify([told, now, changes]))

@@ -71,7 +71,10 @@ export async function joinPieces(
   ];
 }
 
-/** A change that goes on to end as another leaves it; what was done to a piece that stays is still what counts. */
+/**
+ * The change with the state after joining. What was done to the row stays as it was recorded, even if the row is
+ * joined.
+ */
 function asJoined(change: AppointmentChange, joined: AppointmentChange | undefined): AppointmentChange {
   if (!joined) return change;
   return joined.into === undefined

@@ -26,7 +26,7 @@ export const useInvitations = () =>
     queryFn: ({ signal }) => call(adminEndpoints.listInvitations, { signal }),
   });
 
-/** The reply holds the link's secret, which cannot be had again. */
+/** The reply holds the link's secret, which the server never sends again. */
 export async function inviteTherapist(
   therapist: string,
   email: string,

@@ -87,8 +87,7 @@ function InviteForm({
   return (
     <form id={id} className={css.form} noValidate onSubmit={submit}>
       <p className="muted">
-        They get an account with which they see their own day, and nothing else. You hand over a link; with it they
-        choose their password.
+        They get an account that shows only their own day. You give them a link, with which they choose their password.
       </p>
       <div className={css.two}>
         <Select label="Therapist" name="therapist" required>

@@ -75,7 +75,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         </SideSection>
         <SideSection id="keys" title="Keys" className={css.screen}>
           <p className="muted">
-            <kbd>↑</kbd> <kbd>↓</kbd> next person, <kbd>1</kbd> to <kbd>4</kbd> what became of the call, <kbd>n</kbd>{' '}
+            <kbd>↑</kbd> <kbd>↓</kbd> next person, <kbd>1</kbd> to <kbd>4</kbd> the result of the call, <kbd>n</kbd>{' '}
             note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options.
           </p>
         </SideSection>

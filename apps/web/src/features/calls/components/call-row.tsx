@@ -155,7 +155,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
   const family = line.kind === 'client' ? line.sessions : [];
   const open = family.some((session) => !session.has_therapist);
   return (
-    <div className={css.acts} id={id} role="group" aria-label={`What became of the call: ${whoWords(line)}`}>
+    <div className={css.acts} id={id} role="group" aria-label={`Result of the call: ${whoWords(line)}`}>
       {ANSWERS.map(({ key, answer, label }) => (
         <Button
           key={key}

@@ -19,7 +19,7 @@ export interface SolutionsState {
   readonly choices: Choices;
   /** Refresh Mode: only what must stay. */
   readonly pins: Choices;
-  /** What the refresh that made these options kept. */
+  /** The choices that the last refresh kept. */
   readonly pinned: Choices;
   /** By date: the client chosen last, which *Change these too* leaves alone. */
   readonly last: Readonly<Record<string, string>>;

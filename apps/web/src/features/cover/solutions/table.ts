@@ -33,7 +33,7 @@ export interface SessionRow {
   /** Unique among the client's. */
   id: string;
   slot: string;
-  /** By column: the session's pieces there by time; none where the option has nothing of it. */
+  /** By column: the session's pieces in that option, by time; empty if the option has none of it. */
   cells: readonly (readonly CellView[])[];
 }
 

@@ -14,14 +14,14 @@ interface WithContacts {
 
 /** A person's contacts in edit mode: added, removed, and put in the order in which to try them. */
 export function ContactFields<F extends FieldValues & WithContacts>({ form }: { form: UseFormReturn<F> }) {
-  // Both kinds' forms have contacts; the library's types do not let a part of a form stand for it.
+  // Both kinds' forms have contacts; the library's types do not accept a part of a form in place of the form.
   const own = form as unknown as UseFormReturn<WithContacts>;
   const { fields, append, remove, move } = useFieldArray({ control: own.control, name: 'contacts', keyName: 'key' });
   const rows = useWatch({ control: own.control, name: 'contacts' });
   const list = useRef<HTMLDivElement>(null);
   const [said, say] = useState('');
 
-  /** After the rows were drawn again, so that whoever uses the keyboard stays where they were. */
+  /** After the rows are drawn again, so that a person on the keyboard stays where they were. */
   const focus = (row: number, what: string): void => {
     requestAnimationFrame(() => {
       list.current?.children[row]?.querySelector<HTMLElement>(what)?.focus();

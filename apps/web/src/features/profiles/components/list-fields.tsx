@@ -10,7 +10,7 @@ type Rows = UseFormReturn<Record<string, ListRow[]>>;
 
 /** A short list of a profile in edit mode: rows that are added and removed. */
 export function ListFields<F extends FieldValues>({ form, spec }: { form: UseFormReturn<F>; spec: ListSpec }) {
-  // The library's types do not let a part of a form stand for it.
+  // The library's types do not accept a part of a form in place of the form.
   const own = form as unknown as Rows;
   const { fields, append, remove } = useFieldArray({ control: own.control, name: spec.name, keyName: 'key' });
   const list = useRef<HTMLDivElement>(null);

@@ -94,8 +94,8 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
 });
 
 /**
- * Who takes a piece, and how; its time where the session has several. Those that are covered show the sign of it once,
- * so that two fit on a line.
+ * Who takes a piece, and how, with its time when the session has several. The sign for cover is shown once, so that two
+ * pieces fit on a line.
  */
 function Piece({
   piece,
