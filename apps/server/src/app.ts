@@ -15,6 +15,7 @@ import { appointmentsRoutes } from './features/appointments/appointments.routes.
 import { authRoutes } from './features/session/session.routes.ts';
 import { causesRoutes } from './features/causes/causes.routes.ts';
 import { calendarRoutes } from './features/calendar/calendar.routes.ts';
+import { ownDayRoutes } from './features/cover/own-day/own-day.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { proposalsRoutes } from './features/cover/proposals/proposals.routes.ts';
@@ -84,6 +85,7 @@ const FEATURES: readonly Routes[] = [
   todayRoutes,
   callsRoutes,
   historyRoutes,
+  ownDayRoutes,
   importsRoutes,
 ];
 

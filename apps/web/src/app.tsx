@@ -13,6 +13,7 @@ import { dismissToasts } from './shared/ui/toast.tsx';
 
 const LOGIN = '/login';
 const WELCOME = '/welcome';
+const ME = '/me';
 
 definePages({
   [LOGIN]: () => import('./routes/login-page.tsx').then((m) => m.LoginPage),
@@ -20,6 +21,7 @@ definePages({
   '/': () => import('./routes/today-page.tsx').then((m) => m.TodayPage),
   '/calendar': () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage),
   '/calls': () => import('./routes/calls-page.tsx').then((m) => m.CallsPage),
+  [ME]: () => import('./routes/me-page.tsx').then((m) => m.MePage),
   '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
   '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),
@@ -55,7 +57,7 @@ const Frame = ({ children }: { children: ReactNode }) => <Shell>{children}</Shel
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Pages frame={Frame} bare={[LOGIN, WELCOME]} otherwise={NotFoundPage} failed={<ErrorPage />} />
+      <Pages frame={Frame} bare={[LOGIN, WELCOME, ME]} otherwise={NotFoundPage} failed={<ErrorPage />} />
     </QueryClientProvider>
   );
 }

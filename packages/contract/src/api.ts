@@ -2,6 +2,7 @@ import { absencesEndpoints } from './cover/absences.ts';
 import { callsEndpoints } from './cover/calls.ts';
 import { actionsEndpoints } from './cover/commits.ts';
 import { historyEndpoints } from './cover/history.ts';
+import { ownDayEndpoints } from './cover/own-day.ts';
 import { solutionsEndpoints } from './cover/proposals.ts';
 import { adminEndpoints } from './admin.ts';
 import { appointmentsEndpoints } from './appointments.ts';
@@ -25,6 +26,7 @@ export const API = {
   actions: actionsEndpoints,
   calls: callsEndpoints,
   history: historyEndpoints,
+  ownDay: ownDayEndpoints,
   appointments: appointmentsEndpoints,
   causes: causesEndpoints,
   profiles: profilesEndpoints,

@@ -3,6 +3,7 @@ export * from './cover/absences.ts';
 export * from './cover/calls.ts';
 export * from './cover/commits.ts';
 export * from './cover/history.ts';
+export * from './cover/own-day.ts';
 export * from './admin.ts';
 export * from './api.ts';
 export * from './appointments.ts';

@@ -82,6 +82,7 @@ export interface Database {
   day_sheet: { location: Location; date: DateColumn; sent_at: Instant; account_id: string | null };
   call_decline: CallDeclineTable;
   call_claim: { location: Location; date: DateColumn; person: string; account_id: string; at: Instant };
+  own_day_seen: { therapist_id: string; location: Location; date: DateColumn; version: string; at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
 }
@@ -325,6 +326,7 @@ interface CallAnswerTable {
   note: string | null;
   version: string;
   day: Json<unknown> | null;
+  by_page: Generated<boolean>;
   at: Instant;
   account_id: string | null;
 }

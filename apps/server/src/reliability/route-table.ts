@@ -84,6 +84,7 @@ const own = { access: 'own', ok: 200 } as const;
 /** A list of what the account may see, wherever that is. */
 const listed = { access: 'signed-in', ok: 200 } as const;
 const located = { access: 'signed-in', ok: 200, other: 403 } as const;
+const therapists = { access: 'therapist', ok: 200 } as const;
 const admins = { access: 'admin', ok: 200 } as const;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const CSV = [
@@ -179,6 +180,13 @@ export const ROUTES: Record<string, Expected> = {
   'POST /api/calls/day-sheet': {
     ...located,
     request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),
+  },
+  'GET /api/me': therapists,
+  // Nothing of theirs changed that day.
+  'POST /api/me/answer': {
+    access: 'therapist',
+    ok: 409,
+    request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate(), version: 'x', answer: 'yes' } }),
   },
   'GET /api/timeslots': {
     ...located,

@@ -27,6 +27,8 @@ export interface TestAccount {
   readonly role: Role;
   /** Null: all. */
   readonly locations: Location[] | null;
+  /** Whose account it is, for the role `therapist`. */
+  readonly therapistId: string | null;
 }
 
 /** A session, with a way to call the application in it. */
@@ -81,6 +83,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
     password: 'a password of some length',
     role: 'scheduler',
     locations: null,
+    therapistId: null,
     ...account,
   };
   const { id } = await deps.db
@@ -90,6 +93,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
       name: made.name,
       role: made.role,
       locations: made.locations,
+      therapist_id: made.therapistId,
       password_hash: await hashPassword(made.password),
     })
     .returning('id')

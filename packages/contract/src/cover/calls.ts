@@ -27,6 +27,8 @@ const answeredSchema = z.object({
   at: instantText,
   by: z.string(),
   note: z.nullable(z.string()),
+  /** They answered themselves, on their own page. */
+  own_page: z.boolean(),
 });
 
 /** A person who must be told about a date: the difference between what they were last told and the calendar now. */
@@ -66,6 +68,8 @@ export const callLineSchema = z.object({
   answers: z.array(answeredSchema),
   /** How to reach them, in the order in which to try; empty for a person at a location that the caller may not see. */
   contacts: z.array(shownContactSchema),
+  /** When they saw this version on their own page. */
+  seen_at: z.nullable(instantText),
   /** Who is calling them now. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
 });

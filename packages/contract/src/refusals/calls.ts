@@ -12,6 +12,10 @@ export const CALL_REFUSALS = {
     words: (name: string) =>
       `There is nothing more to tell ${name}: someone else told them, or the change was undone. ${NOTHING_SAVED}`,
   },
+  'own-change-changed': {
+    code: 'stale-version',
+    words: () => `This change is no longer as it was shown. ${NOTHING_SAVED} Read your day again, then answer.`,
+  },
   'nobody-to-call': {
     code: 'not-found',
     words: () => `There is no such person on this day’s call list. ${NOTHING_SAVED} Load the list again.`,

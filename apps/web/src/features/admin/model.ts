@@ -100,6 +100,7 @@ const ACTIONS: Record<string, string> = {
   'commits.read': 'Viewed what was submitted',
   'invitation.made': 'Invited a therapist',
   'invitation.withdrawn': 'Withdrew an invitation',
+  'own-day.read': 'Viewed their own day',
   'import.applied': 'Imported data',
   'password.changed': 'Changed their password',
   'password.refused': 'Typed a wrong password',

@@ -21,6 +21,10 @@ const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
 };
 export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
 
+/** `by Dana Whitfield`; of a therapist who answered themselves, `by their own page`. */
+export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
+  own_page ? 'by their own page' : `by ${by}`;
+
 /** A line's identity, which stays when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;
 

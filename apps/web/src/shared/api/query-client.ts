@@ -34,6 +34,7 @@ export const queryKeys = {
   accounts: ['accounts'] as const,
   causes: ['causes'] as const,
   invitations: ['invitations'] as const,
+  ownDays: ['own-days'] as const,
   ownSessions: ['own-sessions'] as const,
   audit: ['audit'] as const,
 };

@@ -5,7 +5,7 @@ import { readDaySearch } from '../day-search.ts';
 import { getPlace, navigate } from '../router/history.ts';
 import { Link } from '../router/link.tsx';
 import { SessionTimeout } from '../session/session-timeout.tsx';
-import { useOwnLocations } from '../session/session-info.ts';
+import { useOwnLocations, useSessionInfo } from '../session/session-info.ts';
 import { Logo } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -30,7 +30,16 @@ const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.
  * pages.
  */
 export function Shell({ children }: { children: ReactNode }) {
-  const known = useOwnLocations() !== undefined;
+  const own = useOwnLocations();
+  const info = useSessionInfo();
+  const isTherapist = info?.account.role === 'therapist';
+  // Pages start at one of the account's own locations, so they wait until those are known. An account without one may
+  // be a therapist's, for whom nothing here may be loaded.
+  const open = own !== undefined && !isTherapist && (own === null || own.length > 0 || info !== undefined);
+  // A therapist has one page, with a frame of its own.
+  useEffect(() => {
+    if (isTherapist) navigate({ to: '/me', replace: true });
+  }, [isTherapist]);
   const [over, setOver, close] = useOpening<'palette' | 'keys'>();
   // Fetched when Ctrl goes down, so that keys pressed right after Ctrl+K are not lost.
   useEffect(() => {
@@ -45,7 +54,6 @@ export function Shell({ children }: { children: ReactNode }) {
     setOver('palette');
   };
   useGlobalCommands();
-  useLiveEvents();
   useShortcutListener();
   useShortcuts([
     { keys: '?', label: 'Show these shortcuts', group: 'Anywhere', run: () => setOver('keys') },
@@ -93,9 +101,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </aside>
       <main className={css.main} id="main" tabIndex={-1}>
         <OfflineNotice />
-        {/* Pages start at one of the account's own locations, so they wait until those are known. */}
-        {known ? children : null}
+        {open ? children : null}
       </main>
+      {open ? <LiveEvents /> : null}
       <Toasts />
       <SessionTimeout />
       {over?.value === 'palette' ? (
@@ -106,6 +114,11 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : null}
     </div>
   );
+}
+
+function LiveEvents() {
+  useLiveEvents();
+  return null;
 }
 
 function CalendarIcon() {

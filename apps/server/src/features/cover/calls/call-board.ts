@@ -6,7 +6,15 @@ import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import { personKey, selectClaims, selectSheet, type ClaimRow, type PersonKey } from './call-day.queries.ts';
+import {
+  personKey,
+  selectClaims,
+  selectSeenLines,
+  selectSheet,
+  type ClaimRow,
+  type PersonKey,
+  type SeenRow,
+} from './call-day.queries.ts';
 import { callList, type CallList } from './lines.ts';
 import { loadCallData, loadCallList } from './load-calls.ts';
 import { whoSaidNo, type SaidNo } from './said-no.ts';
@@ -17,6 +25,8 @@ const CLAIM_MS = 10 * 60_000;
 /** A call list, with the answers and claims on it. */
 export interface CallBoard extends CallList, LocationDay {
   readonly claims: readonly ClaimRow[];
+  /** Which lines therapists have seen on their own page. */
+  readonly seen: readonly SeenRow[];
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
   readonly declined: readonly SaidNo[];
   readonly sheet: { readonly at: string; readonly by: string } | null;
@@ -48,7 +58,8 @@ export async function loadBoard(
       contacts.set(personKey(kind, id), found);
   }
   const declined = whoSaidNo(data);
-  return { ...list, declined, location, date, claims, contacts, sheet: await selectSheet(db, location, date) };
+  const seen = await selectSeenLines(db, location, date);
+  return { ...list, declined, location, date, claims, seen, contacts, sheet: await selectSheet(db, location, date) };
 }
 
 /** A day's call list, all of it as of one moment. */

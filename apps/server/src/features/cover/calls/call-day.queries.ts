@@ -75,6 +75,8 @@ export interface Answer {
   /** As the database writes instants. */
   readonly at: string;
   readonly by: string;
+  /** The person answered themselves, on their own page. */
+  readonly byPage: boolean;
 }
 
 /** Every answer to a day's calls, oldest first. */
@@ -82,7 +84,17 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
   const rows = await db
     .selectFrom('call_answer as c')
     .leftJoin('account as a', 'a.id', 'c.account_id')
-    .select(['c.therapist_id', 'c.client_id', 'c.answer', 'c.note', 'c.version', 'c.day', 'c.at', 'a.name'])
+    .select([
+      'c.therapist_id',
+      'c.client_id',
+      'c.answer',
+      'c.note',
+      'c.version',
+      'c.day',
+      'c.at',
+      'c.by_page',
+      'a.name',
+    ])
     .where('c.location', '=', location)
     .where('c.date', '=', date)
     .orderBy('c.id')
@@ -96,6 +108,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     day: row.day === null ? null : joinStretches(row.day as ToldStretch[]),
     at: row.at,
     by: row.name ?? '',
+    byPage: row.by_page,
   }));
 }
 
@@ -113,8 +126,8 @@ export async function insertAnswers(
   await db
     .insertInto('call_answer')
     .values(
-      answers.map(({ person, answer, note, version, day }) => ({
-        ...{ location, date, answer, note, version, at, account_id: accountId },
+      answers.map(({ person, answer, note, version, day, byPage }) => ({
+        ...{ location, date, answer, note, version, at, account_id: accountId, by_page: byPage },
         therapist_id: person.startsWith('therapist:') ? idOf(person) : null,
         client_id: person.startsWith('client:') ? idOf(person) : null,
         day: day === null ? null : JSON.stringify(day),
@@ -191,4 +204,22 @@ export async function dropClaim(db: Db, { location, date }: LocationDay, person:
     .where('date', '=', date)
     .where('person', '=', person)
     .execute();
+}
+
+/** A line that a therapist has seen on their own page. */
+export interface SeenRow {
+  readonly person: PersonKey;
+  readonly version: string;
+  /** As the database writes instants. */
+  readonly at: string;
+}
+
+export async function selectSeenLines(db: Db, location: Location, date: IsoDate): Promise<SeenRow[]> {
+  const rows = await db
+    .selectFrom('own_day_seen')
+    .select(['therapist_id', 'version', 'at'])
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .execute();
+  return rows.map(({ therapist_id, version, at }) => ({ person: personKey('therapist', therapist_id), version, at }));
 }

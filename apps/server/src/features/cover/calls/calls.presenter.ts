@@ -2,7 +2,7 @@ import type { CallCount, CallLine, CallsReply, Contact } from '@clinic/contract'
 import { formatTime } from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
-import type { Answer, ClaimRow } from './call-day.queries.ts';
+import type { Answer, ClaimRow, SeenRow } from './call-day.queries.ts';
 import type { CallBoard } from './call-board.ts';
 import type { CallList, Line } from './lines.ts';
 
@@ -14,7 +14,12 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string):
     now: now.text,
     sheet: calls.sheet && { at: isoOf(calls.sheet.at), by: calls.sheet.by },
     lines: calls.lines.map((line) =>
-      presentLine(line, { claim: claims.get(line.person), contacts: calls.contacts.get(line.person), accountId }),
+      presentLine(line, {
+        claim: claims.get(line.person),
+        seen: calls.seen.find((each) => each.person === line.person),
+        contacts: calls.contacts.get(line.person),
+        accountId,
+      }),
     ),
     told: calls.told.map(({ kind, id, name, told }) => ({ kind, id, name, ...presentAnswer(told) })),
     declined: calls.declined.map(({ id, therapist, words, by }) => ({ id, therapist, words, by })),
@@ -23,11 +28,12 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string):
 
 interface Around {
   readonly claim?: ClaimRow | undefined;
+  readonly seen?: SeenRow | undefined;
   readonly contacts?: readonly Contact[] | undefined;
   readonly accountId: string;
 }
 
-export function presentLine(line: Line, { claim, contacts = [], accountId }: Around): CallLine {
+export function presentLine(line: Line, { claim, seen, contacts = [], accountId }: Around): CallLine {
   return {
     kind: line.kind,
     id: line.id,
@@ -50,16 +56,18 @@ export function presentLine(line: Line, { claim, contacts = [], accountId }: Aro
     }),
     waits_for: [...line.waitsFor],
     answers: line.since.map(presentAnswer),
+    seen_at: seen?.version === line.version ? isoOf(seen.at) : null,
     ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,
     contacts: [...contacts],
   };
 }
 
-const presentAnswer = ({ answer, at, by, note }: Answer): CallLine['answers'][number] => ({
+const presentAnswer = ({ answer, at, by, note, byPage }: Answer): CallLine['answers'][number] => ({
   answer,
   at: isoOf(at),
   by,
   note,
+  own_page: byPage,
 });
 
 export function presentCount({ lines }: CallList): CallCount {

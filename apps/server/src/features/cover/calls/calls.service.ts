@@ -1,4 +1,4 @@
-import type { AnswerBody, ClaimBody } from '@clinic/contract';
+import type { AnswerBody, CallAnswer, CallNo, ClaimBody } from '@clinic/contract';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -38,28 +38,50 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     const line = lines.find((each) => each.person === person);
     const name = line?.name ?? told.find((each) => each.person === person)?.name;
     if (name === undefined) throw refusal('nobody-to-call');
-    const kept = { person, answer: body.answer, note: noteOf(body), version: body.version };
-    if (body.answer === 'not-told') {
+    const { answer, note } = body;
+    if (answer === 'not-told') {
       if (!line?.again && !told.some((each) => each.person === person)) throw refusal('call-settled', name);
-      await insertAnswers(trx, on, [{ ...kept, day: null }], act.caller.id, instantOf(act));
+      const kept = { person, answer, note: noteOf(note), version: body.version, day: null, byPage: false };
+      await insertAnswers(trx, on, [kept], act.caller.id, instantOf(act));
+      await dropClaim(trx, on, person);
+      await settle(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer });
     } else {
       if (line?.version !== body.version) throw changed(line, name, act);
-      const day = body.answer === 'told' ? line.now : null;
-      await insertAnswers(trx, on, [{ ...kept, day }], act.caller.id, instantOf(act));
-      if (body.answer === 'said-no' && body.no) await keepNo(trx, wallOf, on, line, body.no, act);
-      if (body.answer === 'told') await endBySayingYes(trx, on, line, act);
+      await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false }, act);
     }
-    await dropClaim(trx, on, person);
-    const scope = body.no === undefined ? {} : { scope: body.no.scope };
-    await settle(trx, on, act, {
-      action: 'call.answered',
-      kind: body.kind,
-      ids: [body.id],
-      answer: body.answer,
-      ...scope,
-    });
     return loadBoard(trx, wallOf, on, lookOf(act));
   });
+}
+
+/** How a line was answered, and whether the person did it themselves, on their own page. */
+interface Given {
+  readonly answer: Exclude<CallAnswer, 'not-told'>;
+  readonly note: string | undefined;
+  readonly no: CallNo | undefined;
+  readonly byPage: boolean;
+}
+
+/**
+ * Keeps the answer to a line that is still as it was shown, whoever gave it: what was told is the day as it is now. The
+ * person's calls must be locked (`lockOf`).
+ */
+export async function keepAnswer(
+  trx: Db,
+  wallOf: WallOf,
+  on: LocationDay,
+  line: Line,
+  { answer, note, no, byPage }: Given,
+  act: Act,
+): Promise<void> {
+  const { person, kind, id, version } = line;
+  const day = answer === 'told' ? line.now : null;
+  const kept = { person, answer, note: noteOf(note), version, day, byPage };
+  await insertAnswers(trx, on, [kept], act.caller.id, instantOf(act));
+  if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, no, act);
+  if (answer === 'told') await endBySayingYes(trx, on, line, act);
+  await dropClaim(trx, on, person);
+  const scope = no === undefined ? {} : { scope: no.scope };
+  await settle(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
 }
 
 function changed(line: Line | undefined, name: string, act: Act): Refusal {
@@ -125,7 +147,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
       lines.map((line) => lockOf(on, line.person)),
     );
     const sent = lines.map(({ person, version, now }) => {
-      return { person, answer: 'sheet' as const, note: null, version, day: now };
+      return { person, answer: 'sheet' as const, note: null, version, day: now, byPage: false };
     });
     await insertAnswers(trx, on, sent, act.caller.id, instantOf(act));
     await insertSheet(trx, on, act.caller.id, instantOf(act));
@@ -136,14 +158,16 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
 
 const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
 const instantOf = (act: Act): string => new Date(act.at).toISOString();
-const lockOf = ({ location, date }: LocationDay, person: PersonKey): string => `call:${location}:${date}:${person}`;
-const noteOf = ({ note }: AnswerBody): string | null => {
+/** Everyone who writes about a person's calls of a day takes this lock first. */
+export const lockOf = ({ location, date }: LocationDay, person: PersonKey): string =>
+  `call:${location}:${date}:${person}`;
+const noteOf = (note: string | undefined): string | null => {
   const text = note?.trim() ?? '';
   return text === '' ? null : text;
 };
 
 /** Ends every write to calls: notifies other pages and audits. */
-async function settle(
+export async function settle(
   trx: Db,
   on: LocationDay,
   act: Act,

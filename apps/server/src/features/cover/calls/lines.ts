@@ -80,6 +80,10 @@ export interface Line {
   /** Who said no to what the line says. */
   readonly waitsFor: readonly string[];
   readonly since: readonly Answer[];
+  /** What there is to tell: the net difference. */
+  readonly changes: readonly NetChange[];
+  /** The other person, as this person knows them. */
+  readonly nameOf: (id: string) => string;
   /** The whole day as it is now: what they will have been told. */
   readonly now: readonly ToldStretch[];
 }
@@ -176,6 +180,8 @@ function lineOf(
     sessions: sessionsOf(board, person, changes),
     waitsFor: waitsFor(board, person, changes),
     since,
+    changes,
+    nameOf,
     now,
   };
 }

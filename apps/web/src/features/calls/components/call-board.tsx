@@ -14,7 +14,7 @@ import {
 } from '../../../shared/ui/two-columns.tsx';
 import type { CallDay } from '../api/use-calls.ts';
 import css from '../calls.module.css';
-import { ANSWERS, answerWords, headWords, lineKey, whoWords } from '../model.ts';
+import { ANSWERS, answerWords, byWords, headWords, lineKey, whoWords } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
 import { CallRow } from './call-row.tsx';
 
@@ -106,7 +106,7 @@ function ToldList({
             <b>{whoWords(person)}</b>
             <br />
             <span className="small muted">
-              {answerWords(person.answer)} at {timeOf(person.at)} by {person.by}
+              {answerWords(person.answer)} at {timeOf(person.at)} {byWords(person)}
               {person.note === null ? '' : `: ${person.note}`}
             </span>
           </span>

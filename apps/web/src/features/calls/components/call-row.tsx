@@ -7,6 +7,7 @@ import { Chip } from '../../../shared/ui/states.tsx';
 import {
   ANSWERS,
   answerWords,
+  byWords,
   contactWords,
   firstWords,
   kindWords,
@@ -130,7 +131,7 @@ function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
 }
 
 function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
-  if (line.answers.length === 0 && !line.ringing) return null;
+  if (line.answers.length === 0 && !line.ringing && line.seen_at === null) return null;
   return (
     <ul className={css.attempts}>
       {line.ringing ? (
@@ -140,9 +141,14 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
           </Chip>
         </li>
       ) : null}
+      {line.seen_at === null ? null : (
+        <li>
+          <b>seen</b> {timeOf(line.seen_at)}, on their own page
+        </li>
+      )}
       {line.answers.map((each) => (
         <li key={each.at}>
-          <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {each.by}
+          <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {each.own_page ? byWords(each) : each.by}
           {each.note === null ? '' : `: ${each.note}`}
         </li>
       ))}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { isoDate, type IsoDate, type Location } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import type { AppointmentStatus, Service } from '../../../db/schema.ts';
+import { minutesAfter } from '../../../db/wall-time.ts';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
+
+/** A session of a therapist. */
+export interface OwnSessionRow {
+  readonly date: IsoDate;
+  readonly start: number;
+  readonly end: number;
+  readonly location: Location;
+  readonly client: string | null;
+  readonly clientId: string | null;
+  readonly service: Service;
+  readonly status: AppointmentStatus;
+  readonly cover: boolean;
+}
+
+/** The therapist's sessions from one date to another, in order; without those that were cancelled. */
+export async function selectOwnSessions(
+  db: Db,
+  therapistId: string,
+  from: IsoDate,
+  to: IsoDate,
+): Promise<OwnSessionRow[]> {
+  const rows = await db
+    .selectFrom('appointment as a')
+    .leftJoin('client as c', 'c.id', 'a.client_id')
+    .select(['a.starts', 'a.ends', 'a.location', 'a.client_id', 'a.service', 'a.status', 'a.booked_therapist_id'])
+    .select('c.display_name')
+    .where('a.therapist_id', '=', therapistId)
+    .where('a.status', 'in', ['pending', 'booked', 'fulfilled', 'noshow'])
+    .where(sql<boolean>`a.starts >= ${from}::date and a.starts < ${to}::date + 1`)
+    .orderBy('a.starts')
+    .orderBy('a.id')
+    .execute();
+  return rows.map((row) => {
+    const date = isoDate(row.starts.slice(0, 10));
+    return {
+      date,
+      start: minutesAfter(date, row.starts),
+      end: minutesAfter(date, row.ends),
+      location: row.location,
+      client: row.display_name,
+      clientId: row.client_id,
+      service: row.service,
+      status: row.status,
+      cover: row.booked_therapist_id !== null && row.booked_therapist_id !== therapistId,
+    };
+  });
+}
+
+/** The days with an open call list on which the therapist has, had or was told a session, in order. */
+export async function selectOwnCallDays(
+  db: Db,
+  therapistId: string,
+  from: IsoDate,
+  to: IsoDate,
+): Promise<LocationDay[]> {
+  const { rows } = await sql<LocationDay>`
+    select d.location, d.date from call_day d where d.date between ${from}::date and ${to}::date and (
+      exists (select from appointment a where a.therapist_id = ${therapistId}
+        and a.starts >= d.date and a.starts < d.date + 1 and a.location = d.location)
+      or exists (select from call_before b where b.location = d.location and b.date = d.date
+        and b.therapist_id = ${therapistId})
+      or exists (select from call_answer w where w.location = d.location and w.date = d.date
+        and w.therapist_id = ${therapistId}))
+    order by d.date, d.location`.execute(db);
+  return rows;
+}
+
+/** Which version of each day's change the therapist has seen, and when. */
+export const selectSeen = (db: Db, therapistId: string, from: IsoDate) =>
+  db
+    .selectFrom('own_day_seen')
+    .select(['location', 'date', 'version', 'at'])
+    .where('therapist_id', '=', therapistId)
+    .where('date', '>=', from)
+    .execute();
+
+export async function putSeen(
+  db: Db,
+  { location, date }: LocationDay,
+  therapistId: string,
+  version: string,
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('own_day_seen')
+    .values({ therapist_id: therapistId, location, date, version, at })
+    .onConflict((c) => c.columns(['therapist_id', 'location', 'date']).doUpdateSet({ version, at }))
+    .execute();
+}
+
+/** Where a therapist belongs, and how they are called. */
+export const selectSelf = (db: Db, therapistId: string) =>
+  db
+    .selectFrom('therapist')
+    .select(['display_name', 'location'])
+    .where('id', '=', therapistId)
+    .executeTakeFirstOrThrow();

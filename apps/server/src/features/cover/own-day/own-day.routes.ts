@@ -1,0 +1,28 @@
+import { ownDayEndpoints } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { actOf } from '../../../platform/access/act.ts';
+import type { App, Deps } from '../../../platform/deps.ts';
+import { addRoute } from '../../../platform/http/route.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import { presentOwnWeek } from './own-day.presenter.ts';
+import { answerOwn, readOwnDays, therapistOf } from './own-day.service.ts';
+
+/** A therapist's own days and what changed on them, on a page of their own. */
+export function ownDayRoutes(app: App, deps: Deps): void {
+  const { db, clock, auditReads } = deps;
+  const wallOf = (location: Location) => wallNow(clock, location);
+
+  addRoute(app, ownDayEndpoints.week, async ({ query, caller, request }) => {
+    const therapistId = therapistOf(caller);
+    const own = await readOwnDays(db, wallOf, therapistId, query.date ?? null);
+    const at = new Set([own.home, ...own.sessions.map((s) => s.location), ...own.lines.map((l) => l.location)]);
+    const entry = { action: 'own-day.read', subjectKind: 'therapist', subjectIds: [therapistId] };
+    await Promise.all([...at].sort().map((location) => auditReads.record(request, { ...entry, location })));
+    return presentOwnWeek(own, wallOf(own.home));
+  });
+
+  addRoute(app, ownDayEndpoints.answer, async ({ body, request }) => {
+    await answerOwn(db, wallOf, body, actOf(request, deps));
+    return undefined;
+  });
+}

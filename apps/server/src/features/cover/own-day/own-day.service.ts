@@ -1,0 +1,120 @@
+import { OWN_DAYS_AHEAD, OWN_DAYS_BACK, type OwnAnswer } from '@clinic/contract';
+import { addDays, dayOfWeek, type IsoDate, type Location } from '@clinic/domain';
+import type { WallOf } from '../../../clinic-day/present.ts';
+import type { Db } from '../../../db/connection.ts';
+import { lockAll } from '../../../db/locks.ts';
+import { inTransaction, onSnapshot } from '../../../db/retry.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import type { Caller } from '../../../platform/access/sessions.ts';
+import { refusal, Refusal } from '../../../platform/refusal.ts';
+import { personKey } from '../calls/call-day.queries.ts';
+import { keepAnswer, lockOf, settle } from '../calls/calls.service.ts';
+import type { Line } from '../calls/lines.ts';
+import { loadCallList } from '../calls/load-calls.ts';
+import {
+  putSeen,
+  selectOwnCallDays,
+  selectOwnSessions,
+  selectSeen,
+  selectSelf,
+  type OwnSessionRow,
+} from './own-day.queries.ts';
+
+/** A therapist's line on a day's call list. */
+export interface OwnLine {
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly line: Line;
+  /** When this version was marked as seen, as the database writes instants. */
+  readonly seenAt: string | null;
+}
+
+export interface OwnDays {
+  readonly name: string;
+  readonly home: Location;
+  readonly earliest: IsoDate;
+  readonly latest: IsoDate;
+  readonly dates: readonly IsoDate[];
+  readonly sessions: readonly OwnSessionRow[];
+  readonly lines: readonly OwnLine[];
+}
+
+/** The therapist behind an account; the guard lets only their accounts reach these routes. */
+export function therapistOf(caller: Pick<Caller, 'therapistId'>): string {
+  if (caller.therapistId === null) throw new Refusal('forbidden');
+  return caller.therapistId;
+}
+
+/** A therapist's own days, as of one moment: the week of a date, as far as the page may show it, and all that changed. */
+export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted: IsoDate | null): Promise<OwnDays> {
+  return onSnapshot(db, async (trx) => {
+    const self = await selectSelf(trx, therapistId);
+    const { date: today } = wallOf(self.location);
+    const [earliest, latest] = [addDays(today, -OWN_DAYS_BACK), addDays(today, OWN_DAYS_AHEAD)];
+    const dates = weekOf(wanted ?? today).filter((date) => earliest <= date && date <= latest);
+    const [first, last] = [dates[0], dates.at(-1)];
+    const sessions = first && last ? await selectOwnSessions(trx, therapistId, first, last) : [];
+    const lines = await ownLines(trx, wallOf, therapistId, today, latest);
+    return { name: self.display_name, home: self.location, earliest, latest, dates, sessions, lines };
+  });
+}
+
+/** Monday to Sunday. */
+function weekOf(date: IsoDate): IsoDate[] {
+  const monday = addDays(date, -((dayOfWeek(date) + 6) % 7));
+  return Array.from({ length: 7 }, (_, i) => addDays(monday, i));
+}
+
+async function ownLines(db: Db, wallOf: WallOf, therapistId: string, from: IsoDate, to: IsoDate): Promise<OwnLine[]> {
+  const seen = await selectSeen(db, therapistId, from);
+  const lines: OwnLine[] = [];
+  for (const { location, date } of await selectOwnCallDays(db, therapistId, from, to)) {
+    const line = await ownLine(db, wallOf, therapistId, location, date);
+    if (!line) continue;
+    const mark = seen.find((s) => s.location === location && s.date === date && s.version === line.version);
+    lines.push({ location, date, line, seenAt: mark?.at ?? null });
+  }
+  return lines;
+}
+
+async function ownLine(db: Db, wallOf: WallOf, therapistId: string, location: Location, date: IsoDate) {
+  const { lines } = await loadCallList(db, location, date, wallOf(location));
+  return lines.find((line) => line.person === personKey('therapist', therapistId));
+}
+
+/**
+ * Keeps a therapist's answer to a change of their own day. *Yes*, *I can't*, and *Seen* of a change that only informs,
+ * are what a coordinator's answer would be; *Seen* of a question leaves it open.
+ */
+export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Act): Promise<void> {
+  const therapistId = therapistOf(act.caller);
+  const { location, date, version } = body;
+  requireReach(wallOf, location, date);
+  const on = { location, date };
+  const person = personKey('therapist', therapistId);
+  await inTransaction(db, async (trx) => {
+    await lockAll(trx, [lockOf(on, person)]);
+    const line = await ownLine(trx, wallOf, therapistId, location, date);
+    // Whatever the list says of others, they learn only that their own change is not as it was shown.
+    if (line?.version !== version) throw refusal('own-change-changed');
+    const at = new Date(act.at).toISOString();
+    await putSeen(trx, on, therapistId, version, at);
+    if (body.answer === 'seen' && line.call === 'ask') {
+      await settle(trx, on, act, { action: 'call.seen', kind: 'therapist', ids: [therapistId] });
+      return;
+    }
+    if (body.answer !== 'cannot') {
+      await keepAnswer(trx, wallOf, on, line, { answer: 'told', note: undefined, no: undefined, byPage: true }, act);
+      return;
+    }
+    // They decide only about these sessions; whether they are away longer, a coordinator asks them.
+    const no = line.sessions.length === 0 ? undefined : ({ scope: 'session' } as const);
+    await keepAnswer(trx, wallOf, on, line, { answer: 'said-no', note: body.reason, no, byPage: true }, act);
+  });
+}
+
+/** Only days that the page shows can be answered. */
+function requireReach(wallOf: WallOf, location: Location, date: IsoDate): void {
+  const { date: today } = wallOf(location);
+  if (date < today || date > addDays(today, OWN_DAYS_AHEAD)) throw refusal('own-change-changed');
+}

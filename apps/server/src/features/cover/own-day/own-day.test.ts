@@ -1,0 +1,184 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { CallsReply, OwnChange, OwnWeek } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
+
+const ON = { location: 'altamonte', date: DATE } as const;
+const day = (n: number): string => addDays(isoDate(DATE), n);
+
+let t: SmallApp;
+let kai: SignedIn;
+beforeEach(async () => {
+  // The evening before the small clinic's day.
+  t = await openSmallClinic(t?.app, { deps: { clock: { now: () => Date.parse(`${day(-1)}T22:00:00Z`) } } });
+  kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
+});
+afterAll(() => t.app.close());
+
+async function week(who = kai, date?: string): Promise<OwnWeek> {
+  const reply = await who.call({ url: `/api/me${date === undefined ? '' : `?date=${date}`}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<OwnWeek>();
+}
+const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const kaisLine = async () => (await list()).lines.find((line) => line.id === t.clinic.kai);
+const answer = (change: Pick<OwnChange, 'version'>, payload: object, who = kai) =>
+  who.call({ method: 'POST', url: '/api/me/answer', payload: { ...ON, version: change.version, ...payload } });
+
+/** Ana calls out, and Kai gets her session with Bo, outside the day that Kai was booked for. */
+async function cover(): Promise<OwnChange> {
+  const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
+  const submitted = await submit(t.who, submitBody(proposal, everyone(proposal)));
+  expect(submitted.statusCode, submitted.body).toBe(200);
+  const [change] = (await week()).changes;
+  if (!change) throw new Error('Kai sees no change');
+  return change;
+}
+
+test('a therapist sees the session that they cover, marked as new, with place and service', async () => {
+  expect((await week()).changes).toEqual([]);
+  const change = await cover();
+  expect(change).toMatchObject({
+    date: DATE,
+    place: 'Altamonte',
+    call: 'ask',
+    seen_at: null,
+    said_no: false,
+    gone: [],
+  });
+  expect(change.say).toEqual(['Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 11:30?']);
+  const shown = (await week()).days.find(({ date }) => date === DATE);
+  expect(shown?.sessions).toEqual([
+    {
+      ...{ start: '08:30', end: '11:30', client: 'Bo Lee', service: 'direct', place: 'Altamonte' },
+      ...{ cover: true, changed: true, no_show: false },
+    },
+  ]);
+});
+
+test('Yes is a coordinator’s Told: the line closes, and the call list says who answered, by their own page', async () => {
+  const change = await cover();
+  expect((await answer(change, { answer: 'yes' })).statusCode).toBe(204);
+  expect((await week()).changes).toEqual([]);
+  expect(await kaisLine()).toBeUndefined();
+  const told = (await list()).told.find(({ id }) => id === t.clinic.kai);
+  expect(told).toMatchObject({ answer: 'told', own_page: true, by: expect.stringMatching(/^Person/) as string });
+});
+
+test('Seen of a question leaves it open, and both sides see that it was seen', async () => {
+  const change = await cover();
+  expect((await answer(change, { answer: 'seen' })).statusCode).toBe(204);
+  expect((await week()).changes).toMatchObject([{ seen_at: expect.any(String) as string, said_no: false }]);
+  expect(await kaisLine()).toMatchObject({ answers: [], seen_at: expect.any(String) as string });
+});
+
+test('Seen of a change that only informs is all that is wanted: the line closes', async () => {
+  const { lin, mo, moAfternoon } = t.clinic;
+  const own = await t.app.signIn({ role: 'therapist', therapistId: lin, locations: ['altamonte'] });
+  await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
+  await t.db
+    .updateTable('appointment')
+    .set({ ends: `${DATE} 15:00:00` })
+    .where('id', '=', moAfternoon)
+    .execute();
+  const [change] = (await week(own)).changes;
+  expect(change).toMatchObject({ call: 'inform', gone: [{ start: '15:00', end: '16:00', client: 'Mo Diaz' }] });
+  expect((await answer(change ?? { version: '' }, { answer: 'seen' }, own)).statusCode).toBe(204);
+  expect((await list()).told).toMatchObject([{ id: lin, answer: 'told', own_page: true }]);
+  expect(mo).not.toBe(lin);
+});
+
+test('I can’t is a Said no with its reason, and stays open for the coordinator', async () => {
+  const change = await cover();
+  expect((await answer(change, { answer: 'cannot', reason: 'no car today' })).statusCode).toBe(204);
+  expect((await week()).changes).toMatchObject([{ said_no: true }]);
+  expect((await kaisLine())?.answers).toMatchObject([{ answer: 'said-no', note: 'no car today', own_page: true }]);
+});
+
+test('a change that is no longer as it was shown is refused, and the refusal tells nothing of the list', async () => {
+  const change = await cover();
+  await t.who.call({
+    method: 'POST',
+    url: '/api/calls/answer',
+    payload: {
+      ...ON,
+      kind: 'therapist',
+      id: t.clinic.kai,
+      version: change.version,
+      answer: 'no-answer',
+      note: 'private',
+    },
+  });
+  await t.db
+    .updateTable('appointment')
+    .set({ ends: `${DATE} 11:00:00` })
+    .where('client_id', '=', t.clinic.bo)
+    .where('starts', '=', `${DATE} 08:30:00`)
+    .execute();
+  const reply = await answer(change, { answer: 'yes' });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    409,
+    {
+      detail: {
+        conflicts: [],
+        message: 'This change is no longer as it was shown. Nothing was saved. Read your day again, then answer.',
+      },
+    },
+  ]);
+  expect(JSON.stringify(await week())).not.toContain('private');
+});
+
+test('of a therapist and a coordinator who answer at the same moment, one is kept', async () => {
+  const change = await cover();
+  const payload = { ...ON, kind: 'therapist', id: t.clinic.kai, version: change.version, answer: 'told' };
+  const replies = await Promise.all([
+    answer(change, { answer: 'yes' }),
+    t.who.call({ method: 'POST', url: '/api/calls/answer', payload }),
+  ]);
+  expect(replies.filter((each) => each.statusCode < 300)).toHaveLength(1);
+  expect(replies.filter((each) => each.statusCode === 409)).toHaveLength(1);
+});
+
+test('only own sessions of the last 30 and the next 14 days are shown, and never another’s name', async () => {
+  const hidden = { first: 'Quimby', last: 'Vell' };
+  const other = await buildTherapist(t.db, { first: 'Xanthe', last: 'Orr' });
+  const theirs = await buildClient(t.db, hidden);
+  const at = { start: '14:00', end: '15:00' };
+  for (const n of [-32, 14]) {
+    const client = await buildClient(t.db, { first: 'Too', last: `Far${n}` });
+    await buildAppointment(t.db, { therapist: t.clinic.kai, client, date: day(n), ...at });
+  }
+  const inside = await buildClient(t.db, { first: 'Just', last: 'Inside' });
+  for (const n of [-31, 13])
+    await buildAppointment(t.db, { therapist: t.clinic.kai, client: inside, date: day(n), ...at });
+  await buildAppointment(t.db, { therapist: other, client: theirs, date: DATE, ...at });
+  await cover();
+  const texts = await Promise.all(
+    [-40, -35, -28, -21, -14, -7, 0, 7, 14, 21].map(async (n) => JSON.stringify(await week(kai, day(n)))),
+  );
+  const all = texts.join();
+  expect(all.match(/Just Inside/g)).toHaveLength(2);
+  for (const name of ['Quimby', 'Vell', 'Xanthe', 'Orr', 'Too', 'Ana', 'Ruiz', 'Lin', 'Mo Diaz', 'Max'])
+    expect(all).not.toContain(name);
+});
+
+test('each look and each answer is on record, at the location it is about', async () => {
+  const change = await cover();
+  await answer(change, { answer: 'yes' });
+  const rows = await t.db
+    .selectFrom('audit')
+    .select(['action', 'location', 'subject_ids'])
+    .where('account_id', '=', kai.accountId)
+    .where('action', 'in', ['own-day.read', 'call.answered'])
+    .execute();
+  expect(new Set(rows.map((row) => row.action))).toEqual(new Set(['own-day.read', 'call.answered']));
+  for (const row of rows) expect([row.location, row.subject_ids]).toEqual(['altamonte', [t.clinic.kai]]);
+});
+
+test('coordinators have no page of their own', async () => {
+  expect((await t.who.call({ url: '/api/me' })).statusCode).toBe(403);
+});

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { ownDayEndpoints, type OwnAnswer } from '@clinic/contract';
+import { call } from '../../shared/api/client.ts';
+import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
+
+/** The week of a date, and what changed; of today without one. */
+export const useOwnWeek = (date: string | null) =>
+  useQuery({
+    queryKey: [...queryKeys.ownDays, date],
+    queryFn: ({ signal }) => call(ownDayEndpoints.week, { query: date === null ? {} : { date }, signal }),
+    // A therapist's page receives no events: those are about whole locations.
+    refetchInterval: 30_000,
+    placeholderData: (before) => before,
+  });
+
+export const loadAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: queryKeys.ownDays });
+
+export async function sendAnswer(body: OwnAnswer): Promise<void> {
+  await call(ownDayEndpoints.answer, { body });
+  await loadAgain();
+}

@@ -1,0 +1,108 @@
+import { useId, useState } from 'react';
+import type { OwnAnswer, OwnChange } from '@clinic/contract';
+import { isoDate } from '@clinic/domain';
+import css from './own-day.module.css';
+import { ApiError } from '../../shared/api/client.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Input } from '../../shared/ui/field.tsx';
+import { toast } from '../../shared/ui/toast.tsx';
+import { loadAgain, sendAnswer } from './api.ts';
+import { dayWords, serviceWords, stateWords, windowWords } from './model.ts';
+
+const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
+  seen: 'Marked as seen',
+  yes: 'The clinic knows that you take it',
+  cannot: 'The clinic knows that you can’t',
+};
+
+/** What changed on one day, with the answers to it. */
+export function ChangeCard({ change, today }: { change: OwnChange; today: string }) {
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const [refusing, setRefusing] = useState(false);
+  const [reason, setReason] = useState('');
+  const asks = change.call === 'ask';
+  const state = stateWords(change);
+
+  const send = async (answer: OwnAnswer['answer']): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { location, version } = change;
+      const date = isoDate(change.date);
+      const said = answer === 'cannot' && reason.trim() !== '' ? { reason: reason.trim() } : {};
+      await sendAnswer({ date, location, version, answer, ...said });
+      setRefusing(false);
+      toast({ text: KEPT[answer] });
+    } catch (error) {
+      const unsure = error instanceof ApiError ? '' : ' It may have been saved.';
+      toast({ tone: 'warn', text: `${error instanceof Error ? error.message : 'Something went wrong.'}${unsure}` });
+      await loadAgain();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <article className={css.change} aria-labelledby={id}>
+      <h3 id={id}>
+        {dayWords(change.date, today)}, {change.place}
+      </h3>
+      <ul className={css.say}>
+        {change.say.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {change.gone.map((gone) => (
+        <p key={`${gone.start} ${gone.client}`} className={css.gone}>
+          <s>
+            {windowWords(gone)} {gone.client ?? serviceWords(gone.service)}
+          </s>
+          <span className="sr"> is gone</span>
+        </p>
+      ))}
+      {state === null ? null : <p className="small muted">{state}</p>}
+      {change.said_no ? null : refusing ? (
+        <div className={css.reason}>
+          <Input
+            label="Why not? (the clinic sees this)"
+            maxLength={500}
+            large
+            autoFocus
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <div className={css.acts}>
+            <Button size="lg" onClick={() => setRefusing(false)}>
+              Back
+            </Button>
+            <Button size="lg" variant="primary" unavailable={busy} onClick={() => void send('cannot')}>
+              Send
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className={css.acts}>
+          {asks ? (
+            <Button size="lg" variant="primary" unavailable={busy} onClick={() => void send('yes')}>
+              Yes
+            </Button>
+          ) : null}
+          {asks && change.seen_at !== null ? null : (
+            <Button
+              size="lg"
+              variant={asks ? 'default' : 'primary'}
+              unavailable={busy}
+              onClick={() => void send('seen')}
+            >
+              Seen
+            </Button>
+          )}
+          <Button size="lg" unavailable={busy} onClick={() => setRefusing(true)}>
+            I can’t
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,131 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { OwnDaySession, OwnWeek } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
+import css from './own-day.module.css';
+import { OwnAccountDialog } from '../../shared/session/own-account-dialog.tsx';
+import { SessionTimeout } from '../../shared/session/session-timeout.tsx';
+import { signOut } from '../../shared/session/sign-out.ts';
+import { OfflineNotice } from '../../shared/shell/offline-notice.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Chip, Notice, Skeleton } from '../../shared/ui/states.tsx';
+import { Toasts } from '../../shared/ui/toast.tsx';
+import { loadAgain, useOwnWeek } from './api.ts';
+import { ChangeCard } from './change-card.tsx';
+import { changesWords, dayWords, serviceWords, windowWords } from './model.ts';
+
+/** A therapist's own days on a telephone: what changed, today, and the week. */
+export function OwnDayPage() {
+  const [date, setDate] = useState<string | null>(null);
+  const { data, error } = useOwnWeek(date);
+  useEffect(() => {
+    document.title = 'My day - Scheduler';
+  }, []);
+  return (
+    <div className={css.page}>
+      <Head name={data?.name} />
+      <main className={css.main} id="main">
+        <OfflineNotice />
+        {error && !data ? (
+          <Notice
+            tone="error"
+            title={error.message}
+            actions={<Button onClick={() => void loadAgain()}>Try again</Button>}
+          />
+        ) : null}
+        {data ? <Days week={data} onWeek={setDate} /> : error ? null : <Loading />}
+      </main>
+      <Toasts />
+      <SessionTimeout />
+    </div>
+  );
+}
+
+function Head({ name }: { name: string | undefined }) {
+  const [own, setOwn] = useState(false);
+  return (
+    <header className={css.head}>
+      <div className="grow">
+        <h1>My day</h1>
+        <p className="small muted">{name ?? ' '}</p>
+      </div>
+      <Button size="lg" variant="ghost" onClick={() => setOwn(true)}>
+        Password
+      </Button>
+      <Button size="lg" variant="ghost" onClick={() => void signOut()}>
+        Log out
+      </Button>
+      {own ? <OwnAccountDialog onClose={() => setOwn(false)} /> : null}
+    </header>
+  );
+}
+
+function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void }) {
+  const { changes, days, now, earliest, latest } = week;
+  const today = now.slice(0, 10);
+  const [first, last] = [days[0]?.date ?? today, days.at(-1)?.date ?? today];
+  const [before, after] = [addDays(isoDate(first), -1), addDays(isoDate(last), 1)];
+  return (
+    <>
+      <section aria-labelledby="changes">
+        <h2 id="changes" aria-live="polite">
+          {changes.length === 0 ? 'Nothing has changed' : changesWords(changes.length)}
+        </h2>
+        {changes.map((change) => (
+          <ChangeCard key={`${change.date} ${change.location}`} change={change} today={today} />
+        ))}
+      </section>
+      <nav className={css.weeks} aria-label="Weeks">
+        <Button size="lg" unavailable={before < earliest} onClick={() => onWeek(before)}>
+          Week before
+        </Button>
+        <Button size="lg" unavailable={after > latest} onClick={() => onWeek(after)}>
+          Next week
+        </Button>
+      </nav>
+      {days.map((day) => (
+        <Day key={day.date} title={dayWords(day.date, today)} current={day.date === today}>
+          {day.sessions.map((session, i) => (
+            <Session key={i} session={session} />
+          ))}
+        </Day>
+      ))}
+    </>
+  );
+}
+
+function Day({ title, current, children }: { title: string; current: boolean; children: ReactNode[] }) {
+  return (
+    <section className={css.day} aria-label={title} aria-current={current ? 'date' : undefined}>
+      <h2>{title}</h2>
+      {children.length === 0 ? <p className="muted">Nothing booked.</p> : <ul>{children}</ul>}
+    </section>
+  );
+}
+
+function Session({ session }: { session: OwnDaySession }) {
+  const { client, service, place, cover, changed, no_show } = session;
+  return (
+    <li className={css.session} data-changed={changed || undefined}>
+      <b>{windowWords(session)}</b>
+      <span>
+        {client ?? serviceWords(service)}
+        {changed ? (
+          <Chip tone="need" icon="clock">
+            New
+          </Chip>
+        ) : null}
+        {cover ? <Chip icon="swap">You cover</Chip> : null}
+        {no_show ? <Chip icon="slash">Did not come</Chip> : null}
+      </span>
+      <span className="small muted">{client === null ? place : `${serviceWords(service)}, ${place}`}</span>
+    </li>
+  );
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading your days">
+    {Array.from({ length: 6 }, (_, i) => (
+      <Skeleton key={i} style={{ height: '3rem', marginTop: '1rem' }} />
+    ))}
+  </div>
+);

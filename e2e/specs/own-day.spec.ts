@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import type { CallsReply } from '@clinic/contract';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Api } from '../pages/solutions.ts';
+
+test.use({ serverFor: 'own-day', viewport: { width: 360, height: 740 } });
+
+const PASSWORD = 'seven green lamps on a shelf';
+
+/** Nothing is wider than the telephone. */
+const fits = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a therapist logs in and sees only their own day, on a telephone: ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await signIn(page, DEMO.therapist, '/me');
+    await expect(page.getByRole('heading', { name: 'My day' })).toBeVisible();
+    await expect(
+      page
+        .getByRole('region', { name: /^Today, / })
+        .getByRole('listitem')
+        .first(),
+    ).toBeVisible();
+    await fits(page);
+    await expectAccessible(page, `my day, ${theme}`);
+    await page.getByRole('button', { name: 'Next week' }).click();
+    await expect(page.getByRole('region', { name: /^Today, / })).toHaveCount(0);
+    // Every other page leads back here, and asks the server for nothing.
+    for (const path of ['/calendar', '/', '/calls', '/profiles', '/accounts']) {
+      await page.goto(path);
+      await page.waitForURL('**/me');
+    }
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+  });
+}
+
+test('a therapist who was invited answers a change on their page, and the coordinator’s list shows it at once', async ({
+  page,
+  request,
+  browser,
+}) => {
+  test.slow();
+  const api = await Api.signIn(request);
+  const date = await api.today();
+  const { appointments } = await api.slots(date, 'altamonte');
+  const session = appointments.find((a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned');
+  const cancelled = await api.send('POST', `/appointments/${session?.key}/cancel`, {});
+  expect(cancelled.status).toBeLessThan(300);
+  const calls = await api.get<CallsReply>(`/calls?location=altamonte&date=${date}`);
+  const line = calls.lines.find((each) => each.kind === 'therapist');
+  if (!line) throw new Error('no therapist to tell');
+
+  // The administrator hands over a link; with it, the therapist chooses a password.
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signIn(desk, DEMO.admin);
+  await desk.goto('/accounts');
+  await desk.getByRole('button', { name: 'Invite a Therapist' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Invite a therapist' });
+  await dialog.getByLabel('Therapist').selectOption({ label: line.name });
+  await dialog.getByLabel('Email').fill('own.day@clinic.example');
+  await expectAccessible(desk, 'invite');
+  await dialog.getByRole('button', { name: 'Make the Link' }).click();
+  const link = await dialog.getByLabel('Link').inputValue();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(desk.getByRole('table', { name: 'Invited' })).toContainText('own.day@clinic.example');
+  await desk.goto(`/calls?location=altamonte&date=${date}`);
+
+  await page.goto(link);
+  await expectAccessible(page, 'welcome');
+  await fits(page);
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save the Password' }).click();
+  await expect(page.getByText('Log in as own.day@clinic.example.')).toBeVisible();
+  await signIn(page, { email: 'own.day@clinic.example', password: PASSWORD }, '/me');
+
+  const card = page.getByRole('article').first();
+  for (const sentence of line.say) await expect(card).toContainText(sentence);
+  await expectAccessible(page, 'a change');
+  await fits(page);
+  await card.getByRole('button', { name: 'Seen' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible();
+  await expect(desk.getByText('by their own page')).toBeVisible();
+  await desk.close();
+});
