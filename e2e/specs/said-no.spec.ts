@@ -100,3 +100,34 @@ test('given a family that wants anybody but one therapist, then it is kept on th
   const profile = await api.get<{ restrictions: { type: string; restriction: string }[] }>(`/clients/${line.id}`);
   expect(profile.restrictions).toContainEqual({ type: 'therapist', restriction: therapist.id });
 });
+
+test('after the first call new options keep what people were told, and anew is one key away', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const { today, list } = await calls(page, api, 'deerfield');
+  const [first] = list.lines;
+  if (!first) throw new Error('no one to tell');
+  await page.keyboard.press('1');
+  await expect(lines(page)).toHaveCount(list.lines.length - 1);
+  const second = asked(await api.get<CallsReply>(`/calls?location=deerfield&date=${today}`));
+  await row(page, second.name).getByRole('button', { name: second.name, exact: true }).focus();
+  await page.keyboard.press('4');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('region', { name: 'Said no' })).toContainText(second.name);
+  await page.keyboard.press('o');
+  const view = new Solutions(page);
+  await view.table.waitFor();
+  const keep = view.modal.getByRole('button', { name: 'Keep what people were told' });
+  const anew = view.modal.getByRole('button', { name: 'Solve everything anew' });
+  await expect(keep).toHaveAttribute('aria-pressed', 'true');
+  await expect(view.modal).toContainText('1 person was told');
+  await expectAccessible(page, 'options that keep what people were told');
+  await anew.focus();
+  const proposed = page.waitForResponse((reply) => reply.url().endsWith('/api/proposals'));
+  await page.keyboard.press('Enter');
+  const reply = (await (await proposed).json()) as ProposalReply;
+  expect(reply.metadata.told?.[today]).toEqual({ people: 1, kept: false });
+  await expect(anew).toHaveAttribute('aria-pressed', 'true');
+});

@@ -92,6 +92,8 @@ export const proposalMetadataSchema = z.looseObject({
   client_figures: z.record(z.string(), z.record(z.string(), z.record(z.string(), clientFiguresSchema))),
   /** By date, client, option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
+  /** By date, once people were told of it in calls: how many, and whether the options keep what they were told. */
+  told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
   /** By date: the version of the day from which the options were made. */
   versions: z.record(z.string(), z.number()),
 });
@@ -168,7 +170,12 @@ export const solutionsEndpoints = {
     path: '/proposals',
     access: 'signed-in',
     summary: 'Propose cover for what is stored',
-    body: z.object({ location: locationSchema, dates: z.array(dateSchema).check(z.minLength(1), z.maxLength(14)) }),
+    body: z.object({
+      location: locationSchema,
+      dates: z.array(dateSchema).check(z.minLength(1), z.maxLength(14)),
+      /** `told` (as when left out): what people were told in calls is pinned as far as rules allow. */
+      keep: z.optional(z.enum(['told', 'nothing'])),
+    }),
     reply: proposalReplySchema,
     refusals: ['pins-conflict', 'solver-failed'],
   }),

@@ -135,6 +135,9 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
       ) : null}
       {cover.proposal ? (
         <SolutionsModal
+          key={cover.proposal.reply.metadata.proposal}
+          solving={options.busy}
+          onSolve={options.askTo}
           reply={cover.proposal.reply}
           kept={cover.proposal.kept}
           location={location}

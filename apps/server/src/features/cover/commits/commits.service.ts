@@ -182,7 +182,7 @@ async function writeDays(
     const offered = stored.days[date] as StoredDay;
     const day = await loadClinicDay(trx, stored.location, date as IsoDate);
     const now = judgedAt(offered.planned.now, cut(date));
-    const fresh = toProblem(day, { now, extraTeam });
+    const fresh = toProblem(day, { now, extraTeam, unheld: offered.planned.told?.unheld ?? [] });
     const segments = chosenSegments(day, fresh, chosen);
     const clashes = conflictsOf(offered, fresh, chosen);
     conflicts.push(...(clashes.length > 0 ? clashes : stillTaken(day, fresh, segments)));

@@ -61,6 +61,16 @@ export interface PlannedDay {
   names: Record<string, string>;
   /** By therapist: why they do not take sessions that they declined: `said no at 7:12`. */
   declined?: Record<string, string>;
+  /** Set when people were told of the date in calls. */
+  told?: KeptTold;
+}
+
+/** What people were told in calls, and whether the plan keeps it. */
+export interface KeptTold {
+  people: number;
+  kept: boolean;
+  /** Sessions planned without a therapist of their own, since people were told of another than the one who is back. */
+  unheld: string[];
 }
 
 /** The planned state of a stretch of a session, in real minutes. `therapistId` null: unassigned. */

@@ -28,6 +28,8 @@ export interface ToProblemOptions {
   now: number | null;
   /** By client id: therapists who cover for the client on an earlier date of the proposal, and so count as team. */
   extraTeam?: ExtraTeam;
+  /** Sessions that no original therapist gets back. */
+  unheld?: readonly string[];
 }
 
 /**
@@ -51,7 +53,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
   const declined: Declined[] = [];
   for (const rows of groupRows(here, absences, clients)) {
     const members = rows.flatMap((r) => clients.get(r.clientId ?? '') ?? []);
-    const session = planSession(day, rows, members, absences, plannedFrom(now));
+    const session = planSession(day, rows, members, absences, plannedFrom(now), options.unheld);
     sessions.push(session);
     if (!session.grid) continue;
     problemClients.set(session.problemClient, problemClient(session.problemClient, members, ids, extra));
@@ -158,11 +160,12 @@ function planSession(
   members: readonly DayClient[],
   absences: AwayWindows,
   from: number,
+  unheld: readonly string[] = [],
 ): PlannedSession {
   const [first] = rows;
   if (!first) throw new Error('a session without appointments');
   const clientAway = rows.length === 1 ? (absences.get(first.clientId ?? '') ?? []) : [];
-  const therapistId = therapistFor(day, first, members, absences, from);
+  const therapistId = unheld.includes(first.key) ? null : therapistFor(day, first, members, absences, from);
   const away = therapistId === null ? [{ start: 0, end: 1440 }] : (absences.get(therapistId) ?? []);
   const grid = onGrid(first);
   const parts: PlannedPart[] = [];

@@ -50,6 +50,14 @@ const byDate = <T>(built: BuiltProposal, of: (day: DayOptions) => T): Record<str
 
 const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(built, (d) => d.reserve ?? []);
 
+/** Only dates of which people were told in calls. */
+const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
+  Object.fromEntries(
+    built.days.flatMap(({ stored: { planned } }) =>
+      planned.told ? [[planned.date, { people: planned.told.people, kept: planned.told.kept }]] : [],
+    ),
+  );
+
 function presentMetadata(built: BuiltProposal): ProposalMetadata {
   const weeks = new Map<string, ProposalMetadata['weekly_schedule'][string]>();
   for (const s of built.week) {
@@ -74,6 +82,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
     options: byDate(built, (d) => d.figures),
     client_figures: byDate(built, (d) => d.clientFigures),
     claims: byDate(built, (d) => d.claims),
+    told: toldOf(built),
     versions: byDate(built, (d) => d.stored.planned.version),
   };
 }

@@ -23,7 +23,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
     const dates = [...new Set(body.dates)].sort();
     const [day] = dates;
     if (day === undefined) throw new Error('the schema asks for a date');
-    const input = { location: body.location, dates, day, queries: [] };
+    const input = { location: body.location, dates, day, queries: [], keepTold: body.keep !== 'nothing' };
     return propose(db, solve, wallOf, input, actOf(request, deps));
   });
 

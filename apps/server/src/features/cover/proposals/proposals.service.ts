@@ -19,6 +19,7 @@ import {
   newProposalId,
   selectWeeks,
 } from './proposals.queries.ts';
+import { selectToldDays, type ToldDays } from '../calls/told-pins.ts';
 import { checkSelections, conflictsOfPins, pinDay } from './pins.ts';
 import type { Selection } from '../plan/selection.ts';
 import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-days.ts';
@@ -31,6 +32,8 @@ export interface ProposeInput {
   day: IsoDate;
   /** As sent; kept with the proposal. */
   queries: unknown[];
+  /** False: everything is solved anew, whatever people were told. */
+  keepTold?: boolean;
 }
 
 /**
@@ -45,9 +48,10 @@ export async function propose(
   act: Act,
 ): Promise<ProposalReply> {
   requireLocation(act.caller, input.location);
-  const { days, cut } = await readDays(db, input.location, input.dates, wallOf);
+  const { days, cut, told } = await readDays(db, input.location, input.dates, wallOf);
+  const { keepTold = true } = input;
   const id = newProposalId();
-  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut });
+  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut, told, keepTold });
   if (solved.refused.length > 0) throw new Refusal('solver-failed');
   const built = await build(db, { ...input, id, revision: 1, days: solved.days });
   const reply = presentProposal(built);
@@ -68,10 +72,11 @@ export async function refresh(
 ): Promise<RefreshReply> {
   const stored = await openProposal(db, body.metadata.proposal, body.metadata.revision, act);
   const selections = checkSelections(stored, body.output.possible_solutions, body.refreshSelections);
-  const { days, cut } = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
+  const { days, cut, told } = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
+  const keepTold = Object.values(stored.days).every(({ planned }) => planned.told?.kept !== false);
   const revision = stored.revision + 1;
   const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections);
-  const input: SolveDaysInput = { proposal: stored.id, revision, asker: askerOf(act), days, cut, pin };
+  const input: SolveDaysInput = { proposal: stored.id, revision, asker: askerOf(act), days, cut, told, keepTold, pin };
   const solved = await solveDays(solve, input);
   const conflicts = solved.refused.flatMap(({ planned, refused }) =>
     conflictsOfPins(stored, planned, refused, selections),
@@ -113,8 +118,12 @@ async function readDays(db: Db, location: Location, dates: readonly IsoDate[], w
   return onSnapshot(db, async (trx) => {
     const cut = await cutOf(trx, wallOf(location));
     const days = [];
-    for (const date of dates) days.push(await loadClinicDay(trx, location, date));
-    return { days, cut };
+    const told = new Map<string, ToldDays>();
+    for (const date of dates) {
+      days.push(await loadClinicDay(trx, location, date));
+      told.set(date, await selectToldDays(trx, location, date));
+    }
+    return { days, cut, told };
   });
 }
 

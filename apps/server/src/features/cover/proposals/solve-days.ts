@@ -2,7 +2,8 @@ import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import { segmentsOf, statusOf } from '../plan/segments.ts';
-import { toProblem } from '../plan/to-problem.ts';
+import { allowedPins, toldPins, type ToldDays } from '../calls/told-pins.ts';
+import { toProblem, type ToProblemOptions } from '../plan/to-problem.ts';
 import { dayOptions, type DayOptions } from './day-options.ts';
 
 /** Solves one problem off the thread that serves requests. */
@@ -23,6 +24,9 @@ export interface SolveDaysInput {
   days: readonly ClinicDay[];
   /** In minutes: where a date is cut at the present; null: not cut. */
   cut: (date: string) => number | null;
+  /** By date: what people were told in calls. Kept as far as rules allow, unless `keepTold` is false. */
+  told?: ReadonlyMap<string, ToldDays>;
+  keepTold?: boolean;
   /** Adds a refresh's pins; by default none. */
   pin?: (planned: PlannedDay) => PlannedDay;
 }
@@ -45,9 +49,7 @@ export async function solveDays(
   const refused: RefusedDay[] = [];
   const extraTeam = new Map<string, Set<string>>();
   for (const day of input.days) {
-    const plain = toProblem(day, { now: input.cut(day.date), extraTeam });
-    const planned = input.pin ? input.pin(plain) : plain;
-    const answer = needsSolving(planned) ? await solve(planned.problem, input.asker) : asBooked();
+    const { planned, answer } = await solveDay(solve, input, day, extraTeam);
     if (answer.refused) {
       refused.push({ planned, refused: answer.refused });
       continue;
@@ -58,6 +60,45 @@ export async function solveDays(
     rememberCover(options, extraTeam);
   }
   return { days, refused };
+}
+
+/**
+ * With the pins of what people were told; without them when those and a refresh's pins cannot stand together, since what
+ * a person selects comes first.
+ */
+async function solveDay(
+  solve: Solve,
+  input: SolveDaysInput,
+  day: ClinicDay,
+  extraTeam: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<{ planned: PlannedDay; answer: CoverAnswer }> {
+  const { pin = (planned) => planned } = input;
+  const solved = async (planned: PlannedDay) => ({
+    planned,
+    answer: needsSolving(planned) ? await solve(planned.problem, input.asker) : asBooked(),
+  });
+  const plain = toProblem(day, { now: input.cut(day.date), extraTeam });
+  const told = input.told?.get(day.date);
+  if (!told || told.size === 0) return solved(pin(plain));
+  const people = { people: told.size, unheld: [] };
+  if (input.keepTold !== false) {
+    const kept = await solved(pin(withTold(day, plain, told, { now: input.cut(day.date), extraTeam })));
+    if (!kept.answer.refused) return kept;
+  }
+  return solved(pin({ ...plain, told: { ...people, kept: false } }));
+}
+
+/** The day with what people were told pinned. Who was told of someone else keeps them although the original is back. */
+function withTold(day: ClinicDay, plain: PlannedDay, told: ToldDays, options: ToProblemOptions): PlannedDay {
+  const unheld = toldPins(plain, told).flatMap(({ session, pieces }) => {
+    const of = plain.sessions.find((s) => s.id === session);
+    const other = of?.rows[0]?.therapistId === null && pieces.some((p) => p.therapist !== of.therapistId);
+    return other ? [session] : [];
+  });
+  const planned = unheld.length === 0 ? plain : toProblem(day, { ...options, unheld });
+  const pins = [...(planned.problem.pins ?? []), ...allowedPins(planned, toldPins(planned, told))];
+  const kept = { people: told.size, kept: true, unheld };
+  return { ...planned, problem: { ...planned.problem, pins }, told: kept };
 }
 
 /** Without an affected part, leaving everything as it is costs nothing and cannot be improved. */

@@ -7,6 +7,7 @@ import { onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
 import { ClashBar } from './components/clash-bar.tsx';
+import type { Keep } from './components/kept-told.tsx';
 import { ModeSwitch } from './components/mode-switch.tsx';
 import { SolutionsAlert } from './components/solutions-alert.tsx';
 import { SolutionsBar } from './components/solutions-bar.tsx';
@@ -29,12 +30,15 @@ export interface SolutionsModalProps {
   location: Location;
   /** The date of the calendar behind, and how to show it as it would be. */
   behind: { date: string | null; show: ShowPeek };
+  /** Other options are being found instead of these. */
+  solving: boolean;
+  onSolve: (keep: Keep) => void;
   /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
   onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
 }
 
 /** Schedule Solutions: choose an option for each client and submit, or select what must stay and refresh. */
-export function SolutionsModal({ reply, kept, location, behind, onClose }: SolutionsModalProps) {
+export function SolutionsModal({ reply, kept, location, behind, solving, onSolve, onClose }: SolutionsModalProps) {
   const [state, dispatch] = useReducer(solutionsReducer, kept ?? openSolutions(reply));
   const panel = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -95,7 +99,8 @@ export function SolutionsModal({ reply, kept, location, behind, onClose }: Solut
             decisions={view.decisions.length}
             filtering={filtered !== null}
             dayChanged={dayChanged}
-            busy={sending.busy !== null}
+            busy={sending.busy !== null || solving}
+            onSolve={onSolve}
             onDate={(index) => {
               dispatch({ type: 'date', index });
               showFromTop();

@@ -6,6 +6,7 @@ import { call } from '../../../shared/api/client.ts';
 import { wholeProposal } from '../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import type { Keep } from './components/kept-told.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
 /** The way back to the options: all recorded absences and open sessions of the day, solved again. */
@@ -13,21 +14,22 @@ export function useOptions(
   location: Location,
   date: IsoDate | null,
   onReply: (reply: ProposalReply) => void,
-): { ask: () => void; busy: boolean; failure: ReactNode } {
+): { ask: () => void; askTo: (keep: Keep) => void; busy: boolean; failure: ReactNode } {
   const [hidden, setHidden] = useState(false);
   const propose = useMutation({
-    mutationFn: async (dates: IsoDate[]) =>
-      wholeProposal(await call(solutionsEndpoints.propose, { body: { location, dates } })),
+    mutationFn: async (body: { dates: IsoDate[]; keep?: Keep }) =>
+      wholeProposal(await call(solutionsEndpoints.propose, { body: { location, ...body } })),
     onSuccess: (reply) => {
       saveBackedUp(reply.backed_up_therapists);
       onReply(reply);
     },
   });
-  const ask = (): void => {
+  const askTo = (keep?: Keep): void => {
     if (date === null || propose.isPending) return;
     setHidden(false);
-    propose.mutate([date]);
+    propose.mutate({ dates: [date], ...(keep ? { keep } : {}) });
   };
+  const ask = (): void => askTo();
   const failure =
     propose.isError && !hidden ? (
       <Notice
@@ -45,5 +47,5 @@ export function useOptions(
         The absences are recorded. Nothing else changed.
       </Notice>
     ) : null;
-  return { ask, busy: propose.isPending, failure };
+  return { ask, askTo, busy: propose.isPending, failure };
 }

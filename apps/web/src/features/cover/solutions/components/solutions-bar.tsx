@@ -6,6 +6,7 @@ import { madeChoices, unaffectedChoices } from '../requests.ts';
 import css from '../solutions-modal.module.css';
 import type { Peek } from '../use-peek.ts';
 import { DateTabs } from './date-tabs.tsx';
+import { KeptTold, type Keep } from './kept-told.tsx';
 
 /**
  * Between the modal's header and its table: the dates, what a click does, the filter, and changes made in the meantime.
@@ -21,6 +22,7 @@ export function SolutionsBar({
   onFilter,
   onRefresh,
   peek,
+  onSolve,
 }: {
   state: SolutionsState;
   /** Id of the table's panel. */
@@ -35,6 +37,8 @@ export function SolutionsBar({
   onFilter: () => void;
   onRefresh: (pins: Choices) => void;
   peek: Peek;
+  /** Finds other options instead, which keep what people were told, or nothing. */
+  onSolve: (keep: Keep) => void;
 }) {
   return (
     <>
@@ -69,6 +73,7 @@ export function SolutionsBar({
           </span>
         </button>
       </div>
+      <KeptTold told={state.reply.metadata.told?.[state.dates[state.dateIndex] ?? '']} busy={busy} onSolve={onSolve} />
       {state.message ? (
         <p className={css.message} role="status">
           {state.message}

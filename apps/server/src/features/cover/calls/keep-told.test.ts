@@ -1,0 +1,123 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { CallsReply, ProposalReply } from '@clinic/contract';
+import {
+  asProposal,
+  everyone,
+  pin,
+  propose,
+  refresh,
+  saveAbsences,
+  submit,
+  submitBody,
+  undo,
+} from '../../../testing/calls.ts';
+import { openSmallClinic } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp | undefined;
+let who: SignedIn;
+beforeEach(async () => {
+  ({ app, who } = await openSmallClinic(app));
+});
+afterAll(() => app?.close());
+
+const ON = { location: 'altamonte', date: DATE } as const;
+const list = async (): Promise<CallsReply> => (await who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+async function told(...names: string[]): Promise<void> {
+  for (const name of names) {
+    const line = (await list()).lines.find((each) => each.name === name);
+    const sent = { ...ON, kind: line?.kind, id: line?.id, version: line?.version, answer: 'told' };
+    const reply = await who.call({ method: 'POST', url: '/api/calls/answer', payload: sent });
+    expect(reply.statusCode, reply.body).toBe(200);
+  }
+}
+async function solve(keep?: 'told' | 'nothing'): Promise<ProposalReply> {
+  const payload = { location: 'altamonte', dates: [DATE], ...(keep ? { keep } : {}) };
+  const reply = await who.call({ method: 'POST', url: '/api/proposals', payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ProposalReply>();
+}
+/** Who has Bo in each option. */
+const takers = ({ data }: ProposalReply): string[] =>
+  Object.values(data[DATE]?.['Bo Lee'] ?? {}).flatMap((slots) => Object.values(slots).map((cell) => cell.therapist));
+const withdrawn = async (name: string): Promise<void> => {
+  const payload = { ...ON, type: 'therapist', name, take_back: true };
+  const reply = await who.call({ method: 'POST', url: '/api/absences/withdraw', payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+};
+
+/** Ana is away and Kai takes Bo. */
+async function covered(): Promise<string> {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ commit: string }>().commit;
+}
+
+test('before the first call a solve keeps nothing and says nothing of it', async () => {
+  await covered();
+  await withdrawn('Ana Ruiz');
+  const proposal = await solve();
+  expect(proposal.metadata.told).toEqual({});
+  expect(takers(proposal)).not.toContain('Kai Wood');
+});
+
+test('given people who were told and a withdrawal, then a solve keeps what they were told, and anew it does not', async () => {
+  await covered();
+  await told('Kai Wood', 'Bo Lee');
+  await withdrawn('Ana Ruiz');
+  const kept = await solve();
+  expect(kept.metadata.told).toEqual({ [DATE]: { people: 2, kept: true } });
+  expect(new Set(takers(kept))).toEqual(new Set(['Kai Wood']));
+  const anew = await solve('nothing');
+  expect(anew.metadata.told).toEqual({ [DATE]: { people: 2, kept: false } });
+  expect(takers(anew)[0]).toBe('Ana Ruiz');
+
+  // Refreshing keeps the same; a selection comes first.
+  const again = await refresh(who, kept, []);
+  expect(new Set(takers(asProposal(again.json())))).toEqual(new Set(['Kai Wood']));
+  const reply = await submit(who, submitBody(anew, everyone(anew)));
+  expect(reply.statusCode, reply.body).toBe(200);
+});
+
+test('given what people were told and a withdrawal, then submitting what keeps it leaves only the one who is back to tell', async () => {
+  await covered();
+  await told('Kai Wood', 'Bo Lee');
+  await withdrawn('Ana Ruiz');
+  const kept = await solve();
+  const reply = await submit(who, submitBody(kept, everyone(kept)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect((await list()).lines.map((line) => line.name)).toEqual(['Ana Ruiz']);
+});
+
+test('given only one of the two told, then it is kept too; whom a rule forbids is not', async () => {
+  await covered();
+  await told('Kai Wood');
+  await withdrawn('Ana Ruiz');
+  expect(new Set(takers(await solve()))).toEqual(new Set(['Kai Wood']));
+  await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE }]);
+  const without = await solve();
+  expect(without.metadata.told).toEqual({ [DATE]: { people: 1, kept: true } });
+  expect(takers(without)).not.toContain('Kai Wood');
+});
+
+test('given an undo after a call, then the next solve offers what they were told', async () => {
+  const commit = await covered();
+  await told('Kai Wood', 'Bo Lee');
+  expect((await undo(who, commit)).statusCode).toBe(200);
+  expect(new Set(takers(await solve()))).toEqual(new Set(['Kai Wood']));
+});
+
+test('given a selection that takes the time of someone who was told, then the selection stands', async () => {
+  await covered();
+  await told('Bo Lee');
+  await withdrawn('Ana Ruiz');
+  const anew = await solve('nothing');
+  const option = Object.entries(anew.data[DATE]?.['Bo Lee'] ?? {}).find(([, slots]) =>
+    Object.values(slots).some((cell) => cell.therapist === 'Ana Ruiz'),
+  )?.[0];
+  const reply = await refresh(who, anew, [pin('Bo Lee', option ?? '')]);
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(new Set(takers(asProposal(reply.json())))).toEqual(new Set(['Ana Ruiz']));
+});

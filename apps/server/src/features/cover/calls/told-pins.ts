@@ -1,0 +1,94 @@
+import { buildModel, checkSessions, type Pin, type PlannedSession as EngineSession } from '@clinic/cover-engine';
+import { formatTime, intersect, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import { outward } from '../../../clinic-day/grid-plan.ts';
+import type { PlannedDay, PlannedPart, PlannedSession } from '../plan/planned-day.ts';
+import { personKey, selectAnswers, type PersonKey } from './call-day.queries.ts';
+import { lastTold } from './told-people.ts';
+
+/** The day that each person was told in a call; the day sheet is not a call. */
+export type ToldDays = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
+
+export async function selectToldDays(db: Db, location: Location, date: IsoDate): Promise<ToldDays> {
+  const told = new Map<PersonKey, readonly ToldStretch[]>();
+  for (const [person, { told: last }] of lastTold(await selectAnswers(db, location, date)))
+    if (last?.answer === 'told' && last.day !== null) told.set(person, last.day);
+  return told;
+}
+
+/**
+ * The sessions as people were told them, as pins: a session whose family was told who comes, or whose therapist was told
+ * that it is theirs. A stretch that was told to have no therapist is not pinned.
+ */
+export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
+  const pinned = new Set(planned.problem.pins?.map((pin) => pin.session));
+  return planned.sessions.flatMap((session) => {
+    if (!session.grid || session.parts.length === 0 || pinned.has(session.id)) return [];
+    const holder = session.rows[0]?.therapistId ?? null;
+    const ways = viewsOf(planned, session, told).flatMap((view) => {
+      const parts = session.parts.map((part) => piecesOf(part, view));
+      return parts.some((pieces) => pieces === null) ? [] : [parts.flatMap((pieces) => pieces ?? [])];
+    });
+    // People may have been told at different times; what the calendar says is the newest of it.
+    const pieces = ways.find((way) => way.every((p) => p.therapist === holder)) ?? ways[0];
+    return pieces ? [{ session: session.id, pieces }] : [];
+  });
+}
+
+/** A session as someone was told it: who has it when. */
+type View = readonly { readonly therapist: string | null; readonly start: number; readonly end: number }[];
+
+/** The families' views come first, since theirs say everything about the session. */
+function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): View[] {
+  const families = session.rows.flatMap(({ clientId }): View[] => {
+    const day = told.get(personKey('client', clientId));
+    if (!day) return [];
+    return [day.filter((s) => s.service === session.service).map((s) => ({ ...outward(s), therapist: s.with }))];
+  });
+  const clients = new Set(session.rows.map((row) => row.clientId));
+  const therapists = planned.problem.therapists.flatMap(({ id }): View[] => {
+    const day = told.get(personKey('therapist', id)) ?? [];
+    const theirs = day.filter((s) => s.service === session.service && s.with !== null && clients.has(s.with));
+    return theirs.length === 0 ? [] : [theirs.map((s) => ({ ...outward(s), therapist: id }))];
+  });
+  return [...families, ...therapists];
+}
+
+/** The pieces of a part in a view that fills it with therapists, without overlap or hole; null: it does not. */
+function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
+  const pieces = view
+    .flatMap((s) => {
+      const both = intersect(s, part);
+      return both ? [{ ...both, therapist: s.therapist }] : [];
+    })
+    .sort((a, b) => a.start - b.start);
+  let at = part.start;
+  for (const piece of pieces) {
+    if (piece.start !== at || piece.therapist === null) return null;
+    at = piece.end;
+  }
+  if (at !== part.end) return null;
+  return pieces.map((p) => ({ therapist: p.therapist, start: formatTime(p.start), end: formatTime(p.end) }));
+}
+
+/** The pins that break no rule, neither by themselves nor together; the others are left for the solver to replace. */
+export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
+  const model = buildModel(planned.problem);
+  for (let standing = [...pins]; ;) {
+    const held = new Map<string, EngineSession>(standing.map((pin) => [pin.session, pin]));
+    const open = planned.sessions
+      .filter((s) => s.grid && !held.has(s.id) && s.parts.some((part) => part.affected))
+      .map((s): EngineSession => ({ session: s.id, pieces: s.parts.map(withNobody) }));
+    const broken = new Set(checkSessions(model, [...held.values(), ...open]).map((v) => v.session));
+    const left = standing.filter((pin) => !broken.has(pin.session));
+    if (left.length === standing.length) return left;
+    standing = left;
+  }
+}
+
+/** For the check only: an unaffected part keeps its therapist by itself. */
+const withNobody = ({ start, end }: PlannedPart) => ({
+  therapist: null,
+  start: formatTime(start),
+  end: formatTime(end),
+});

@@ -1,0 +1,44 @@
+import type { ProposalMetadata } from '@clinic/contract';
+import { Segmented } from '../../../../shared/ui/segmented.tsx';
+import css from '../solutions-modal.module.css';
+
+export type Keep = 'told' | 'nothing';
+
+const CHOICES = [
+  { value: 'told', label: 'Keep what people were told' },
+  { value: 'nothing', label: 'Solve everything anew' },
+] as const satisfies readonly { value: Keep; label: string }[];
+
+/** Once people were told of a day, its options keep that, unless everything is solved anew. */
+export function KeptTold({
+  told,
+  busy,
+  onSolve,
+}: {
+  told: NonNullable<ProposalMetadata['told']>[string] | undefined;
+  busy: boolean;
+  onSolve: (keep: Keep) => void;
+}) {
+  if (!told) return null;
+  const value = told.kept ? 'told' : 'nothing';
+  return (
+    <div className={css.told}>
+      <Segmented
+        label="After the first call"
+        value={value}
+        options={CHOICES}
+        onChange={(keep) => {
+          if (!busy && keep !== value) onSolve(keep);
+        }}
+      />
+      <span className="small muted" role="status">
+        {busy ? 'Finding options…' : toldWords(told)}
+      </span>
+    </div>
+  );
+}
+
+const toldWords = ({ people, kept }: { people: number; kept: boolean }): string => {
+  const who = people === 1 ? '1 person was told' : `${people} people were told`;
+  return kept ? `${who}: the options change the rest` : `${who}: some may have to be told again`;
+};
