@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -81,4 +81,15 @@ test('people booked at the location on the date count as there; people who have 
   await expect(find('client', 'Lin Park')).rejects.toThrow("No client named 'Lin Park'");
   await db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', visiting).execute();
   await expect(find('therapist', 'Lin Park')).rejects.toThrow('Lin Park is no longer with the clinic.');
+});
+
+test('a name as shown is looked up without reading everyone', async () => {
+  const { db } = database;
+  const place = { location: 'altamonte', date: isoDate('2026-11-23') } as const;
+  for (const first of ['Ida', 'Eva', 'Ulf']) await buildClient(db, { first, last: 'Elsewhere', location: 'tampa' });
+  const asked = vi.fn(() => true);
+  await findPerson(db, 'client', ' eva  ELSEWHERE', place, asked);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await expect(findPerson(db, 'client', 'Elsewhere', place, asked)).rejects.toThrow("No client named 'Elsewhere'");
+  expect(asked.mock.calls.length).toBeGreaterThan(3);
 });

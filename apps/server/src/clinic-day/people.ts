@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { byName, fullName, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { refusal, type Refusal } from '../platform/refusal.ts';
@@ -35,6 +35,11 @@ export async function loadPeople(
   place: Place,
   mayKnow: (location: Location) => boolean,
 ): Promise<Person[]> {
+  const people = await selectPeople(db, kind, place, sql`true`);
+  return byName(people, (person) => person.displayName).filter(({ here, location }) => here || mayKnow(location));
+}
+
+async function selectPeople(db: Db, kind: PersonKind, place: Place, which: RawBuilder<unknown>): Promise<Person[]> {
   const { rows } = await sql<{
     id: string;
     first: string;
@@ -45,17 +50,22 @@ export async function loadPeople(
     former: boolean;
   }>`
     select id, first_name as first, last_name as last, display_name as shown, location,
-      ${kind === 'therapist' ? sql`deleted_at is not null` : sql`false`} as former,
+      ${formerOf(kind)} as former,
       location = ${place.location} or id in (
         select ${sql.ref(`${kind}_id`)} from appointment
         where location = ${place.location} and starts::date = ${place.date}::date and ${sql.ref(`${kind}_id`)} is not null
       ) as here
-    from ${sql.table(kind)}
+    from ${sql.table(kind)} where ${which}
     order by id`.execute(db);
-  return byName(rows, (row) => row.shown)
-    .filter(({ here, location }) => here || mayKnow(location))
-    .map(({ first, last, shown, ...person }) => ({ ...person, displayName: shown, fullName: fullName(first, last) }));
+  return rows.map(({ first, last, shown, ...person }) => ({
+    ...person,
+    displayName: shown,
+    fullName: fullName(first, last),
+  }));
 }
+
+const formerOf = (kind: PersonKind): RawBuilder<boolean> =>
+  kind === 'therapist' ? sql`deleted_at is not null` : sql`false`;
 
 /**
  * The person whom a name means, compared by `nameKey`: by the name shown, at any location; otherwise by first and last
@@ -80,7 +90,10 @@ export function personNamed(all: readonly Person[], kind: PersonKind, name: stri
   return first;
 }
 
-/** The person whom a name means; `loadPeople` and `personNamed` for a single name. */
+/**
+ * The person whom a name means, as `loadPeople` and `personNamed` find them. A name as shown is looked up by its key:
+ * reading everyone there has ever been takes longer with each year.
+ */
 export async function findPerson(
   db: Db,
   kind: PersonKind,
@@ -88,6 +101,9 @@ export async function findPerson(
   place: Place,
   mayKnow: (location: Location) => boolean,
 ): Promise<Person> {
+  const shown = sql`name_key = ${nameKey(name)} and not ${formerOf(kind)}`;
+  const [person] = await selectPeople(db, kind, place, shown);
+  if (person && (person.here || mayKnow(person.location))) return person;
   return personNamed(await loadPeople(db, kind, place, mayKnow), kind, name, place.location);
 }
 

@@ -71,8 +71,8 @@ async function run({ who }: Clinic, work: DeskWork, n: number): Promise<number> 
 }
 
 /**
- * Rows the database has read so far, from tables and through indexes. Clients are left out: a name is searched among
- * all clients there have ever been, whose number grows with turnover and not with the days.
+ * Rows the database has read so far, from tables and through indexes. Clients are left out: while there are few of them,
+ * PostgreSQL reads them all rather than look each one up.
  */
 async function rowsRead({ t }: Clinic): Promise<number> {
   // Every connection, for reads and for writes, reports what it has counted; the pause makes each query use a different one.
