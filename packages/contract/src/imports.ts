@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { locationSchema } from './wire.ts';
 
 /**
  * One file of an import in numbers: `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to all its
@@ -21,6 +22,10 @@ export const importFileSchema = z.object({
 });
 export type ImportFileSummary = z.infer<typeof importFileSchema>;
 
+/** What to review of rows that are imported. */
+const IMPORT_NOTES = ['nobody', 'double_booked', 'decided_by_time', 'off_grid', 'deleted'] as const;
+export type ImportNote = (typeof IMPORT_NOTES)[number];
+
 /** A row's result, in the reports' words: `new`, `changed` and `unchanged` are imported. */
 export const importRowSchema = z.object({
   kind: z.enum(['therapists', 'clients', 'appointments']),
@@ -33,6 +38,8 @@ export const importRowSchema = z.object({
   explanation: z.string(),
   /** The row as text, exactly as in its file. */
   original: z.string(),
+  /** What to review, if it is imported. */
+  notes: z.optional(z.array(z.enum(IMPORT_NOTES))),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
@@ -50,7 +57,24 @@ export const importSummarySchema = z.object({
     decided_by_time: z.number(),
     double_booked: z.number(),
   }),
-  /** Every refused row, and the first thousand rows of each file with any other outcome, in file order. */
+  /** Names that fit no one or several people; an answer decides about all rows that have the name there. */
+  questions: z.array(
+    z.object({
+      /** To send with the answer. */
+      key: z.string(),
+      kind: z.enum(['client', 'therapist']),
+      name: z.string(),
+      location: locationSchema,
+      rows: z.number(),
+      /** The id of the person whom the answers sent with the files chose; null: no answer yet. */
+      answer: z.nullable(z.string()),
+      choices: z.array(z.object({ id: z.string(), name: z.string(), location: locationSchema })),
+    }),
+  ),
+  /**
+   * Every refused row, every row with a note, and the first thousand rows of each file with any other outcome, in file
+   * order.
+   */
   rows: z.array(importRowSchema),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
@@ -69,6 +93,8 @@ export const importsEndpoints = {
       therapists: z.optional(fileSchema),
       clients: z.optional(fileSchema),
       appointments: z.optional(fileSchema),
+      /** JSON: by a question's key, the id of the person meant. */
+      answers: z.optional(z.string()),
     }),
     query: z.object({ dry_run: z.optional(z.enum(['true', 'false'])) }),
     reply: importSummarySchema,

@@ -23,6 +23,10 @@ export const IMPORT_REFUSALS = {
     code: 'invalid',
     words: () => `Send each file once, in the field therapists, clients or appointments. ${NOTHING_CHANGED}`,
   },
+  'import-answers-unreadable': {
+    code: 'invalid',
+    words: () => `answers: must be JSON, the id of a person by each question’s key. ${NOTHING_CHANGED}`,
+  },
   'import-without-file': { code: 'invalid', words: () => `There is no file to import. ${NOTHING_CHANGED}` },
   'import-file-unreadable': { code: 'invalid', words: (fault: string) => `${fault} ${NOTHING_CHANGED}` },
   'import-broken-off': {

@@ -1,5 +1,5 @@
 import { mergeAppointments, overlaps, timeSlot } from '@clinic/domain';
-import { wireStatus } from '@clinic/contract';
+import { wireStatus, type ImportNote } from '@clinic/contract';
 import { compositeOf, readAppointment, recordOf, type AppointmentRow, type RowContext } from './appointment-rows.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Outcome, Reason, RowOutcome, SourceTable } from './import-types.ts';
@@ -14,19 +14,14 @@ export interface Session {
   readonly original: string;
   /** Its therapist has since been deleted here. */
   readonly former: boolean;
-  readonly remark: string | null;
+  /** What to review. */
+  readonly notes: readonly ImportNote[];
 }
 
 interface Resolved {
   /** Outcomes of rows that are refused or merged into others. */
   readonly outcomes: readonly RowOutcome[];
   readonly sessions: readonly Session[];
-  readonly notes: {
-    readonly nobody: number;
-    readonly offGrid: number;
-    readonly deleted: number;
-    readonly decidedByTime: number;
-  };
 }
 
 interface Decided {
@@ -46,6 +41,28 @@ const outcomeOf = (
   text: string | null,
 ): RowOutcome => ({ kind: 'appointments', line, outcome, reason, text, original });
 
+/** What a row's explanation says of each note. */
+const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
+  nobody: 'it has no therapist',
+  off_grid: 'it is off the quarter hour',
+  deleted: 'it is deleted: kept, not shown',
+  decided_by_time: 'two people have this name; only one of them works then',
+  double_booked: 'it double-books its therapist or client; imported and flagged',
+};
+
+/** An outcome with what to review of it, which its text explains. */
+export const noted = (outcome: RowOutcome, notes: readonly ImportNote[]): RowOutcome =>
+  notes.length === 0 ? outcome : { ...outcome, notes, text: notes.map((note) => NOTE_TEXTS[note]).join('; ') };
+
+function notesOf(record: AppointmentRecord, decidedByTime: boolean): ImportNote[] {
+  const notes: ImportNote[] = [];
+  if (record.therapistId === null && occupies(record)) notes.push('nobody');
+  if (record.start % 15 || record.end % 15) notes.push('off_grid');
+  if (record.status === 'entered-in-error') notes.push('deleted');
+  if (decidedByTime) notes.push('decided_by_time');
+  return notes;
+}
+
 /** Reads every row of an appointment export and merges rows of the same appointment. Pure. */
 export function resolveAppointments(table: SourceTable | null, context: RowContext): Resolved {
   const outcomes: RowOutcome[] = [];
@@ -61,20 +78,15 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
     void outcomes.push(outcomeOf(dropped.row, 'merged', 'same as another', mergeText(kept, dropped, how)));
   const rows = [...inTime(mergeAppointments(live, onMerge)), ...inTime(mergeAppointments(deleted, onMerge))];
   const keys = new KeyGiver();
-  const notes = { nobody: 0, offGrid: 0, deleted: 0, decidedByTime: 0 };
   const sessions = rows.map((row): Session => {
     const record = recordOf(row);
-    if (record.therapistId === null && occupies(record)) notes.nobody++;
-    if (record.start % 15 || record.end % 15) notes.offGrid++;
-    if (record.status === 'entered-in-error') notes.deleted++;
-    if (row.decidedByTime) notes.decidedByTime++;
     return {
       ...{ key: keys.give(row), hash: contentHash(record), record, former: row.former },
       ...{ line: row.row.line, original: row.row.original },
-      remark: row.decidedByTime ? 'two people have this name; only one of them works then' : null,
+      notes: notesOf(record, row.decidedByTime),
     };
   });
-  return { outcomes, sessions, notes };
+  return { outcomes, sessions };
 }
 
 /**
@@ -99,7 +111,7 @@ export function decideAppointments(
     const target = before && stored.get(before.targetId);
     if (target && before.hash === hash) {
       lineOf.set(target.id, session.line);
-      say('unchanged', null, session.remark);
+      outcomes.push(noted(outcomeOf(session, 'unchanged', null, null), session.notes));
       continue;
     }
     if (target && target.version !== before.targetVersion) {
@@ -118,7 +130,7 @@ export function decideAppointments(
     const id = target?.id ?? uuidOf(`import ${key}`);
     writes.push({ key, hash, id, replaces: target?.version ?? null, record });
     lineOf.set(id, session.line);
-    say(target ? 'changed' : 'new', null, session.remark);
+    outcomes.push(noted(outcomeOf(session, target ? 'changed' : 'new', null, null), session.notes));
   }
   return { outcomes, writes, lineOf };
 }

@@ -38,14 +38,17 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     ...CONTACT_COLUMNS,
   ],
   appointments: [
-    { name: 'Id' },
-    { name: 'StartDateTime' },
-    { name: 'EndDateTime' },
-    { name: 'Subject' },
-    { name: 'Preferred_Provider_Name' },
-    { name: 'Appointment_Status' },
-    { name: 'Client Name' },
-    { name: 'Location' },
+    { name: 'Id', also: ['Appointment Id', 'Session Id', 'Event Id'] },
+    { name: 'StartDateTime', also: ['Start', 'Start Time', 'Appointment Start', 'Scheduled Start'] },
+    { name: 'EndDateTime', also: ['End', 'End Time', 'Appointment End', 'Scheduled End'] },
+    { name: 'Subject', also: ['Appointment Type', 'Session Type', 'Service', 'Service Type', 'Service Code'] },
+    {
+      name: 'Preferred_Provider_Name',
+      also: ['Provider', 'Provider Name', 'Rendering Provider', 'Therapist', 'Therapist Name', 'Staff', 'Staff Name'],
+    },
+    { name: 'Appointment_Status', also: ['Status', 'Session Status'] },
+    { name: 'Client Name', also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name'] },
+    { name: 'Location', also: ['Location Name', 'Clinic', 'Site', 'Office', 'Service Location'] },
     { name: 'Location Group', optional: true }, // the location implies it
   ],
 };
@@ -63,7 +66,8 @@ const headerKey = (text: string): string =>
 /** How many of the kind's columns a header has. */
 export function knownColumns(header: readonly string[], kind: ImportKind): number {
   const keys = new Set(header.map(headerKey));
-  return COLUMNS[kind].filter((column) => keys.has(headerKey(column.name))).length;
+  return COLUMNS[kind].filter(({ name, also = [] }) => [name, ...also].some((each) => keys.has(headerKey(each))))
+    .length;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Contact, CredentialRecord, Need, Tag } from '@clinic/contract';
+import type { Contact, CredentialRecord, ImportNote, Need, Tag } from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 
@@ -75,6 +75,8 @@ export interface RowOutcome {
   /** For people to read; for a row that was taken, what needs review. */
   readonly text: string | null;
   readonly original: string;
+  /** What to review of a row that was taken. */
+  readonly notes?: readonly ImportNote[];
 }
 
 /** A cell that cannot be imported, and why. */
@@ -82,6 +84,22 @@ export interface Fault {
   readonly reason: Reason;
   readonly text: string;
 }
+
+/** A person that rows name in a way that fits no one, or several: one answer decides about all of them. */
+export interface Question {
+  readonly key: string;
+  readonly kind: 'client' | 'therapist';
+  readonly name: string;
+  readonly location: Location;
+  /** How many rows ask it. */
+  rows: number;
+  /** The person chosen, by id. */
+  readonly answer: string | null;
+  readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
+}
+
+/** By a question's key, the id of the person meant. */
+export type Answers = Readonly<Record<string, string>>;
 
 export interface Windows extends Interval {
   readonly day: number;

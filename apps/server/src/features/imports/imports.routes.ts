@@ -1,14 +1,16 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { importsEndpoints } from '@clinic/contract';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { addRoute } from '../../platform/http/route.ts';
-import { IMPORT_KINDS, type ImportFile, type ImportFiles, type ImportKind } from './import-types.ts';
+import { IMPORT_KINDS, type Answers, type ImportFile, type ImportFiles, type ImportKind } from './import-types.ts';
 import { ImportThreads } from './thread.ts';
 
 const LARGEST = 20 * 1024 * 1024;
+const LARGEST_ANSWERS = 512 * 1024;
 const IMPORTS_A_MINUTE = 10;
 
 /** Imports by upload, for administrators of all locations. */
@@ -17,7 +19,9 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   const threads = new ImportThreads();
   // In its own scope, so that no other route accepts files.
   await app.register(async (scope) => {
-    await scope.register(multipart, { limits: { files: 3, fileSize: LARGEST, fields: 0, parts: 3 } });
+    await scope.register(multipart, {
+      limits: { files: 3, fileSize: LARGEST, fields: 1, fieldSize: LARGEST_ANSWERS, parts: 4 },
+    });
     addRoute(
       scope as App,
       importsEndpoints.importFiles,
@@ -26,7 +30,9 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
         if (caller.locations !== null) {
           throw refusal('import-needs-every-location');
         }
-        const summary = await threads.run(deps.db, await readForm(request), {
+        const { files, answers } = await readForm(request);
+        const summary = await threads.run(deps.db, files, {
+          answers,
           dryRun: query.dry_run === 'true',
           adminClientName: deps.config.adminClientName,
           accountId: caller.id,
@@ -35,13 +41,18 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
         });
         return reply.type('application/json; charset=utf-8').send(summary);
       },
-      { bodyLimit: 3 * LARGEST + 64 * 1024, rateLimit: { max, timeWindow: '1 minute' } },
+      { bodyLimit: 3 * LARGEST + LARGEST_ANSWERS + 64 * 1024, rateLimit: { max, timeWindow: '1 minute' } },
     );
   });
 }
 
+interface Form {
+  readonly files: ImportFiles;
+  readonly answers: Answers;
+}
+
 /** The files of a complete and valid form; throws a Refusal for any other. */
-async function readForm(request: FastifyRequest): Promise<ImportFiles> {
+async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw refusal('import-not-a-form');
   let timer: NodeJS.Timeout | undefined;
   // The form parser drops a part without a name, and then waits for its end forever.
@@ -64,9 +75,15 @@ async function readForm(request: FastifyRequest): Promise<ImportFiles> {
 /** How long the form may still take to be parsed after its last byte has arrived. */
 const AFTER_THE_END_MS = 3000;
 
-async function readFiles(request: FastifyRequest): Promise<ImportFiles> {
+async function readFiles(request: FastifyRequest): Promise<Form> {
   const files: Partial<Record<ImportKind, ImportFile>> = {};
-  for await (const part of request.files()) {
+  let answers: Answers = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      if (part.fieldname !== 'answers') throw refusal('import-field-unknown');
+      answers = readAnswers(String(part.value));
+      continue;
+    }
     const kind = IMPORT_KINDS.find((each) => each === part.fieldname);
     const bytes = new Uint8Array(await part.toBuffer()); // copied, so that its memory can be given to another thread
     if (!kind || files[kind]) {
@@ -75,7 +92,17 @@ async function readFiles(request: FastifyRequest): Promise<ImportFiles> {
     files[kind] = { name: part.filename.replaceAll(/\p{Cc}/gu, '').slice(0, 100) || `${kind}`, bytes };
   }
   if (Object.keys(files).length === 0) throw refusal('import-without-file');
-  return files;
+  return { files, answers };
+}
+
+const answersSchema = z.record(z.string(), z.string());
+
+function readAnswers(text: string): Answers {
+  try {
+    return answersSchema.parse(JSON.parse(text));
+  } catch {
+    throw refusal('import-answers-unreadable');
+  }
 }
 
 /** Whether the form parser threw this error; its errors have no status. The form ends early or is malformed. */

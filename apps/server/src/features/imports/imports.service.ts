@@ -6,7 +6,15 @@ import { resolveAppointments, type Session } from './appointment-plan.ts';
 import { inBatches } from './batches.ts';
 import { brokenOff } from './broken-off.ts';
 import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
-import { IMPORT_KINDS, type ImportFiles, type ImportKind, type RowOutcome, type Tables } from './import-types.ts';
+import {
+  IMPORT_KINDS,
+  type Answers,
+  type ImportFiles,
+  type ImportKind,
+  type Question,
+  type RowOutcome,
+  type Tables,
+} from './import-types.ts';
 import { beyond, LIMITS } from './limits.ts';
 import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan.ts';
 import { readTables } from './read-table.ts';
@@ -17,18 +25,8 @@ export interface ImportOptions {
   /** Only reports what would be done, and writes nothing. */
   readonly dryRun: boolean;
   readonly adminClientName: string;
-}
-
-export interface ImportNotes {
-  /** Sessions without a therapist. */
-  readonly nobody: number;
-  /** Times that are not on a quarter hour. */
-  readonly offGrid: number;
-  readonly deleted: number;
-  /** Names that two people share, decided by which of them works then. */
-  readonly decidedByTime: number;
-  /** Appointments that double-book a therapist or a client. */
-  readonly doubleBooked: number;
+  /** Whom rows mean that name a person ambiguously. */
+  readonly answers?: Answers;
 }
 
 export interface ImportResult {
@@ -36,7 +34,8 @@ export interface ImportResult {
   readonly files: readonly { readonly kind: ImportKind; readonly file: string; readonly rows: number }[];
   /** An entry for each row of each file, in the file's order. */
   readonly outcomes: readonly RowOutcome[];
-  readonly notes: ImportNotes;
+  /** Faults that one answer mends for many rows, the most rows first. */
+  readonly questions: readonly Question[];
 }
 
 /** How many rows are written in one transaction: it takes well under a second, which others may have to wait. */
@@ -73,7 +72,7 @@ export async function runImport(store: ImportStore, files: ImportFiles, options:
   const tables = await readTables(files);
   const written = new Map<string, RowOutcome>();
   for (let left = MOST_TRIES; ; left--) {
-    const plan = await planAll(store, tables, options.adminClientName);
+    const plan = await planAll(store, tables, options);
     try {
       if (!options.dryRun) await apply(store, plan, written);
       return resultOf(tables, plan, options.dryRun, written);
@@ -98,15 +97,15 @@ interface WholePlan {
   /** The earlier dates of appointments that move to another date, by appointment id. */
   readonly movedFrom: ReadonlyMap<string, IsoDate>;
   readonly outcomes: readonly RowOutcome[];
-  readonly notes: ImportNotes;
+  readonly questions: readonly Question[];
 }
 
 /** The whole plan: what a dry run reports, and what an import starts from. */
-async function planAll(store: ImportStore, tables: Tables, adminClientName: string): Promise<WholePlan> {
+async function planAll(store: ImportStore, tables: Tables, options: ImportOptions): Promise<WholePlan> {
   await store.begin('nothing');
   const seen = await store.read('people', '');
-  const people = planEveryone(tables, parsePeople(seen), adminClientName);
-  const { sessions, outcomes, notes } = resolveAppointments(tables.appointments ?? null, people.context);
+  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, options.answers);
+  const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, people.context);
   refuseFullDates(tables.appointments?.file ?? '', sessions);
   const snapshot = await readDays(store, sessions);
   await store.commit();
@@ -121,7 +120,9 @@ async function planAll(store: ImportStore, tables: Tables, adminClientName: stri
       }),
     ),
     outcomes: [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)],
-    notes: { ...notes, doubleBooked: days.doubleBooked },
+    questions: [...people.context.clients.questions, ...people.context.therapists.questions].sort(
+      (a, b) => b.rows - a.rows,
+    ),
   };
 }
 
@@ -233,7 +234,7 @@ function resultOf(
       return table ? [{ kind, file: table.file, rows: table.rows.length }] : [];
     }),
     outcomes: plan.outcomes.map((each) => written.get(keyOf(each)) ?? each),
-    notes: plan.notes,
+    questions: plan.questions,
   };
 }
 

@@ -7,8 +7,8 @@ import {
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import { quote } from './fields.ts';
-import type { Fault, Windows } from './import-types.ts';
+import { quote, tidy } from './fields.ts';
+import type { Answers, Fault, Question, Windows } from './import-types.ts';
 
 /** A person whom a row of appointments may name. */
 export interface Candidate {
@@ -36,6 +36,8 @@ type Found = { id: string; decidedByTime: boolean; former: boolean } | Fault;
 const SLACK = 15;
 /** When more people than this share a name, working hours do not decide between them: the export must have ids. */
 const MOST_OF_A_NAME = 20;
+/** Of a name in a question. */
+const LONGEST_NAME = 120;
 /** How many people a refusal names at most. */
 const MOST_NAMED = 3;
 /**
@@ -54,9 +56,12 @@ export class PeopleIndex {
   readonly #fitting = new Map<string, readonly Candidate[]>();
   readonly #what: 'client' | 'therapist';
   readonly #names: Suggestions;
+  readonly #answers: Answers;
+  readonly #questions = new Map<string, Question>();
 
-  constructor(what: 'client' | 'therapist', people: readonly Candidate[]) {
+  constructor(what: 'client' | 'therapist', people: readonly Candidate[], answers: Answers = {}) {
     this.#what = what;
+    this.#answers = answers;
     this.#names = new Suggestions(people);
     for (const person of people) {
       if (!person.former) this.#byId.set(nameKey(person.id), person);
@@ -74,13 +79,43 @@ export class PeopleIndex {
     if (byId) return { id: byId.id, decidedByTime: false, former: false };
     const fitting = this.#fittingAt(key, location);
     const [only] = fitting;
-    if (!only) return this.#unknown(name, location);
+    if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
     // When two people share a name, the session belongs to the one who works then, unless both do.
     const present = fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
     const [decided] = present;
     if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };
-    return this.#ambiguous(name, fitting);
+    return this.#asked(name, location, fitting) ?? this.#ambiguous(name, fitting);
+  }
+
+  /** What the rows so far could not decide, one question a name and location. */
+  get questions(): readonly Question[] {
+    return [...this.#questions.values()];
+  }
+
+  /** Counts a row that asks whom the name means; returns the person if that was answered. */
+  #asked(name: string, location: Location, fitting?: readonly Candidate[]): Found | null {
+    const key = `${this.#what} ${location} ${nameKey(name)}`;
+    const known = this.#questions.get(key);
+    const chosen = this.#byId.get(nameKey(this.#answers[key] ?? ''));
+    if (known) known.rows++;
+    else {
+      const choices = fitting ?? this.#near(name, location);
+      this.#questions.set(key, {
+        ...{ key, kind: this.#what, name: tidy(name).slice(0, LONGEST_NAME), location, rows: 1 },
+        answer: chosen?.id ?? null,
+        choices: choices
+          .slice(0, MOST_OF_A_NAME)
+          .map((person) => ({ id: person.id, name: person.displayName, location: person.location })),
+      });
+    }
+    return chosen ? { id: chosen.id, decidedByTime: false, former: false } : null;
+  }
+
+  /** Those whom a misspelled name may mean. */
+  #near(name: string, location: Location): readonly Candidate[] {
+    const near = this.#names.nearest(name, location);
+    return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
   }
 
   /** The people whom a name means at a location, worked out once. */

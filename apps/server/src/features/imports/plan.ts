@@ -1,8 +1,8 @@
 import { fullName, type IsoDate, type Location } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
-import { decideAppointments, occupies, type Session } from './appointment-plan.ts';
+import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { RowContext } from './appointment-rows.ts';
-import type { AppointmentRecord, ClientRecord, RowOutcome, Tables } from './import-types.ts';
+import type { Answers, AppointmentRecord, ClientRecord, RowOutcome, Tables } from './import-types.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
 import { planPeople } from './people-plan.ts';
 import { readClient, readTherapist } from './people-rows.ts';
@@ -45,7 +45,12 @@ const STAYS_TWO_TO_ONE =
   '2:1 stays, because a second seat is booked for this client; cancel that, then take 2:1 off in the profile';
 
 /** Decides about every row of therapists and clients, compared with the people already here. Pure. */
-export function planEveryone(tables: Tables, snapshot: PeopleSnapshot, adminClientName: string): PeoplePlan {
+export function planEveryone(
+  tables: Tables,
+  snapshot: PeopleSnapshot,
+  adminClientName: string,
+  answers: Answers = {},
+): PeoplePlan {
   const therapists = planPeople({
     kind: 'therapists',
     table: tables.therapists ?? null,
@@ -79,8 +84,12 @@ export function planEveryone(tables: Tables, snapshot: PeopleSnapshot, adminClie
     clients: clients.writes,
     links: { therapist: therapists.links, client: clients.links },
     context: {
-      therapists: new PeopleIndex('therapist', therapistCandidates(snapshot, therapists.writes, therapists.idOf)),
-      clients: new PeopleIndex('client', clientCandidates(snapshot, clients.writes, clients.idOf)),
+      therapists: new PeopleIndex(
+        'therapist',
+        therapistCandidates(snapshot, therapists.writes, therapists.idOf),
+        answers,
+      ),
+      clients: new PeopleIndex('client', clientCandidates(snapshot, clients.writes, clients.idOf), answers),
       adminClientName,
     },
     twoToOne,
@@ -140,8 +149,6 @@ export interface DaysPlan {
   readonly appointments: readonly AppointmentWrite[];
   readonly places: readonly PlaceWrite[];
   readonly days: readonly { readonly location: Location; readonly date: IsoDate }[];
-  /** Rows whose appointments double-book a therapist or a client. */
-  readonly doubleBooked: number;
 }
 
 /** Decides about sessions and their places among other appointments, compared with the current calendar. Pure. */
@@ -154,16 +161,10 @@ export function planDays(
   const placed = placeAll(snapshot.appointments, decided.writes, twoToOne);
   const doubleBooked = new Set([...decided.lineOf].flatMap(([id, line]) => (placed.clashing.has(id) ? [line] : [])));
   const outcomes = decided.outcomes.map((o) =>
-    doubleBooked.has(o.line)
-      ? {
-          ...o,
-          text: [o.text, 'it double-books its therapist or client; imported and flagged'].filter(Boolean).join('; '),
-        }
-      : o,
+    doubleBooked.has(o.line) ? noted(o, [...(o.notes ?? []), 'double_booked']) : o,
   );
   return {
     outcomes,
-    doubleBooked: doubleBooked.size,
     appointments: placed.appointments,
     places: placed.places,
     days: placed.days,

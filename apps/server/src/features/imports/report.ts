@@ -1,6 +1,6 @@
 import { importReportCsv, isTaken, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
 import type { Outcome } from './import-types.ts';
-import type { ImportNotes, ImportResult } from './imports.service.ts';
+import type { ImportResult } from './imports.service.ts';
 
 /** An import in figures and row by row: for `--json`, and as the call's reply. */
 export function summarise(result: ImportResult): ImportSummary {
@@ -17,10 +17,14 @@ export function summarise(result: ImportResult): ImportSummary {
       ...{ merged: count('merged'), kept: count('kept'), refused: count('refused'), reasons },
     };
   });
-  return { dry_run: result.dryRun, files, notes: notesOf(result.notes), rows: rowsOf(result) };
+  const questions = result.questions.map((each) => ({ ...each, choices: [...each.choices] }));
+  return { dry_run: result.dryRun, files, notes: notesOf(result), questions, rows: rowsOf(result) };
 }
 
-/** How many of a file's rows are shown for each outcome; refused rows are all shown. */
+/**
+ * How many of a file's rows are shown for each outcome. Refused rows and those with something to review are all shown,
+ * so that every note counted is in the list.
+ */
 const MOST_ROWS = 1000;
 
 function rowsOf(result: ImportResult): ImportRow[] {
@@ -29,22 +33,34 @@ function rowsOf(result: ImportResult): ImportRow[] {
   for (const each of result.outcomes) {
     const key = `${each.kind} ${each.outcome}`;
     const before = told.get(key) ?? 0;
-    if (each.outcome !== 'refused' && before >= MOST_ROWS) continue;
-    told.set(key, before + 1);
+    const always = each.outcome === 'refused' || (each.notes?.length ?? 0) > 0;
+    if (!always && before >= MOST_ROWS) continue;
+    if (!always) told.set(key, before + 1);
     rows.push(rowOf(each));
   }
   return rows;
 }
 
-const rowOf = ({ kind, line, outcome, reason, text, original }: ImportResult['outcomes'][number]): ImportRow => ({
+const rowOf = ({
+  kind,
+  line,
+  outcome,
+  reason,
+  text,
+  original,
+  notes,
+}: ImportResult['outcomes'][number]): ImportRow => ({
   ...{ kind, line, outcome, original },
   ...{ reason: reason ?? '', explanation: text ?? '' },
+  ...(notes ? { notes: [...notes] } : {}),
 });
 
-const notesOf = (n: ImportNotes): ImportSummary['notes'] => ({
-  ...{ nobody: n.nobody, off_grid: n.offGrid, deleted: n.deleted },
-  ...{ decided_by_time: n.decidedByTime, double_booked: n.doubleBooked },
-});
+/** How many rows have each note: counted from the rows themselves, so that the list has as many. */
+function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
+  const counts = { nobody: 0, double_booked: 0, decided_by_time: 0, off_grid: 0, deleted: 0 };
+  for (const { notes = [] } of outcomes) for (const note of notes) counts[note]++;
+  return counts;
+}
 
 const number = (n: number): string => n.toLocaleString('en-US');
 

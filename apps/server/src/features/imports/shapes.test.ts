@@ -74,12 +74,12 @@ async function planOf(bytesOf: (kind: ImportKind) => Uint8Array | Promise<Uint8A
   );
   const known = { therapist: new Map(), client: new Map() };
   const people = planEveryone(tables, { therapists: [], clients: [], known }, 'Admin');
-  const { sessions, outcomes, notes } = resolveAppointments(tables['appointments'] ?? null, people.context);
+  const { sessions, outcomes } = resolveAppointments(tables['appointments'] ?? null, people.context);
   const days = planDays(sessions, { appointments: [], known: new Map() }, people.twoToOne);
   const inOrder = [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)];
   return {
-    outcomes: inOrder.map((o) => [o.kind, o.outcome, o.reason]),
-    ...{ notes, doubleBooked: days.doubleBooked, therapists: people.therapists, clients: people.clients },
+    outcomes: inOrder.map((o) => [o.kind, o.outcome, o.reason, o.notes]),
+    ...{ therapists: people.therapists, clients: people.clients },
     ...{ appointments: days.appointments, days: days.days },
   };
 }

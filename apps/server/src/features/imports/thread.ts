@@ -37,8 +37,8 @@ export class ImportThreads {
     if (this.#busy) throw refusal('import-running');
     this.#busy = true;
     const store = new DatabaseStore(db, options);
-    const { dryRun, adminClientName } = options;
-    const worker = startThread({ files, options: { dryRun, adminClientName } }, this.#limits.heapMb);
+    const { dryRun, adminClientName, answers = {} } = options;
+    const worker = startThread({ files, options: { dryRun, adminClientName, answers } }, this.#limits.heapMb);
     try {
       return await converse(worker, store, this.#limits.silenceMs);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { Link } from '../../shared/router/link.tsx';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
@@ -5,9 +6,10 @@ import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { FileChoice } from './components/file-choice.tsx';
 import { ImportFigures } from './components/import-figures.tsx';
+import { ImportQuestions } from './components/import-questions.tsx';
 import { ImportRows } from './components/import-rows.tsx';
 import css from './components/imports.module.css';
-import { KINDS, countsOf, rowsInWords, toWrite } from './model.ts';
+import { KINDS, countsOf, rowsInWords, toWrite, type NoteFilter } from './model.ts';
 import { useImport, type Working } from './use-import.ts';
 
 type ImportState = ReturnType<typeof useImport>;
@@ -103,7 +105,8 @@ function FailureNotice({ what, error }: NonNullable<ImportState['failure']>) {
   );
 }
 
-function Steps({ files, working, summary, choose, remove }: ImportState) {
+function Steps({ files, working, summary, answers, answer, check, choose, remove }: ImportState) {
+  const [note, setNote] = useState<NoteFilter>(null);
   return (
     <div className={css.page}>
       <div className={css.choices}>
@@ -131,8 +134,17 @@ function Steps({ files, working, summary, choose, remove }: ImportState) {
       </div>
       {summary ? (
         <>
-          <ImportFigures summary={summary} />
-          <ImportRows key={String(summary.dry_run)} summary={summary} />
+          <ImportFigures summary={summary} onNote={setNote} />
+          {summary.dry_run ? (
+            <ImportQuestions
+              questions={summary.questions}
+              answers={answers}
+              busy={working !== null}
+              onAnswer={answer}
+              onCheck={() => void check()}
+            />
+          ) : null}
+          <ImportRows key={String(summary.dry_run)} summary={summary} note={note} onAll={() => setNote(null)} />
         </>
       ) : null}
     </div>

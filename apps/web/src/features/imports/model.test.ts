@@ -8,6 +8,7 @@ const summary: ImportSummary = {
   dry_run: true,
   files: [{ ...file, merged: 1, kept: 0, refused: 1, reasons: { 'bad value': 1 } }],
   notes: { nobody: 1, off_grid: 0, deleted: 2, decided_by_time: 0, double_booked: 0 },
+  questions: [],
   rows: [
     row,
     { ...row, line: 3, outcome: 'changed', explanation: 'it has no therapist' },
@@ -32,7 +33,10 @@ test('rows that need review come first', () => {
 });
 
 test('what needs review is put into words', () => {
-  expect(notesInWords(summary)).toEqual(['1 session without a therapist', '2 deleted (kept, not shown)']);
+  expect(notesInWords(summary)).toEqual([
+    { note: 'nobody', words: '1 session without a therapist' },
+    { note: 'deleted', words: '2 deleted (kept, not shown)' },
+  ]);
 });
 
 test.each([
@@ -48,4 +52,16 @@ test.each([
 
 test('sizes are written as people read them', () => {
   expect([12, 2048, 3.5 * 1024 * 1024].map(sizeInWords)).toEqual(['12 bytes', '2 kB', '3.5 MB']);
+});
+
+test('a note leads to exactly its rows', () => {
+  const row = { kind: 'appointments', line: 2, outcome: 'new', reason: '', explanation: 'look', original: '' } as const;
+  const rows = [
+    { ...row, notes: ['nobody' as const, 'off_grid' as const] },
+    { ...row, line: 3, notes: ['deleted' as const] },
+    { ...row, line: 4, explanation: '' },
+  ];
+  expect(rowsFor(rows, 'look').map((each) => each.line)).toEqual([2, 3]);
+  expect(rowsFor(rows, 'look', 'off_grid').map((each) => each.line)).toEqual([2]);
+  expect(rowsFor(rows, 'look', 'double_booked')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { isTaken, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
+import { isTaken, type ImportFileSummary, type ImportNote, type ImportRow, type ImportSummary } from '@clinic/contract';
 
 /** An import as data, without drawing: which files, the results of their rows, in words. Pure. */
 
@@ -45,8 +45,14 @@ export function sizeInWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
+export type Question = ImportSummary['questions'][number];
+/** By a question's key, the id of the person meant. */
+export type Answers = Readonly<Record<string, string>>;
+
 /** The rows people review one by one. `look`: imported, please review. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
+/** The rows to review, all or those with one note. */
+export type NoteFilter = ImportNote | null;
 
 export const FILTER_WORDS: Record<RowFilter, string> = {
   refused: 'Refused',
@@ -56,10 +62,11 @@ export const FILTER_WORDS: Record<RowFilter, string> = {
   taken: 'Imported',
 };
 
-export function rowsFor(rows: readonly ImportRow[], filter: RowFilter): ImportRow[] {
+export function rowsFor(rows: readonly ImportRow[], filter: RowFilter, note: NoteFilter = null): ImportRow[] {
   return rows.filter((row) => {
     const taken = isTaken(row.outcome);
-    if (filter === 'look') return taken && row.explanation !== '';
+    if (filter === 'look')
+      return taken && row.explanation !== '' && (note === null || (row.notes ?? []).includes(note));
     return filter === 'taken' ? taken : row.outcome === filter;
   });
 }
@@ -90,19 +97,21 @@ export const toWrite = (summary: ImportSummary): number =>
 export const number = (n: number): string => n.toLocaleString('en-US');
 export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 
-/** What was imported and needs review, one sentence each. */
-export function notesInWords({ notes }: ImportSummary): string[] {
-  const say = (n: number, one: string, many: string): string[] =>
-    n === 0 ? [] : [n === 1 ? `1 ${one}` : `${number(n)} ${many}`];
+/** What was imported and needs review, each note in words. */
+export function notesInWords({ notes }: ImportSummary): { note: ImportNote; words: string }[] {
+  const say = (note: ImportNote, one: string, many: string): { note: ImportNote; words: string }[] => {
+    const n = notes[note];
+    return n === 0 ? [] : [{ note, words: n === 1 ? `1 ${one}` : `${number(n)} ${many}` }];
+  };
   return [
-    ...say(notes.nobody, 'session without a therapist', 'sessions without a therapist'),
-    ...say(notes.double_booked, 'double booking (flagged)', 'double bookings (flagged)'),
+    ...say('nobody', 'session without a therapist', 'sessions without a therapist'),
+    ...say('double_booked', 'double booking (flagged)', 'double bookings (flagged)'),
     ...say(
-      notes.decided_by_time,
+      'decided_by_time',
       'name shared by two people, only one of whom works then',
       'names shared by two people, only one of whom works then',
     ),
-    ...say(notes.off_grid, 'session off the quarter hour', 'sessions off the quarter hour'),
-    ...say(notes.deleted, 'deleted (kept, not shown)', 'deleted (kept, not shown)'),
+    ...say('off_grid', 'session off the quarter hour', 'sessions off the quarter hour'),
+    ...say('deleted', 'deleted (kept, not shown)', 'deleted (kept, not shown)'),
   ];
 }

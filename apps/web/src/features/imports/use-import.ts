@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { importsEndpoints, type ImportSummary } from '@clinic/contract';
 import { upload } from '../../shared/api/upload.ts';
 import { toast } from '../../shared/ui/toast.tsx';
-import { KINDS, number, toWrite, type ChosenFile, type ChosenFiles, type ImportKind } from './model.ts';
+import { KINDS, number, toWrite, type Answers, type ChosenFile, type ChosenFiles, type ImportKind } from './model.ts';
 
 export interface Working {
   what: 'check' | 'import';
@@ -13,6 +13,8 @@ export interface Working {
 /** Choose, check, import: the files, the work in progress, and the result. */
 export function useImport() {
   const [files, setFiles] = useState<ChosenFiles>({});
+  /** Kept for the next check and the import, as long as the page is open. */
+  const [answers, setAnswers] = useState<Answers>({});
   const [working, setWorking] = useState<Working | null>(null);
   /** The result of a check, until the files are imported. */
   const [summary, setSummary] = useState<ImportSummary | null>(null);
@@ -43,6 +45,7 @@ export function useImport() {
       const file = files[kind];
       if (file) form.append(kind, file.bytes, file.name);
     }
+    if (Object.keys(answers).length > 0) form.append('answers', JSON.stringify(answers));
     try {
       const done = await upload(importsEndpoints.importFiles, {
         query: what === 'check' ? { dry_run: 'true' } : {},
@@ -67,8 +70,13 @@ export function useImport() {
     setSummary(null);
     setFailure(null);
   };
+  const answer = (key: string, id: string | null): void => {
+    setAnswers(({ [key]: _, ...others }) => (id === null ? others : { ...others, [key]: id }));
+  };
   return {
     files,
+    answers,
+    answer,
     working,
     summary,
     failure,

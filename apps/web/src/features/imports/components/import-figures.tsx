@@ -1,4 +1,5 @@
-import type { ImportSummary } from '@clinic/contract';
+import type { ImportNote, ImportSummary } from '@clinic/contract';
+import { Button } from '../../../shared/ui/button.tsx';
 import { KINDS, notesInWords, number } from '../model.ts';
 import css from './imports.module.css';
 
@@ -13,7 +14,7 @@ const COLUMNS = [
 ] as const;
 
 /** The result of each file's rows, in numbers; the last five columns add up to all its rows. */
-export function ImportFigures({ summary }: { summary: ImportSummary }) {
+export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onNote: (note: ImportNote) => void }) {
   const notes = notesInWords(summary);
   return (
     <>
@@ -47,9 +48,14 @@ export function ImportFigures({ summary }: { summary: ImportSummary }) {
         </table>
       </div>
       {notes.length > 0 ? (
-        <p className="small">
-          <span className="muted">Imported, please review:</span> {notes.join(', ')}.
-        </p>
+        <div className={css.notes}>
+          <span className="small muted">Imported, please review:</span>
+          {notes.map(({ note, words }) => (
+            <Button key={note} size="sm" onClick={() => onNote(note)}>
+              {words}
+            </Button>
+          ))}
+        </div>
       ) : null}
     </>
   );

@@ -5,7 +5,16 @@ import { Button, Count } from '../../../shared/ui/button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { FILTER_WORDS, KINDS, countsOf, firstFilter, number, rowsFor, type RowFilter } from '../model.ts';
+import {
+  FILTER_WORDS,
+  KINDS,
+  countsOf,
+  firstFilter,
+  number,
+  rowsFor,
+  type NoteFilter,
+  type RowFilter,
+} from '../model.ts';
 import css from './imports.module.css';
 
 /** More rows than fit a screen, but few enough to draw at once. */
@@ -21,11 +30,12 @@ const OUTCOMES: Record<ImportRow['outcome'], string> = {
 };
 
 /** Row by row, with the reason: refused rows first, the others on a click. */
-export function ImportRows({ summary }: { summary: ImportSummary }) {
-  const [filter, setFilter] = useState<RowFilter>(() => firstFilter(summary));
+export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; note: NoteFilter; onAll: () => void }) {
+  const [chosen, setFilter] = useState<RowFilter>(() => firstFilter(summary));
+  const filter = note === null ? chosen : 'look';
   const [most, setMost] = useState(AT_ONCE);
   const counts = countsOf(summary);
-  const rows = rowsFor(summary.rows, filter);
+  const rows = rowsFor(summary.rows, filter, note);
   const shown = rows.slice(0, most);
   const download = (): void => {
     const text = importReportCsv(rows, summary.files);
@@ -51,10 +61,12 @@ export function ImportRows({ summary }: { summary: ImportSummary }) {
             ),
           }))}
           onChange={(next) => {
+            onAll();
             setFilter(next);
             setMost(AT_ONCE);
           }}
         />
+        {note === null ? null : <Button onClick={onAll}>Show all rows again</Button>}
         {rows.length > 0 ? (
           <Button onClick={download}>
             <Icon name="download" />
@@ -106,10 +118,10 @@ export function ImportRows({ summary }: { summary: ImportSummary }) {
         <p>
           <Button onClick={() => setMost(most + 5 * AT_ONCE)}>Show more</Button>{' '}
           <span className="small muted">
-            {number(shown.length)} of {number(counts[filter])}
+            {number(shown.length)} of {number(note === null ? counts[filter] : rows.length)}
           </span>
         </p>
-      ) : rows.length < counts[filter] ? (
+      ) : note === null && rows.length < counts[filter] ? (
         <p className="small muted">
           The first {number(rows.length)} of {number(counts[filter])} are shown.
         </p>

@@ -7,7 +7,7 @@ import { useCauses, useSayWhy } from '../../../shared/causes/use-causes.ts';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { awayWords } from '../model.ts';
-import css from './side.module.css';
+import css from './not-said.module.css';
 
 /** The week's absences and cancellations without a cause; choosing one records it at once. */
 export function NotSaid({ list, location }: { list: TodayReply['not_said']; location: Location }) {
@@ -22,7 +22,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
     refocus.current = null;
   }, [list.length]);
   return (
-    <ul className={css.plain} ref={items}>
+    <ul className={css.list} ref={items}>
       {list.map(({ kind, key, name, type, date, start, end }, index) => {
         const day = parseDate(date);
         const what = kind === 'absence' ? 'away' : 'session cancelled';

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { appointment, smallFiles } from './fixtures/small.ts';
+import type { Answers } from './import-types.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await run({ therapists: THERAPISTS, clients: CLIENTS });
+});
+afterAll(() => database.close());
+
+async function run(lines: Parameters<typeof smallFiles>[0], answers: Answers = {}, dryRun = false) {
+  const options = { dryRun, adminClientName: 'Admin', accountId: null, now: 0, answers };
+  return importFiles(database.db, smallFiles(lines), options);
+}
+const THERAPISTS = ['T-1', 'T-2'].map((id) => `${id},Ravi,O'Brien,altamonte,RBT,Male,2024-03-04,,Mon 08:00-16:00`);
+const CLIENTS = ['C-1,Bo,Lee,altamonte,Male,', 'C-2,Mo,Diaz,altamonte,Female,'];
+const RAVI = "Ravi O'Brien";
+/** Three rows of which Ravi is meant, and two with a misspelled client. */
+const ROWS = [
+  appointment('A-1', '8:00 AM', '9:00 AM', RAVI, 'Bo Lee'),
+  appointment('A-2', '9:00 AM', '10:00 AM', ` ravi  o'brien`, 'Bo Lee'),
+  appointment('A-3', '10:00 AM', '11:00 AM', RAVI, 'Bo Lee'),
+  appointment('A-4', '11:00 AM', '12:00 PM', 'T-2', 'Mo Dias'),
+  appointment('A-5', '12:00 PM', '1:00 PM', 'T-2', 'Mo Dias'),
+];
+const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.reason ?? o.outcome);
+
+test('rows with the same open name are one question, and one answer decides all of them, dry and for good', async () => {
+  const asked = await run({ appointments: ROWS }, {}, true);
+  expect(outcomes(asked)).toEqual([...Array(3).fill('ambiguous therapist'), ...Array(2).fill('unknown client')]);
+  expect(asked.questions).toMatchObject([
+    { kind: 'therapist', name: RAVI, location: 'altamonte', rows: 3, answer: null },
+    { kind: 'client', name: 'Mo Dias', location: 'altamonte', rows: 2, answer: null },
+  ]);
+  const [ravi, mo] = asked.questions;
+  expect(ravi?.choices.map((choice) => choice.id)).toEqual(['T-1', 'T-2']);
+  expect(mo?.choices).toEqual([{ id: 'C-2', name: 'Mo Diaz', location: 'altamonte' }]);
+
+  const answers = { [ravi?.key ?? '']: 'T-2', [mo?.key ?? '']: 'C-2' };
+  const dry = await run({ appointments: ROWS }, answers, true);
+  expect(outcomes(dry)).toEqual(Array(5).fill('new'));
+  expect(dry.questions.map((question) => [question.rows, question.answer])).toEqual([
+    [3, 'T-2'],
+    [2, 'C-2'],
+  ]);
+  expect(outcomes(await run({ appointments: ROWS }, answers))).toEqual(outcomes(dry));
+  const kept = await database.db.selectFrom('appointment').selectAll().orderBy('starts').execute();
+  expect(kept.map((row) => [row.therapist_id, row.client_id])).toEqual([
+    ...Array(3).fill(['T-2', 'C-1']),
+    ...Array(2).fill(['T-2', 'C-2']),
+  ]);
+});
+
+test('an answer that names no one leaves the rows refused and the question open', async () => {
+  const rows = [appointment('B-1', '2:00 PM', '3:00 PM', RAVI, 'Bo Lee')];
+  const [question] = (await run({ appointments: rows }, {}, true)).questions;
+  const result = await run({ appointments: rows }, { [question?.key ?? '']: 'T-99' }, true);
+  expect(outcomes(result)).toEqual(['ambiguous therapist']);
+  expect(result.questions).toMatchObject([{ rows: 1, answer: null }]);
+});
+
+test('the columns of usual exports are found under their own names', async () => {
+  const header = 'Appointment ID,Start Time,End Time,Appointment Type,Provider,Status,Client,Clinic';
+  const row = 'X-1,"11/17/2026, 8:00 AM","11/17/2026, 9:00 AM",Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte';
+  const file = { name: 'usual.csv', bytes: Buffer.from([header, row, ''].join('\n')) };
+  const options = { dryRun: true, adminClientName: 'Admin', accountId: null, now: 0 };
+  expect(outcomes(await importFiles(database.db, { appointments: file }, options))).toEqual(['new']);
+});

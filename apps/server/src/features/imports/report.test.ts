@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { RowOutcome } from './import-types.ts';
+import { summarise } from './report.ts';
+
+const taken = (line: number, notes: RowOutcome['notes'] = []): RowOutcome => ({
+  ...{ kind: 'appointments', line, outcome: 'new', reason: null, original: `row ${line}`, notes },
+  text: notes.length > 0 ? 'look at it' : null,
+});
+
+test('every row with something to review is listed, however many rows come before it', () => {
+  const plain = Array.from({ length: 1500 }, (_, i) => taken(i + 2));
+  const noted = Array.from({ length: 39 }, (_, i) => taken(i + 1600, ['double_booked']));
+  const off = Array.from({ length: 1200 }, (_, i) => taken(i + 2000, ['off_grid', 'nobody']));
+  const summary = summarise({
+    dryRun: true,
+    files: [{ kind: 'appointments', file: 'a.csv', rows: 2739 }],
+    outcomes: [...plain, ...noted, ...off],
+    questions: [],
+  });
+  expect(summary.notes).toEqual({ double_booked: 39, off_grid: 1200, nobody: 1200, deleted: 0, decided_by_time: 0 });
+  for (const [note, count] of Object.entries(summary.notes))
+    expect(summary.rows.filter((row) => row.notes?.some((each) => each === note))).toHaveLength(count);
+  // Of the others, the first thousand.
+  expect(summary.rows.filter((row) => !row.notes?.length)).toHaveLength(1000);
+});
