@@ -9,7 +9,7 @@ import {
 } from './model.ts';
 import { USUAL_LOAD } from './limits.ts';
 import type { CoverProblem } from './problem.ts';
-import { DAY_START_MINUTE, minutesOf, SLOT_MINUTES, slotOf, SLOTS } from './slots.ts';
+import { exactSlotOf, slotOf, SLOTS } from './slots.ts';
 
 function buildTherapists(problem: CoverProblem): TherapistModel[] {
   return problem.therapists.map((t, index) => {
@@ -134,9 +134,7 @@ export function buildModel(problem: CoverProblem): CoverModel {
   const clientById = new Map(clients.map((c) => [c.id, c]));
   markAbsences(problem, therapistById, clientById);
   const today = problem.now != null;
-  const now = today
-    ? Math.max(0, Math.ceil(((minutesOf(problem.now ?? '') ?? 0) - DAY_START_MINUTE) / SLOT_MINUTES))
-    : 0;
+  const now = today ? Math.max(0, Math.ceil(exactSlotOf(problem.now ?? ''))) : 0;
   const declined = new Map<string, Set<number>>();
   for (const d of problem.declined ?? []) {
     const who = therapistById.get(d.therapist)?.index ?? NOBODY;

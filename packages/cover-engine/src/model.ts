@@ -3,6 +3,7 @@
  * (`build-model.ts`) and never changed. Everything that solves, checks or explains reads this.
  */
 import type { CoverProblem, Credential, Gender, Service } from './problem.ts';
+import type { SlotRange } from './slots.ts';
 
 /** The index that means no therapist. */
 export const NOBODY = -1;
@@ -64,14 +65,12 @@ export interface ClientModel {
   told: boolean;
 }
 
-export interface SessionModel {
+export interface SessionModel extends SlotRange {
   readonly id: string;
   readonly index: number;
   readonly client: ClientModel;
   /** Therapist index or NOBODY. */
   readonly booked: number;
-  readonly from: number;
-  readonly to: number;
   readonly service: Service;
   /** Percent. */
   readonly weight: number;
@@ -81,13 +80,11 @@ export interface SessionModel {
 }
 
 /** A maximal stretch of a session that still needs a therapist. */
-export interface Part {
+export interface Part extends SlotRange {
   readonly index: number;
   readonly session: SessionModel;
   readonly client: ClientModel;
   readonly booked: number;
-  readonly from: number;
-  readonly to: number;
   /** Its session has no therapist, or its therapist is away at some moment of it. */
   readonly affected: boolean;
   /** The present cut its session; this is the rest. */
@@ -95,10 +92,8 @@ export interface Part {
 }
 
 /** A piece of a part: one therapist (index) or NOBODY over slots [from, to). */
-export interface PlanPiece {
+export interface PlanPiece extends SlotRange {
   readonly therapist: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Pieces of every part, by part index, in order of time. */

@@ -3,34 +3,37 @@
  * problem has no unknown people, no reversed times and no duplicates. NOTE: therapists in `knows` or `excludes` may be
  * missing from the day: people also work elsewhere.
  */
+import { parseTime, SERVICES } from '@clinic/domain';
 import type { CoverProblem, Refusal } from './problem.ts';
-import { exactSlotOf, minutesOf, SLOTS } from './slots.ts';
+import { exactSlotOf, SLOTS } from './slots.ts';
 
 export type ParsedProblem = { ok: true; problem: CoverProblem } | { ok: false; refusal: Refusal };
 
 class Unreadable extends Error {}
 
-const fail = (detail: string): never => {
+function fail(detail: string): never {
   throw new Unreadable(detail);
-};
+}
 
-type Json = Record<string, unknown>;
+type Json = Readonly<Record<string, unknown>>;
 
-const record = (value: unknown, where: string): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : fail(`${where} is not an object.`);
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const list = (value: unknown, where: string): unknown[] =>
-  Array.isArray(value) ? (value as unknown[]) : fail(`${where} is not a list.`);
+const record = (value: unknown, where: string): Json => (isRecord(value) ? value : fail(`${where} is not an object.`));
+
+const list = (value: unknown, where: string): readonly unknown[] =>
+  Array.isArray(value) ? value : fail(`${where} is not a list.`);
+
+const has = (known: { has: (id: string) => boolean }, value: unknown): boolean =>
+  typeof value === 'string' && known.has(value);
 
 const text = (value: unknown, where: string): string =>
   typeof value === 'string' && value !== '' ? value : fail(`${where} is missing or is not text.`);
 
-const oneOf = (value: unknown, allowed: readonly string[], where: string): void => {
-  if (!allowed.includes(value as string))
-    fail(`${where} is ${JSON.stringify(value)}; it must be one of ${allowed.join(', ')}.`);
-};
+const oneOf = <T extends string>(value: unknown, allowed: readonly T[], where: string): T =>
+  allowed.find((each) => each === value) ??
+  fail(`${where} is ${JSON.stringify(value)}; it must be one of ${allowed.join(', ')}.`);
 
 const truth = (value: unknown, where: string): void => {
   if (value != null && typeof value !== 'boolean') fail(`${where} is not true or false.`);
@@ -41,14 +44,15 @@ const texts = (value: unknown, where: string): void => {
 };
 
 const whole = (value: unknown, most: number, where: string): void => {
-  if (value != null && !(Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most))
+  if (value == null) return;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most)
     fail(`${where} is not a whole number from 0 to ${most}.`);
 };
 
 const time = (value: unknown, where: string): string => {
-  if (typeof value !== 'string' || minutesOf(value) === null)
+  if (typeof value !== 'string' || parseTime(value) === null)
     fail(`${where}: ${JSON.stringify(value)} is not a time (HH:MM).`);
-  return value as string;
+  return value;
 };
 
 /** A window on the grid; `wide` windows may be off it and extend beyond the day. */
@@ -132,26 +136,25 @@ function checkSession(value: unknown, ids: Ids): void {
   const s = record(value, 'A session');
   const id = text(s['id'], "A session's id");
   if (ids.sessions.has(id)) fail(`The session ${id} is given twice.`);
-  oneOf(s['service'], ['direct', 'supervision', 'parent-training', 'admin'], `The service of session ${id}`);
-  const service = s['service'] as string;
+  const service = oneOf(s['service'], SERVICES, `The service of session ${id}`);
   ids.sessions.set(id, service);
   window(s['start'], s['end'], `Session ${id}`, 'day');
   whole(s['weight'], 1e4, `The weight of session ${id}`);
   const therapist = s['therapist'] ?? null;
-  if (therapist !== null && !ids.therapists.has(therapist as string))
-    fail(`Session ${id} has a therapist nobody knows: ${JSON.stringify(therapist)}.`);
+  if (therapist !== null && !has(ids.therapists, therapist))
+    fail(`Session ${id} has an unknown therapist: ${JSON.stringify(therapist)}.`);
   if (service === 'admin') {
-    if (therapist === null) fail(`Session ${id} is admin time of nobody.`);
+    if (therapist === null) fail(`Session ${id} is admin time without a therapist.`);
     if (s['client'] != null) fail(`Session ${id} is admin time and has a client.`);
-  } else if (!ids.clients.has(s['client'] as string))
-    fail(`Session ${id} has a client nobody knows: ${JSON.stringify(s['client'])}.`);
+  } else if (!has(ids.clients, s['client']))
+    fail(`Session ${id} has an unknown client: ${JSON.stringify(s['client'])}.`);
 }
 
 function checkPin(value: unknown, ids: Ids, pinned: Set<string>): void {
   const p = record(value, 'A pin');
   const id = text(p['session'], "A pin's session");
   const service = ids.sessions.get(id);
-  if (service === undefined) fail(`A pin names a session nobody knows: ${id}.`);
+  if (service === undefined) fail(`A pin names an unknown session: ${id}.`);
   if (service === 'admin') fail(`A pin names admin time: ${id}.`);
   if (pinned.has(id)) fail(`The session ${id} is pinned twice.`);
   pinned.add(id);
@@ -159,8 +162,8 @@ function checkPin(value: unknown, ids: Ids, pinned: Set<string>): void {
     const piece = record(item, `A piece pinned for session ${id}`);
     window(piece['start'], piece['end'], `A piece pinned for session ${id}`, 'day');
     const t = piece['therapist'] ?? null;
-    if (t !== null && !ids.therapists.has(t as string))
-      fail(`The pin of session ${id} names a therapist nobody knows: ${JSON.stringify(t)}.`);
+    if (t !== null && !has(ids.therapists, t))
+      fail(`The pin of session ${id} names an unknown therapist: ${JSON.stringify(t)}.`);
   }
 }
 
@@ -168,14 +171,14 @@ function checkDeclined(value: unknown, ids: Ids): void {
   const d = record(value, 'An entry of who declined');
   const session = text(d['session'], 'The session of an entry of who declined');
   const therapist = text(d['therapist'], 'The therapist of an entry of who declined');
-  if (!ids.sessions.has(session)) fail(`Somebody declined a session nobody knows: ${session}.`);
+  if (!ids.sessions.has(session)) fail(`An entry of who declined names an unknown session: ${session}.`);
   if (!ids.therapists.has(therapist))
-    fail(`The session ${session} was declined by a therapist nobody knows: ${therapist}.`);
+    fail(`The session ${session} was declined by an unknown therapist: ${therapist}.`);
 }
 
 function check(value: unknown): CoverProblem {
   const p = record(value, 'The problem');
-  if (!['cover-problem/1', 'cover-problem/2'].includes(p['format'] as string))
+  if (p['format'] !== 'cover-problem/1' && p['format'] !== 'cover-problem/2')
     fail('This is neither a cover-problem/1 nor a cover-problem/2.');
   checkDate(p['date']);
   text(p['location'], 'The location');
@@ -188,7 +191,7 @@ function check(value: unknown): CoverProblem {
   for (const item of list(p['absences'], 'The list of absences')) {
     const a = record(item, 'An absence');
     const who = text(a['who'], 'The person of an absence');
-    if (!people.has(who)) fail(`An absence names a person nobody knows: ${who}.`);
+    if (!people.has(who)) fail(`An absence names an unknown person: ${who}.`);
     window(a['start'], a['end'], `The absence of ${who}`, 'any');
   }
   if (p['declined'] != null)

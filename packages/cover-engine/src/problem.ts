@@ -3,6 +3,7 @@
  * (`cover-options/1`). Times are wall-clock `HH:MM` of the clinic. A piece's and a session's window is half-open:
  * [start, end).
  */
+import type { Gender, Service, Specialization } from '@clinic/domain';
 
 /** The terms of the score; `terms.ts` says what each counts. */
 export type Term =
@@ -28,9 +29,8 @@ export type Term =
 export type Strategy =
   'balanced' | 'most-care' | 'fewest-calls' | 'fewest-faces' | 'whole-sessions' | 'bcba-free' | 'alternative';
 
-export type Credential = 'BCBA' | 'RBT' | 'BT';
-export type Gender = 'Female' | 'Male';
-export type Service = 'direct' | 'supervision' | 'parent-training' | 'admin';
+export type { Gender, Service };
+export type Credential = Specialization;
 /** How well a client knows a therapist; a therapist who is not listed is new to the client. */
 export type Familiarity = 'team' | 'known';
 

@@ -1,6 +1,6 @@
-import type { Gender, IsoDate, Location, Specialization } from '@clinic/domain';
+import type { Gender, IsoDate, Location, Specialization, Service } from '@clinic/domain';
 import type { DayLoss } from './losses.ts';
-import type { AppointmentStatus, Service } from '../db/schema.ts';
+import type { AppointmentStatus } from '../db/schema.ts';
 import type { Decline } from './declines.ts';
 
 /** Minutes after midnight, [start, end). */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { CallResult } from '@clinic/contract';
-import type { Gender, IsoDate, Location, LossSide, Specialization } from '@clinic/domain';
+import type { Gender, IsoDate, Location, LossSide, Service, Specialization } from '@clinic/domain';
 
 /**
  * The tables as TypeScript sees them; `migrations/` decides. Dates, timestamps and bigints arrive as text
@@ -88,7 +88,6 @@ export interface Database {
 }
 
 export type Role = 'scheduler' | 'admin' | 'therapist';
-export type Service = 'direct' | 'supervision' | 'parent-training' | 'admin';
 /** FHIR's spellings; the contract maps them to the API's. */
 export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
 

@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
-import { fullName, isoDate, nameKey, parseTime, type Gender, type Location, type Specialization } from '@clinic/domain';
+import {
+  fullName,
+  isoDate,
+  nameKey,
+  parseTime,
+  type Gender,
+  type Location,
+  type Specialization,
+  type Service,
+} from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { shownAs } from '../db/profile-names.ts';
-import type { AppointmentStatus, Service } from '../db/schema.ts';
+import type { AppointmentStatus } from '../db/schema.ts';
 
 let made = 0;
 

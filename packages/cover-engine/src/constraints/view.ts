@@ -1,13 +1,12 @@
 /** A plan laid out for the rules and terms: every piece with its relation to its part. */
 import type { CoverModel, Part, Plan, TherapistModel } from '../model.ts';
 import { staysAsBooked } from '../model.ts';
+import type { SlotRange } from '../slots.ts';
 
-export interface ViewPiece {
+export interface ViewPiece extends SlotRange {
   readonly part: Part;
   readonly index: number;
   readonly therapist: TherapistModel | null;
-  readonly from: number;
-  readonly to: number;
   /** The piece is its whole part. */
   readonly whole: boolean;
   /** A therapist other than the booked one. */

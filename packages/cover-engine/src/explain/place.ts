@@ -2,7 +2,7 @@
 import { HARD_RULES } from '../constraints/hard.ts';
 import { viewPlan } from '../constraints/view.ts';
 import { NOBODY, type CoverModel, type Part, type Plan, type PlanPiece } from '../model.ts';
-import { exactSlotOf } from '../slots.ts';
+import { exactSlotOf, type SlotRange } from '../slots.ts';
 
 /** A piece of a plan: its part, and its index there. */
 export interface PieceRef {
@@ -11,10 +11,8 @@ export interface PieceRef {
 }
 
 /** A stretch of one part, in slots [from, to). */
-export interface Stretch {
+export interface Stretch extends SlotRange {
   part: number;
-  from: number;
-  to: number;
 }
 
 /** The piece of a session that begins at a time (`HH:MM`); null if the plan has none there. */

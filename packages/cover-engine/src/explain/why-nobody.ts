@@ -1,7 +1,7 @@
 /** Why a stretch has no therapist: every therapist with the one reason that excludes them, adding up to all of them. */
 import { serveFault, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
-import { SLOTS } from '../slots.ts';
+import { SLOTS, type SlotRange } from '../slots.ts';
 import { NOTICE } from '../limits.ts';
 import { TERMS } from '../terms.ts';
 import { capLeft, givenBy } from './load.ts';
@@ -36,7 +36,7 @@ export interface BarredTherapist {
   id: string;
   name: string;
   /** The most they could take within the rules, if anything. */
-  could?: { from: number; to: number; because: string[] };
+  could?: SlotRange & { because: string[] };
 }
 
 export interface BarGroup {
@@ -46,11 +46,8 @@ export interface BarGroup {
   text: string;
 }
 
-export interface WhyNobody {
+export interface WhyNobody extends SlotRange {
   session: string;
-  /** Slots of the day, [from, to). */
-  from: number;
-  to: number;
   total: number;
   /** Groups that are not empty; their sizes add up to `total`. */
   groups: BarGroup[];
@@ -115,7 +112,7 @@ function couldTake(
   stretch: Stretch,
   bars: readonly (Bar | null)[],
   most: number,
-): { from: number; to: number } | null {
+): SlotRange | null {
   for (let length = Math.min(bars.length, most); length > 0; length--) {
     for (let i = 0; i + length <= bars.length; i++) {
       if (bars.slice(i, i + length).some((b) => b !== null)) continue;
@@ -140,7 +137,7 @@ interface Asked {
 }
 
 /** The class of one therapist. */
-function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: { from: number; to: number } | null } {
+function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange | null } {
   const { model, part, where } = asked;
   // Services other than direct are covered whole, so the whole part counts.
   const direct = part.session.service === 'direct' || t.index === part.booked;

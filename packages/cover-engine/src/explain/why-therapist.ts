@@ -10,7 +10,7 @@ import {
   type TherapistModel,
 } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
-import { SLOTS } from '../slots.ts';
+import { SLOTS, type SlotRange } from '../slots.ts';
 import { LUNCH } from '../limits.ts';
 import { TERM_NAMES, TERMS } from '../terms.ts';
 import { freeLoad, givenBy } from './load.ts';
@@ -25,11 +25,9 @@ export interface Reason {
   text: string;
 }
 
-export interface WhyTherapist {
+export interface WhyTherapist extends SlotRange {
   session: string;
   therapist: { id: string; name: string } | null;
-  from: number;
-  to: number;
   speaksFor: Reason[];
   speaksAgainst: Reason[];
   /** Points by term that this piece itself causes. For the engine: people read the reasons. */

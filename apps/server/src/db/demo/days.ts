@@ -9,8 +9,9 @@ import {
   type IsoDate,
   type Location,
   type Random,
+  type Service,
 } from '@clinic/domain';
-import type { AppointmentStatus, Service } from '../schema.ts';
+import type { AppointmentStatus } from '../schema.ts';
 import type { DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 

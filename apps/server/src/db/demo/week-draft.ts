@@ -1,5 +1,4 @@
-import { overlaps, type Interval, type Location, type Random } from '@clinic/domain';
-import type { Service } from '../schema.ts';
+import { overlaps, type Interval, type Location, type Random, type Service } from '@clinic/domain';
 import type { DemoClient, DemoTherapist } from './people.ts';
 
 /** A session that repeats every week. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, type IsoDate, type Location, type Service } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../clinic-day/day.ts';
 import { dateIn, onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import type { AppointmentStatus, Service } from '../../db/schema.ts';
+import type { AppointmentStatus } from '../../db/schema.ts';
 
 /** An appointment with its date. */
 export interface DatedAppointment extends DayAppointment {

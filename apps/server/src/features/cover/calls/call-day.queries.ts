@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResult } from '@clinic/contract';
-import { joinStretches, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
+import { joinStretches, type IsoDate, type Location, type ToldStretch, type Service } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
-import type { Service } from '../../../db/schema.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';

@@ -1,6 +1,6 @@
-import { joinStretches, type ToldStretch } from '@clinic/domain';
+import { joinStretches, type ToldStretch, type Service } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
-import type { AppointmentStatus, Service } from '../../../db/schema.ts';
+import type { AppointmentStatus } from '../../../db/schema.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 
 /** Every person's day, with adjoining stretches joined. */

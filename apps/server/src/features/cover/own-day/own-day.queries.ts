@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isoDate, type IsoDate, type Location } from '@clinic/domain';
+import { isoDate, type IsoDate, type Location, type Service } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
-import type { AppointmentStatus, Service } from '../../../db/schema.ts';
+import type { AppointmentStatus } from '../../../db/schema.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 

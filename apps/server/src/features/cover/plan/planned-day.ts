@@ -1,6 +1,5 @@
 import type { CoverProblem } from '@clinic/cover-engine';
-import type { IsoDate, Location } from '@clinic/domain';
-import type { Service } from '../../../db/schema.ts';
+import type { IsoDate, Location, Service } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/day.ts';
 
 /** An appointment as it was when the plan was made: enough to tell whether it has changed. Kept as JSON. */
