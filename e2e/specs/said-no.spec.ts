@@ -131,3 +131,24 @@ test('after the first call new options keep what people were told, and anew is o
   expect(reply.metadata.told?.[today]).toEqual({ people: 1, kept: false });
   await expect(anew).toHaveAttribute('aria-pressed', 'true');
 });
+
+test('every line that asks says before the call who else could come, while the list is already there', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/calls/plan-b?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const { list } = await calls(page, api, 'altamonte');
+  const asks = list.lines.filter((line) => line.call === 'ask');
+  expect(asks.length).toBeGreaterThan(0);
+  await expect(lines(page)).toHaveCount(list.lines.length);
+  await expect(lines(page).filter({ hasText: /(^|[^a-z])(else [A-Z]|no plan B: )/ })).toHaveCount(0);
+  release();
+  await expect(lines(page).filter({ hasText: /else [A-Z]|no plan B: / })).toHaveCount(asks.length);
+  await expectAccessible(page, 'call list with plan B');
+});

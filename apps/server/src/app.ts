@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import * as z from 'zod/mini';
 import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
 import { accountsRoutes } from './features/admin/accounts.routes.ts';
+import { planBRoutes } from './features/cover/calls/plan-b.routes.ts';
 import { callsRoutes } from './features/cover/calls/calls.routes.ts';
 import { historyRoutes } from './features/cover/history/history.routes.ts';
 import { actionsRoutes } from './features/cover/commits/commits.routes.ts';
@@ -66,6 +67,7 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
     propose(deps.db, solver.solve, (location) => wallNow(deps.clock, location), input, act),
   );
   actionsRoutes(app, deps);
+  planBRoutes(app, deps, solver);
 };
 
 /** Every feature's routes. */

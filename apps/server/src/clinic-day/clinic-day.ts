@@ -21,8 +21,8 @@ import {
   selectTherapists,
   selectVersion,
 } from './clinic-day.queries.ts';
-import { declinedWords, declineOf, selectDeclines, type Decline } from './declines.ts';
-import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAppointment, type Familiarity, type Window } from './day.ts';
+import { selectDeclines, withDeclines } from './declines.ts';
+import { isHere, TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
 import { loadRules } from './rules.ts';
 
 export interface LoadOptions {
@@ -75,7 +75,7 @@ export async function loadClinicDay(
     limits.set(r.clientId, of);
   }
   const tagged = inOneSpelling(needs, tags);
-  return {
+  return withDeclines({
     location,
     date,
     version,
@@ -94,10 +94,10 @@ export async function loadClinicDay(
       prefers: tagged.prefers.get(c.id) ?? [],
       knows: knows.get(c.id) ?? new Map<string, Familiarity>(),
     })),
-    appointments: declines.length === 0 ? appointments : appointments.map((a) => withDecline(a, declines)),
+    appointments,
     absences,
     declines,
-  };
+  });
 }
 
 interface TagOf {
@@ -119,11 +119,6 @@ function inOneSpelling(needs: readonly (TagOf & { readonly must: boolean })[], t
     prefers: byPerson(needs.filter(({ must }) => !must)),
     tags: byPerson(tags),
   };
-}
-
-function withDecline(appointment: DayAppointment, declines: readonly Decline[]): DayAppointment {
-  const decline = declineOf(declines, appointment);
-  return decline ? { ...appointment, declined: declinedWords(decline) } : appointment;
 }
 
 function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {

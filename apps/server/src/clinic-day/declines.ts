@@ -63,6 +63,32 @@ export const rootOf = (appointment: Pick<Held, 'key' | 'parentId'>): string => a
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
   declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
 
+/** The day as it would be if a therapist said no to these sessions. */
+export function declining<Day extends DayWithDeclines>(
+  day: Day,
+  therapistId: string,
+  sessions: readonly string[],
+): Day {
+  const rest = { date: day.date, clientId: null, scope: 'session' as const, until: null, saidAt: 0, by: '' };
+  return withDeclines({ ...day, declines: [...day.declines, { ...rest, id: '', therapistId, sessions }] });
+}
+
+interface DayWithDeclines {
+  readonly date: IsoDate;
+  readonly declines: readonly Decline[];
+  readonly appointments: readonly (Held & { declined?: string | undefined })[];
+}
+
+/** Marks the appointments that their therapist will not give. */
+export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
+  if (day.declines.length === 0) return day;
+  const appointments = day.appointments.map((appointment) => {
+    const decline = declineOf(day.declines, appointment);
+    return decline ? { ...appointment, declined: declinedWords(decline) } : appointment;
+  });
+  return { ...day, appointments };
+}
+
 /** `said no at 7:12`; of a family, who asked for someone else. */
 export const declinedWords = (decline: Decline): string =>
   decline.clientId === null

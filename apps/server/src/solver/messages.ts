@@ -3,6 +3,9 @@ import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cove
 /** Explains what it would take to cover a stretch; a person is waiting for one sentence. */
 export const COVERING_SECONDS = 0.2;
 
+/** One plan with nearly everything pinned; a list of people to call waits for each. */
+export const ONE_PLAN_SECONDS = 0.3;
+
 /** A worker's job. `seconds`: until its own deadline. */
 export interface SolveJob {
   id: number;

@@ -139,6 +139,16 @@ export const claimBodySchema = z.object({
 });
 export type ClaimBody = z.infer<typeof claimBodySchema>;
 
+const planBSchema = z.object({
+  ...personShape,
+  /** The version of the line that it belongs to. */
+  version: z.string(),
+  found: z.boolean(),
+  /** `else Kai Morgan, new to Zuri`, or `no plan B: …` with the reasons. */
+  words: z.string(),
+});
+export type LinePlanB = z.infer<typeof planBSchema>;
+
 export const callsEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -155,6 +165,16 @@ export const callsEndpoints = {
     summary: 'How many people must be told about a day',
     query: z.object(dayShape),
     reply: callCountSchema,
+  }),
+  /** Takes a moment: the list does not wait for it. */
+  planB: endpoint({
+    method: 'GET',
+    path: '/calls/plan-b',
+    access: 'signed-in',
+    summary: 'Who else could come if someone says no, for each line that asks',
+    query: z.object(dayShape),
+    reply: z.object({ plans: z.array(planBSchema) }),
+    refusals: ['solver-failed'],
   }),
   /** 409: the line has changed, or someone else has answered it; the detail's `lines` hold its current state. */
   answer: endpoint({

@@ -7,7 +7,7 @@ import {
 } from '@clinic/cover-engine';
 import { Refusal } from '../../../platform/refusal.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../../solver/errors.ts';
-import { COVERING_SECONDS } from '../../../solver/messages.ts';
+import { COVERING_SECONDS, ONE_PLAN_SECONDS } from '../../../solver/messages.ts';
 import { createSolverPool, type SolverPool } from '../../../solver/pool.ts';
 import type { Asker, Solve } from './solve-days.ts';
 
@@ -15,6 +15,8 @@ import type { Asker, Solve } from './solve-days.ts';
 export interface Solver {
   /** At most five options. Refuses with 503 when too many requests wait or no plan was found in time. */
   solve: Solve;
+  /** One plan, found in a moment: for problems of which nearly everything is pinned. */
+  solveOne: Solve;
   /** The cheapest plan, found in a moment, that covers every minute of the stretches. */
   solveCovering: (problem: CoverProblem, mustCover: readonly MustCover[], asker?: Asker) => ReturnType<SolveCovering>;
   /** Starts the workers before the first request needs them. */
@@ -51,9 +53,13 @@ export function openSolver(settings: SolverSettings): Solver {
   const turnOf = (asker: Asker | undefined) =>
     asker === undefined ? {} : { owner: asker.account, signal: asker.gone };
 
-  async function ask(problem: CoverProblem, options: number, asker?: Asker): Promise<CoverAnswer> {
+  async function ask(problem: CoverProblem, options: number, asker?: Asker, within?: number): Promise<CoverAnswer> {
     try {
-      const answer = await open().solve(problem, { options, ...turnOf(asker) });
+      const answer = await open().solve(problem, {
+        options,
+        ...(within === undefined ? {} : { within }),
+        ...turnOf(asker),
+      });
       if (answer.ok) return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
       if (answer.refusal.code !== 'pins_clash') throw new Refusal('solver-failed');
       return { format: 'cover-options/1', options: [], refused: answer.refusal };
@@ -64,6 +70,7 @@ export function openSolver(settings: SolverSettings): Solver {
 
   return {
     solve: (problem, asker) => ask(problem, MOST_OPTIONS, asker),
+    solveOne: (problem, asker) => ask(problem, 1, asker, ONE_PLAN_SECONDS),
     async solveCovering(problem, mustCover, asker) {
       try {
         const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };

@@ -7,6 +7,7 @@ import {
   type CallLine,
   type CallsReply,
   type ClaimBody,
+  type LinePlanB,
 } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
@@ -27,6 +28,18 @@ export const useCalls = (location: Location, date: IsoDate | null) =>
     // Lines turn urgent as time passes.
     refetchInterval: 60_000,
   });
+
+/** Who else could come, by line; the list does not wait for it. Asked again whenever a line that asks changes. */
+export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
+  const asked = lines.filter((line) => line.call === 'ask').map((line) => line.version);
+  const { data } = useQuery({
+    queryKey: queryKeys.plansB(location, date, asked.toSorted().join()),
+    queryFn: ({ signal }) => call(callsEndpoints.planB, { query: { location, date }, signal }),
+    enabled: asked.length > 0,
+    placeholderData: (before) => before,
+  });
+  return new Map(data?.plans.map((plan) => [plan.version, plan]));
+}
 
 /** How many people must be told, for pages that only link to the list. */
 export const useCallCount = (location: Location, date: IsoDate | null) =>

@@ -12,7 +12,7 @@ import {
   SideSection,
   TwoColumns,
 } from '../../../shared/ui/two-columns.tsx';
-import type { CallDay } from '../api/use-calls.ts';
+import { usePlansB, type CallDay } from '../api/use-calls.ts';
 import css from '../calls.module.css';
 import { ANSWERS, answerWords, byWords, headWords, lineKey, whoWords } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
@@ -21,6 +21,7 @@ import { CallRow } from './call-row.tsx';
 /** Who must be told, in calling order, and who has been told. */
 export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
   const list = useCallList(day, reply);
+  const plansB = usePlansB(day, reply.lines);
   const head = headWords(reply);
   const { line } = list;
   const timeOf = (instant: string): string => clockTime(wallTime(day.location, Date.parse(instant)).minutes);
@@ -52,7 +53,13 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         ) : (
           <ol className={css.lines} aria-label="Calls to make">
             {reply.lines.map((each) => (
-              <CallRow key={`${each.kind}:${each.id}`} line={each} list={list} timeOf={timeOf} />
+              <CallRow
+                key={`${each.kind}:${each.id}`}
+                line={each}
+                list={list}
+                planB={plansB.get(each.version)}
+                timeOf={timeOf}
+              />
             ))}
           </ol>
         )}

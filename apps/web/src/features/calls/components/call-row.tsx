@@ -1,4 +1,4 @@
-import type { CallLine, Contact } from '@clinic/contract';
+import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PlainInput } from '../../../shared/ui/field.tsx';
@@ -23,12 +23,13 @@ import css from '../calls.module.css';
 interface RowProps {
   line: CallLine;
   list: CallListState;
+  planB: LinePlanB | undefined;
   /** An instant as the clinic's clock shows it. */
   timeOf: (instant: string) => string;
 }
 
 /** A person to tell; the current line also shows the possible actions. */
-export function CallRow({ line, list, timeOf }: RowProps) {
+export function CallRow({ line, list, planB, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
   const panel = `call-${key}`;
@@ -67,6 +68,7 @@ export function CallRow({ line, list, timeOf }: RowProps) {
         {line.say.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
+        {planB ? <p className={css.planB}>{planB.words}</p> : null}
         {line.waits_for.map((words) => (
           <p key={words} className={css.again}>
             <Icon name="warn" /> {words}: find someone else before you call.

@@ -1,0 +1,88 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { CallsReply, LinePlanB } from '@clinic/contract';
+import { everyone, propose, saveAbsences, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { openSmallClinic } from '../../../testing/small-app.ts';
+import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import type { Db } from '../../../db/connection.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp | undefined;
+let db: Db;
+let who: SignedIn;
+let clinic: SmallClinic;
+beforeEach(async () => {
+  ({ app, db, who, clinic } = await openSmallClinic(app));
+});
+afterAll(() => app?.close());
+
+const ON = { location: 'altamonte', date: DATE } as const;
+const list = async (): Promise<CallsReply> => (await who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+async function plans(): Promise<LinePlanB[]> {
+  const reply = await who.call({ url: '/api/calls/plan-b', query: ON });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ plans: LinePlanB[] }>().plans;
+}
+/** Ana is away and Kai takes Bo. */
+async function covered(): Promise<void> {
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+}
+
+test('each line that asks has a plan B, in words, for the version that is shown', async () => {
+  await covered();
+  const line = (await list()).lines.find((each) => each.name === 'Kai Wood');
+  expect(await plans()).toEqual([
+    { kind: 'therapist', id: clinic.kai, version: line?.version, found: true, words: 'else Lin Park, knows Bo' },
+  ]);
+});
+
+test('plan B is what a solve after the no gives, with everything else kept', async () => {
+  await covered();
+  const [plan] = await plans();
+  const kai = (await list()).lines.find((each) => each.name === 'Kai Wood');
+  const no = {
+    ...ON,
+    kind: kai?.kind,
+    id: kai?.id,
+    version: kai?.version,
+    answer: 'said-no',
+    no: { scope: 'session' },
+  };
+  await who.call({ method: 'POST', url: '/api/calls/answer', payload: no });
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  const cells = Object.values(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {});
+  expect(plan?.words).toBe(`else ${cells[0]?.therapist}, knows Bo`);
+  expect((await slotsOf(who, DATE)).appointments.find((a) => a['Client Name'] === 'Mo Diaz')?.needs_cover).toBe(false);
+});
+
+test('given no one else, then it says no plan B and why, and changes with the day', async () => {
+  await covered();
+  await saveAbsences(who, [
+    { therapist: 'Lin Park', date: DATE },
+    { therapist: 'Max Dean', date: DATE },
+  ]);
+  const [plan] = await plans();
+  expect([plan?.found, plan?.words]).toEqual([false, 'no plan B: 3 are away']);
+  expect((await plans())[0]).toEqual(plan);
+  await buildTherapist(db, { first: 'Kai', last: 'Morgan', windows: [[5, '08:00', '17:00']] });
+  await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE, begin: '08:00', end: '12:00' }]);
+  expect((await plans())[0]?.words).toBe('else Kai Morgan, new to Bo');
+});
+
+test('the sessions of others stay, even when swapping one would help', async () => {
+  await covered();
+  // Only Lin knows whom she has then; taking her for Bo would leave that client without anyone.
+  await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
+  const zoe = await buildClient(db, { first: 'Zoe', last: 'Hall' });
+  await buildAppointment(db, { therapist: clinic.lin, client: zoe, date: DATE, start: '08:30', end: '11:30' });
+  await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE, begin: '08:00', end: '16:00' }]);
+  expect((await plans())[0]?.words).toBe('no plan B: 2 are away, 1 is with their own client');
+});
+
+test('a list without anyone to ask has none, and no one of another location may look', async () => {
+  expect(await plans()).toEqual([]);
+  const far = await app?.signIn({ locations: ['tampa'] });
+  expect((await far?.call({ url: '/api/calls/plan-b', query: ON }))?.statusCode).toBe(403);
+});

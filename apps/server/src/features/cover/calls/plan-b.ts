@@ -1,0 +1,95 @@
+import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
+import { formatTime, parseTime, sayTime } from '@clinic/domain';
+import type { ClinicDay } from '../../../clinic-day/day.ts';
+import { declining, rootOf } from '../../../clinic-day/declines.ts';
+import { familiarityOf } from '../plan/plan-figures.ts';
+import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
+import { toProblem } from '../plan/to-problem.ts';
+import type { Line } from './lines.ts';
+
+/** What happens if someone who is asked says no. */
+export interface PlanB {
+  readonly found: boolean;
+  /** `else Kai Morgan, new to Zuri`; or `no plan B: 3 are with their own clients`. */
+  readonly words: string;
+}
+
+/** Solves a problem for one plan. */
+export type SolveOne = (planned: PlannedDay) => Promise<CoverAnswer>;
+
+const FAMILIARITY = { team: 'on the team of', known: 'knows', new: 'new to' } as const;
+/** How many reasons fit into the line. */
+const MOST_REASONS = 3;
+
+/** The best plan without this person's cover and with everything else as it is. */
+export async function planB(day: ClinicDay, line: Line, now: number | null, solveOne: SolveOne): Promise<PlanB> {
+  const given = new Set(line.sessions.map(rootOf));
+  const planned = toProblem(declining(day, line.id, [...given]), { now });
+  const keys = new Set(line.sessions.map((s) => s.key));
+  const asked = planned.sessions.filter((s) => s.rows.some((row) => keys.has(row.key)) && s.parts.length > 0);
+  const kept = planned.sessions.filter((s) => !asked.includes(s)).flatMap(asItIs);
+  const answer = await solveKept(planned, kept, solveOne);
+  const [option] = answer.options;
+  if (!option || asked.length === 0) return none(['the day as it is has overlaps that must be put right first']);
+  const pieces = new Map(option.sessions.map((s) => [s.session, s.pieces]));
+  const covered = asked.some((s) => pieces.get(s.id)?.some((p) => p.therapist !== null));
+  if (!covered) return none(reasons(planned, option.sessions, asked));
+  const words = asked.map((s) => sayCover(planned, s, pieces.get(s.id) ?? [], day));
+  return { found: true, words: `else ${words.join('; ')}` };
+}
+
+const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
+
+/** A session as the calendar has it: nothing of it may change. */
+function asItIs(session: PlannedSession): Pin[] {
+  if (!session.grid || session.parts.length === 0) return [];
+  const pieces = session.parts.map(({ start, end, affected }) => {
+    return { therapist: affected ? null : session.therapistId, start: formatTime(start), end: formatTime(end) };
+  });
+  return [{ session: session.id, pieces }];
+}
+
+/** Sessions that clash as they are cannot be pinned; they are left as they are without a pin. */
+async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: SolveOne): Promise<CoverAnswer> {
+  const withPins = (pins: readonly Pin[]): PlannedDay => ({
+    ...planned,
+    problem: { ...planned.problem, pins: [...pins] },
+  });
+  const answer = await solveOne(withPins(kept));
+  if (!answer.refused) return answer;
+  const clashing = new Set(answer.refused.conflicts?.map((c) => c.session));
+  return solveOne(withPins(kept.filter((pin) => !clashing.has(pin.session))));
+}
+
+/** `Kai Morgan, new to Zuri`; with times where the session is divided, and with the client where the line has several. */
+function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pieces'], day: ClinicDay): string {
+  const first = day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';
+  const child = session.rows.length > 1 ? session.listedAs : first;
+  const times = (p: Pin['pieces'][number]): string =>
+    pieces.length === 1 ? '' : ` ${sayTime(parseTime(p.start) ?? 0)} to ${sayTime(parseTime(p.end) ?? 0)}`;
+  return pieces
+    .map((piece) => {
+      if (piece.therapist === null) return `nobody for ${child}${times(piece)}`;
+      const name = planned.names[piece.therapist] ?? '';
+      return `${name}${times(piece)}, ${FAMILIARITY[familiarityOf(planned, session, piece.therapist)]} ${child}`;
+    })
+    .join(', then ');
+}
+
+/** Why no one else can, the most usual reasons first; that the person asked said no is no reason. */
+function reasons(
+  planned: PlannedDay,
+  sessions: Parameters<typeof readPlan>[1],
+  asked: readonly PlannedSession[],
+): string[] {
+  const model = buildModel(planned.problem);
+  const { plan } = readPlan(model, sessions);
+  const ids = new Set(asked.map((s) => s.id));
+  const [stretch] = uncoveredStretches(model, plan).filter((s) => ids.has(model.parts[s.part]?.session.id ?? ''));
+  if (!stretch) return ['nothing of it is left to cover'];
+  return whyNobody(model, plan, stretch)
+    .groups.filter((group) => group.bar !== 'declined')
+    .sort((a, b) => b.therapists.length - a.therapists.length)
+    .slice(0, MOST_REASONS)
+    .map((group) => group.text);
+}
