@@ -13,11 +13,11 @@ test('a skill with its last date is added, checked, saved and shown; a removed o
   const view = await editProfile(page, 'Therapists', wren.display_name);
   await view.getByRole('button', { name: 'Add a skill' }).click();
   const first = view.getByRole('group', { name: 'Skills, entry 1' });
-  await expect(first.getByLabel('Skill')).toBeFocused();
+  await expect(first.getByRole('textbox', { name: 'Skill' })).toBeFocused();
   await page.keyboard.type('Spanish');
   await view.getByRole('button', { name: 'Add a skill' }).click();
   const second = view.getByRole('group', { name: 'Skills, entry 2' });
-  await second.getByLabel('Skill').fill('CPI');
+  await second.getByRole('textbox', { name: 'Skill' }).fill('CPI');
   await second.getByLabel('From').fill('2026-02-01');
   await second.getByLabel('Until').fill('2026-01-31');
   await view.getByRole('button', { name: 'Save Changes' }).click();

@@ -125,12 +125,12 @@ test('[ROUTE-06] Scheduler, and for administrators Import, Users and Audit, are 
   await signIn(page);
   await page.goto('/');
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
-  await expect(more).toHaveText(['Scheduler']);
+  await expect(more).toHaveText(['Scheduler', 'Hours']);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signIn(page, DEMO.admin);
   await page.goto('/');
-  await expect(more).toHaveText(['Scheduler', 'Import', 'Users', 'Causes', 'Audit']);
+  await expect(more).toHaveText(['Scheduler', 'Hours', 'Import', 'Users', 'Causes', 'Audit']);
   await more.getByText('Users').click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });

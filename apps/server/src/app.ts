@@ -24,6 +24,7 @@ import { propose } from './features/cover/proposals/proposals.service.ts';
 import { openSolver, type Solver } from './features/cover/proposals/solver.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
+import { ledgersRoutes } from './features/ledgers/ledgers.routes.ts';
 import { todayRoutes } from './features/today/today.routes.ts';
 import { guardAccess } from './platform/access/access.ts';
 import { guardHost } from './platform/access/reach.ts';
@@ -85,6 +86,7 @@ const FEATURES: readonly Routes[] = [
   appointmentsRoutes,
   causesRoutes,
   todayRoutes,
+  ledgersRoutes,
   callsRoutes,
   historyRoutes,
   ownDayRoutes,

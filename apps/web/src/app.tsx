@@ -23,6 +23,7 @@ definePages({
   '/calls': () => import('./routes/calls-page.tsx').then((m) => m.CallsPage),
   [ME]: () => import('./routes/me-page.tsx').then((m) => m.MePage),
   '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
+  '/ledgers': () => import('./routes/ledgers-page.tsx').then((m) => m.LedgersPage),
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
   '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),
   '/import': () => import('./features/imports/import-page.tsx').then((m) => m.ImportPage),

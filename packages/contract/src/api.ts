@@ -11,6 +11,7 @@ import { causesEndpoints } from './causes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { healthEndpoints } from './health.ts';
 import { importsEndpoints } from './imports.ts';
+import { ledgersEndpoints } from './ledgers.ts';
 import { profilesEndpoints } from './profiles.ts';
 import { authEndpoints } from './session.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
@@ -29,6 +30,7 @@ export const API = {
   ownDay: ownDayEndpoints,
   appointments: appointmentsEndpoints,
   causes: causesEndpoints,
+  ledgers: ledgersEndpoints,
   profiles: profilesEndpoints,
   timeslots: timeslotsEndpoints,
   imports: importsEndpoints,

@@ -17,6 +17,7 @@ export * from './events.ts';
 export * from './health.ts';
 export * from './import-report.ts';
 export * from './imports.ts';
+export * from './ledgers.ts';
 export * from './profile-fields.ts';
 export * from './profiles.ts';
 export * from './refusals.ts';

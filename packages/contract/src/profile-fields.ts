@@ -47,6 +47,10 @@ export const THERAPIST_FIELDS = {
   start_date: required(dateSchema, dateText),
   /** The last day, included; null: not known. */
   end_date: optional(z.nullable(dateSchema), z.nullable(dateText), null),
+  /** The most hours of a week (null: the clinic's own limit) and of a day, and those that are guaranteed. */
+  week_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(80))), z.nullable(z.number()), null),
+  day_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(24))), z.nullable(z.number()), null),
+  guaranteed_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(80))), z.nullable(z.number()), null),
   consistency: optional(z.nullable(z.int().check(z.gte(0), z.lte(100))), z.nullable(z.number()), null),
 } satisfies ProfileFields;
 

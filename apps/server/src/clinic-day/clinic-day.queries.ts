@@ -32,7 +32,7 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
   const rows = await db
     .selectFrom('therapist as t')
     .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
-    .select(['t.start_date', 't.end_date'])
+    .select(['t.start_date', 't.end_date', 't.week_hours', 't.day_hours', 't.guaranteed_hours'])
     .where((eb) =>
       eb.or([
         eb.and([eb('t.location', '=', location), eb('t.deleted_at', 'is', null)]),
@@ -56,6 +56,7 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
     deleted: t.deleted_at !== null,
     notEmployed: notEmployed(t.display_name, employmentOf(t), date),
     startDate: t.start_date,
+    limits: { week_hours: t.week_hours, day_hours: t.day_hours, guaranteed_hours: t.guaranteed_hours },
   }));
 }
 

@@ -1,7 +1,10 @@
 import {
   addDays,
   credentialOn,
+  hoursSentence,
   isoDate,
+  loadOf,
+  medianOf,
   type DatedCredential,
   type Gender,
   type IsoDate,
@@ -23,6 +26,7 @@ import {
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
 import { isHere, TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
+import { limitsOf, loadHours } from './hours.ts';
 import { loadRules } from './rules.ts';
 
 export interface LoadOptions {
@@ -56,6 +60,14 @@ export async function loadClinicDay(
   const credentials = new Map<string, DatedCredential[]>();
   for (const c of await selectCredentials(db, therapistIds)) pushTo(credentials, c.therapist_id, c);
   const rules = await loadRules(db);
+  const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date);
+  const median = medianOf([...(hours?.values() ?? [])].map(({ cover28 }) => cover28));
+  const work = (id: string, limits: Parameters<typeof limitsOf>[0]) => {
+    const own = hours?.get(id);
+    if (!own) return null;
+    const most = limitsOf(limits, rules);
+    return { ...loadOf(own, most, median), standing: hoursSentence(own.week, most.week, own.cover28) };
+  };
   const absences = await selectAbsences(db, date, therapistIds, clientIds);
   const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
@@ -67,20 +79,21 @@ export async function loadClinicDay(
     of.set(k.therapistId, k.recent >= TEAM_SESSIONS ? 'team' : 'known');
     knows.set(k.clientId, of);
   }
-  const limits = new Map<string, { genders: Gender[]; excludes: string[] }>();
+  const restricted = new Map<string, { genders: Gender[]; excludes: string[] }>();
   for (const r of restrictions) {
-    const of = limits.get(r.clientId) ?? { genders: [], excludes: [] };
+    const of = restricted.get(r.clientId) ?? { genders: [], excludes: [] };
     if (r.requiresGender) of.genders.push(r.requiresGender);
     if (r.excludesTherapistId) of.excludes.push(r.excludesTherapistId);
-    limits.set(r.clientId, of);
+    restricted.set(r.clientId, of);
   }
   const tagged = inOneSpelling(needs, tags);
   return withDeclines({
     location,
     date,
     version,
-    therapists: therapistRows.map(({ startDate, ...t }) => ({
+    therapists: therapistRows.map(({ startDate, limits, ...t }) => ({
       ...t,
+      work: work(t.id, limits),
       credential: credentialOn(t.credential, credentials.get(t.id) ?? [], date),
       newHere: startDate <= date && date < addDays(isoDate(startDate), rules.new_here_days),
       tags: tagged.tags.get(t.id) ?? [],
@@ -88,8 +101,8 @@ export async function loadClinicDay(
     })),
     clients: clientRows.map((c) => ({
       ...c,
-      requiresGender: limits.get(c.id)?.genders ?? [],
-      excludesTherapist: limits.get(c.id)?.excludes ?? [],
+      requiresGender: restricted.get(c.id)?.genders ?? [],
+      excludesTherapist: restricted.get(c.id)?.excludes ?? [],
       needs: tagged.needs.get(c.id) ?? [],
       prefers: tagged.prefers.get(c.id) ?? [],
       knows: knows.get(c.id) ?? new Map<string, Familiarity>(),

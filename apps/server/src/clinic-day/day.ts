@@ -26,6 +26,8 @@ export interface DayTherapist {
   newHere: boolean;
   /** Their tags on this date, spelled as the day's clients spell them. */
   tags: string[];
+  /** How many slots of others' sessions they may take, what each costs, and their hours as a sentence; null when loaded without familiarity. */
+  work: { cap: number; load: [number, number][]; standing: string } | null;
   /** Windows of this weekday, sorted. */
   available: Window[];
 }

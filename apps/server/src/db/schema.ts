@@ -147,6 +147,9 @@ interface TherapistTable {
   gender: Gender;
   start_date: DateColumn;
   end_date: ColumnType<IsoDate | null, string | null, string | null>;
+  week_hours: number | null;
+  day_hours: number | null;
+  guaranteed_hours: number | null;
   consistency: number | null;
   deleted_at: Instant | null;
   version: Generated<number>;

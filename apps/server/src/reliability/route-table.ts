@@ -160,6 +160,13 @@ export const ROUTES: Record<string, Expected> = {
     request: () => ({ headers: { 'content-type': 'multipart/form-data; boundary=part' }, payload: CSV }),
   },
   'GET /api/slots': { ...located, url: day('/api/slots') },
+  'GET /api/ledgers/hours': { ...located, url: day('/api/ledgers/hours') },
+  'GET /api/ledgers/hours/:id': {
+    ...located,
+    url: (s) => `/api/ledgers/hours/${s.therapist.id}?date=${s.date}`,
+  },
+  'GET /api/rules': listed,
+  'PUT /api/rules': { ...admins, request: () => ({ payload: { new_here_days: 14, week_hours: 40 } }) },
   'GET /api/today': { ...located, url: day('/api/today') },
   'GET /api/commits': { ...located, url: day('/api/commits') },
   'GET /api/commits/:id/workbook': { ...located, url: (s) => `/api/commits/${s.commit}/workbook` },

@@ -30,6 +30,8 @@ export interface TherapistPlan {
   lastDay?: string;
   /** Weekly windows: day of the week from Sunday, `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00 unless given. */
   windows?: [day: number, start: string, end: string, from?: string | null, until?: string | null][];
+  /** The most hours of the week and the day, and those guaranteed. */
+  hours?: { week?: number; day?: number; guaranteed?: number };
   /** The dates of their credential. */
   credential?: [from: string | null, until: string | null];
   /** Their tags, with a first and last date where they have them. */
@@ -54,6 +56,9 @@ export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<
       gender: plan.gender ?? 'Female',
       start_date: plan.firstDay ?? '2024-03-04',
       end_date: plan.lastDay ?? null,
+      week_hours: plan.hours?.week ?? null,
+      day_hours: plan.hours?.day ?? null,
+      guaranteed_hours: plan.hours?.guaranteed ?? null,
       consistency: null,
       deleted_at: null,
     })

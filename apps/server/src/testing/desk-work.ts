@@ -118,6 +118,10 @@ export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
       },
     },
     {
+      name: 'the hours ledger',
+      prepare: (n) => ({ method: 'GET', url: `/api/ledgers/hours?location=altamonte&date=${day(n)}` }),
+    },
+    {
       name: 'saving an absence',
       prepare: (n) => ({ method: 'POST', url: '/api/api/scheduler/process', payload: away(n) }),
     },

@@ -149,6 +149,8 @@ export const explanationSchema = z.object({
   /** Reasons for this therapist, and against. */
   speaks_for: z.array(z.string()),
   costs: z.array(z.string()),
+  /** The therapist's hours in one sentence, as they were when the options were made. */
+  hours: z.nullable(z.string()),
   next_best: z.nullable(z.object({ therapist: z.string(), difference: z.string() })),
   /** For an unassigned cell: every therapist is in exactly one class; the counts add up to all of them. */
   excluded: z.array(z.object({ reason: z.string(), count: z.number(), therapists: z.array(z.string()) })),

@@ -120,6 +120,10 @@ export interface TherapistRecord {
   readonly startDate: IsoDate;
   /** Left out where the file has none, so that the row's hash is as before there was such a column. */
   readonly endDate?: IsoDate;
+  /** Left out where the row has none. */
+  readonly weekHours?: number;
+  readonly dayHours?: number;
+  readonly guaranteedHours?: number;
   readonly consistency: number | null;
   readonly availability: readonly Windows[];
   /** Left out where the row has none: stored ones stay. */

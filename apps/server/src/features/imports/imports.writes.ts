@@ -18,15 +18,19 @@ const WRITES = {
     update client set name_key = 'IMPORT ' || id
     where id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
   insertTherapists: (rows: string) => sql`
-    insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date, end_date, consistency)
-    select id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date, end_date, consistency
+    insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender,
+      start_date, end_date, consistency, week_hours, day_hours, guaranteed_hours)
+    select id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date, end_date,
+      consistency, week_hours, day_hours, guaranteed_hours
     from json_populate_recordset(null::therapist, ${rows}::json)`,
   updateTherapists: (rows: string) => sql`
     update therapist t set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
       location = n.location, specialization = n.specialization, gender = n.gender, start_date = n.start_date,
       end_date = n.end_date,
-      consistency = n.consistency, version = n.version, updated_at = now()
+      consistency = n.consistency, week_hours = coalesce(n.week_hours, t.week_hours),
+      day_hours = coalesce(n.day_hours, t.day_hours),
+      guaranteed_hours = coalesce(n.guaranteed_hours, t.guaranteed_hours), version = n.version, updated_at = now()
     from json_populate_recordset(null::therapist, ${rows}::json) n where t.id = n.id`,
   dropClientContacts: (rows: string) => sql`
     delete from contact where client_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,

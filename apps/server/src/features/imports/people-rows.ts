@@ -67,6 +67,7 @@ export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
   const specialization = reader.read('specialization', parseSpecialization, 'BCBA, RBT or BT', null);
   const startDate = reader.read('start_date', parseDay, 'a date that exists, written YYYY-MM-DD', null);
   const endDate = readEndDate(reader, startDate);
+  const hours = readHours(reader);
   const consistency = readConsistency(reader);
   const availability = parseAvailability(reader.cell('availability'));
   if ('wrong' in availability) {
@@ -85,6 +86,7 @@ export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
     id,
     record: {
       ...{ ...person, specialization, startDate, consistency, availability: availability.windows },
+      ...hours,
       ...(endDate === null ? {} : { endDate }),
       ...(read.tags === null ? {} : { tags: read.tags }),
       ...(issued.credentials === null ? {} : { credentials: issued.credentials }),
@@ -102,12 +104,26 @@ function readEndDate(reader: Reader, startDate: IsoDate | null): IsoDate | null 
   return null;
 }
 
-function readConsistency(reader: Reader): number | null {
-  const text = tidy(reader.cell('consistency'));
+const readConsistency = (reader: Reader): number | null => readWhole(reader, 'consistency', 0, 100);
+
+/** The limits of the row that are given. */
+function readHours(reader: Reader): Pick<TherapistRecord, 'weekHours' | 'dayHours' | 'guaranteedHours'> {
+  const weekHours = readWhole(reader, 'week_hours', 1, 80);
+  const dayHours = readWhole(reader, 'day_hours', 1, 24);
+  const guaranteedHours = readWhole(reader, 'guaranteed_hours', 1, 80);
+  return {
+    ...(weekHours === null ? {} : { weekHours }),
+    ...(dayHours === null ? {} : { dayHours }),
+    ...(guaranteedHours === null ? {} : { guaranteedHours }),
+  };
+}
+
+function readWhole(reader: Reader, name: string, least: number, most: number): number | null {
+  const text = tidy(reader.cell(name));
   if (text === '') return null;
   const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value <= 100) return value;
-  reader.fault('bad value', `consistency is ${quote(text)}; it must be a whole number from 0 to 100`);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  reader.fault('bad value', `${name} is ${quote(text)}; it must be a whole number from ${least} to ${most}`);
   return null;
 }
 

@@ -102,6 +102,7 @@ const therapistRow = (write: TherapistWrite) => {
     ...{ id, version: versionOf(write), first_name: t.firstName, last_name: t.lastName, ...shownAs(displayName) },
     ...{ location: t.location, specialization: t.specialization, gender: t.gender },
     ...{ start_date: t.startDate, end_date: t.endDate ?? null, consistency: t.consistency },
+    ...{ week_hours: t.weekHours ?? null, day_hours: t.dayHours ?? null, guaranteed_hours: t.guaranteedHours ?? null },
   };
 };
 

@@ -9,6 +9,7 @@ import { useAppointmentWrites, useSeries } from './api/use-appointments.ts';
 import { CancelAlert } from './components/cancel-alert.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
 import { SessionHistory } from './components/session-history.tsx';
+import { HoursHint } from './components/hours-hint.tsx';
 import { SessionFooter } from './components/session-footer.tsx';
 import { SessionFields } from './components/session-fields.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
@@ -119,6 +120,7 @@ export function SessionDialog(props: SessionDialogProps) {
               clients={clients}
               onChange={(changed) => state.setForm((now) => ({ ...now, ...changed }))}
             />
+            <HoursHint location={props.location} date={state.form.date} therapist={state.form.therapist} />
             {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}
             {source ? <SessionHistory sessionKey={source.key} location={props.location} /> : null}
           </form>

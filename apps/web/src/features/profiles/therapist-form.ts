@@ -26,15 +26,18 @@ import type { WindowRow } from './week.ts';
 
 type Names = keyof typeof THERAPIST_FIELDS;
 
-const consistency: FormField<number | null> = {
+/** A whole number that may be left empty. */
+const numberField = (hint: string, least: number, most: number, none: string, unit = ''): FormField<number | null> => ({
   input: 'number',
   required: false,
-  hint: '(0 to 100)',
-  check: (typed) => (/^\d{1,3}$/.test(typed) && Number(typed) <= 100) || 'A whole number from 0 to 100',
+  hint,
+  check: (typed) =>
+    (/^\d{1,3}$/.test(typed) && Number(typed) >= least && Number(typed) <= most) ||
+    `A whole number from ${least} to ${most}`,
   toForm: (value) => (value === null ? '' : String(value)),
   toBody: (typed) => (typed === '' ? null : Number(typed)),
-  read: (value) => (value === null ? 'not recorded' : String(value)),
-};
+  read: (value) => (value === null ? none : `${value}${unit}`),
+});
 
 export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   first_name: textField(),
@@ -44,7 +47,10 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   gender: choiceField('gender'),
   start_date: dateField(),
   end_date: optionalDateField('not set'),
-  consistency,
+  week_hours: numberField('(most)', 1, 80, 'as the clinic', ' h'),
+  day_hours: numberField('(most)', 1, 24, 'no limit', ' h'),
+  guaranteed_hours: numberField('a week', 1, 80, 'none', ' h'),
+  consistency: numberField('(0 to 100)', 0, 100, 'not recorded'),
 };
 
 /** What the form sends. */

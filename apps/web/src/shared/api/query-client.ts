@@ -25,6 +25,8 @@ export const queryClient = new QueryClient({
 export const queryKeys = {
   session: ['session'] as const,
   slots: (location: string, date: string) => ['slots', location, date] as const,
+  hours: (place: string, date: string) => ['hours', place, date] as const,
+  rules: ['rules'] as const,
   today: (location: string, date: string) => ['today', location, date] as const,
   calls: (location: string, date: string) => ['calls', location, date] as const,
   plansB: (location: string, date: string, lines: string) => ['calls', location, date, 'plan-b', lines] as const,

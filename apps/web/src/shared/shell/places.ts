@@ -8,6 +8,7 @@ export interface Place {
   what: string;
 }
 
+const HOURS: Place = { label: 'Hours', to: '/ledgers', what: 'Who is near overtime, and who covers how much' };
 const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel a client’s sessions by the week' };
 const FOR_ADMINS: readonly Place[] = [
   { label: 'Import', to: '/import', what: 'Load therapists, clients and appointments from files' },
@@ -18,4 +19,4 @@ const FOR_ADMINS: readonly Place[] = [
 
 /** The pages reached from the account menu and from Today. */
 export const placesFor = (role: Account['role'] | undefined): readonly Place[] =>
-  role === 'admin' ? [SCHEDULER, ...FOR_ADMINS] : [SCHEDULER];
+  role === 'admin' ? [SCHEDULER, HOURS, ...FOR_ADMINS] : [SCHEDULER, HOURS];

@@ -58,6 +58,8 @@ export interface PlannedDay {
   sessions: PlannedSession[];
   /** Names of the day's therapists, by id. */
   names: Record<string, string>;
+  /** By therapist: their hours in one sentence, as they were then. */
+  standing?: Record<string, string>;
   /** By therapist: why they do not take sessions that they declined: `said no at 7:12`. */
   declined?: Record<string, string>;
   /** Set when people were told of the date in calls. */

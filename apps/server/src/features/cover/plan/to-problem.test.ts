@@ -21,6 +21,7 @@ const therapist = (id: string, available = '08:00-17:00', more: Partial<DayThera
   deleted: false,
   notEmployed: null,
   newHere: false,
+  work: null,
   tags: [],
   available: available === '' ? [] : available.split(' ').map(win),
   ...more,

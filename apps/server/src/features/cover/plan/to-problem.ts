@@ -99,6 +99,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
     sessions,
     names,
     declined: said,
+    standing: Object.fromEntries(day.therapists.flatMap((t) => (t.work ? [[t.id, t.work.standing]] : []))),
   };
 }
 
@@ -292,6 +293,7 @@ function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {
     gender: t.gender,
     tags: t.tags,
     onlyKnown: t.newHere,
+    ...(t.work ? { cap: t.work.cap, load: t.work.load } : {}),
     available: inward(helpWindows(day, t), elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
   };
 }

@@ -78,6 +78,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
     ...nothing(title, model.therapists.length),
     speaks_for: why.speaksFor.map((r) => r.text),
     costs: why.speaksAgainst.map((r) => r.text),
+    hours: day.planned.standing?.[why.therapist?.id ?? ''] ?? null,
     next_best: why.next ? { therapist: why.next.name, difference: why.next.text } : null,
   };
 }
@@ -86,6 +87,7 @@ const nothing = (title: string, therapists: number): Explanation => ({
   title,
   speaks_for: [],
   costs: [],
+  hours: null,
   next_best: null,
   excluded: [],
   therapists,

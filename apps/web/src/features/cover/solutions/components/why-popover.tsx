@@ -144,6 +144,7 @@ function Answer({ explanation: e }: { explanation: Explanation }) {
     <>
       <Lines title="For" lines={e.speaks_for} />
       <Lines title="Against" lines={e.costs} />
+      {e.hours ? <p className="small muted">{e.hours}</p> : null}
       {e.next_best ? <p className={css.next}>{e.next_best.difference}</p> : null}
       {e.excluded.length > 0 ? (
         <>

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { addDays, hoursWindow, type HourLimits, type Hours, type IsoDate } from '@clinic/domain';
+import type { Rules } from '@clinic/contract';
+import type { Db } from '../db/connection.ts';
+
+/** One day of a therapist; in minutes. Time with several sessions counts once, and time away does not count. */
+export interface WorkedDay {
+  readonly therapistId: string;
+  readonly date: IsoDate;
+  readonly booked: number;
+  /** Of that, sessions that were another therapist's. */
+  readonly cover: number;
+  /** Of `booked`, what ended before the moment asked for. */
+  readonly worked: number;
+}
+
+/**
+ * The days from one date to another, both included, on which these therapists have sessions, at any location. It reads
+ * their sessions of these days only, however long the history is.
+ * @param now wall time as the database writes it
+ */
+export async function selectWorkedDays(
+  db: Db,
+  therapistIds: readonly string[],
+  [from, until]: readonly [IsoDate, IsoDate],
+  now: string | null = null,
+): Promise<WorkedDay[]> {
+  if (therapistIds.length === 0) return [];
+  const ids = sql`any(${[...therapistIds]}::text[])`;
+  const minutes = (spans: ReturnType<typeof sql>) =>
+    sql`coalesce((select sum(extract(epoch from upper(s) - lower(s)) / 60) from unnest(${spans}) s), 0)::int`;
+  const { rows } = await sql<WorkedDay>`
+    with away as (
+      select therapist_id, date, range_agg(tsrange(date + make_interval(mins => start_minute),
+        date + make_interval(mins => end_minute))) as spans
+      from absence
+      where therapist_id = ${ids} and withdrawn_at is null and date between ${from} and ${until}
+      group by therapist_id, date
+    ), busy as (
+      select therapist_id, starts::date as date, range_agg(tsrange(starts, ends)) as spans,
+        range_agg(tsrange(starts, ends)) filter (where booked_therapist_id <> therapist_id) as cover
+      from appointment
+      where therapist_id = ${ids} and occupies
+        and starts >= ${from}::timestamp and starts < ${addDays(until, 1)}::timestamp
+      group by therapist_id, starts::date
+    )
+    select b.therapist_id as "therapistId", b.date::text as date,
+      ${minutes(sql`b.spans - coalesce(a.spans, '{}')`)} as booked,
+      ${minutes(sql`coalesce(b.cover, '{}') - coalesce(a.spans, '{}')`)} as cover,
+      ${minutes(sql`(b.spans - coalesce(a.spans, '{}')) * tsmultirange(tsrange(null, ${now}::timestamp))`)} as worked
+    from busy b left join away a using (therapist_id, date)
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+const NONE: Hours = { week: 0, day: 0, cover7: 0, cover28: 0 };
+
+/** What the calendar of a therapist holds around the date. */
+export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
+  const { monday, sunday, coverFrom } = hoursWindow(date);
+  const sum = (from: IsoDate, until: IsoDate, of: 'booked' | 'cover') =>
+    days.reduce((n, day) => n + (from <= day.date && day.date <= until ? day[of] : 0), 0);
+  return {
+    week: sum(monday, sunday, 'booked'),
+    day: sum(date, date, 'booked'),
+    cover7: sum(addDays(date, -6), date, 'cover'),
+    cover28: sum(coverFrom, date, 'cover'),
+  };
+}
+
+/** The hours of each of these therapists around the date. */
+export async function loadHours(db: Db, therapistIds: readonly string[], date: IsoDate): Promise<Map<string, Hours>> {
+  const { sunday, coverFrom } = hoursWindow(date);
+  const days = await selectWorkedDays(db, therapistIds, [coverFrom, sunday]);
+  const own = new Map<string, WorkedDay[]>(therapistIds.map((id) => [id, []]));
+  for (const day of days) own.get(day.therapistId)?.push(day);
+  return new Map([...own].map(([id, list]) => [id, list.length === 0 ? NONE : hoursOn(list, date)]));
+}
+
+interface LimitColumns {
+  readonly week_hours: number | null;
+  readonly day_hours: number | null;
+  readonly guaranteed_hours: number | null;
+}
+
+const inMinutes = (hours: number | null): number | null => (hours === null ? null : hours * 60);
+
+/** A therapist's limits as the database holds them; the clinic's own for the week where they have none. */
+export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
+  week: (row.week_hours ?? rules.week_hours) * 60,
+  day: inMinutes(row.day_hours),
+  guaranteed: inMinutes(row.guaranteed_hours),
+});

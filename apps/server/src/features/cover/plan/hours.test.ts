@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HoursReply, LedgerSession, ProposalReply } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+const DATE = isoDate('2026-12-09'); // a Wednesday
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+async function scene(location: 'altamonte' | 'tampa' | 'orlando', hours: [object, object]) {
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: `Of ${location}`, location });
+  const kai = await buildTherapist(db, { first: 'Kai', last: `Of ${location}`, location, hours: hours[0] });
+  const lou = await buildTherapist(db, { first: 'Lou', last: `Of ${location}`, location, hours: hours[1] });
+  const bo = await buildClient(db, { first: 'Bo', last: `Of ${location}`, location });
+  await buildAppointment(db, { therapist: ana, client: bo, date: DATE, start: '09:00', end: '11:00', location });
+  const plan = async () => {
+    const reply = await saveAbsences(staff, [{ therapist: `Ana Of ${location}`, date: DATE }], location);
+    expect(reply.statusCode, reply.body).toBe(200);
+    const options = reply.json<ProposalReply>();
+    const cells = options.data[DATE]?.[`Bo Of ${location}`]?.['Option 1'] ?? {};
+    return { options, taken: Object.values(cells).map((cell) => cell.therapist) };
+  };
+  return { ana, kai, lou, bo, plan };
+}
+
+test('whoever has no hours left of the week or the day takes nothing, and Why nobody says so', async () => {
+  const { db } = t.deps;
+  const { kai, lou, plan } = await scene('altamonte', [{ week: 3 }, { day: 2 }]);
+  const own = await buildClient(db);
+  await buildAppointment(db, { therapist: kai, client: own, date: addDays(DATE, 2), start: '09:00', end: '11:00' });
+  await buildAppointment(db, { therapist: lou, client: own, date: DATE, start: '13:00', end: '14:00' });
+  const { options, taken } = await plan();
+  // Each has an hour left: together they could take it in two halves.
+  expect(new Set(taken)).toEqual(new Set(['Kai Of altamonte', 'Lou Of altamonte']));
+  await buildAppointment(db, { therapist: kai, client: own, date: addDays(DATE, 1), start: '09:00', end: '10:00' });
+  await buildAppointment(db, { therapist: lou, client: own, date: DATE, start: '14:00', end: '15:00' });
+  const none = await plan();
+  expect(none.taken).toEqual(['Unassigned']);
+  const why = await explainFirst(staff, none.options, DATE, 'Bo Of altamonte');
+  expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '2 may not take on more today']);
+  expect((await explainFirst(staff, options, DATE, 'Bo Of altamonte')).hours).toMatch(/^Booked \d h of 3 h|40 h/);
+});
+
+test('whoever covered much in the last 28 days is passed over for someone who did not', async () => {
+  const { db } = t.deps;
+  const { ana, kai, plan } = await scene('tampa', [{}, {}]);
+  const own = await buildClient(db, { location: 'tampa' });
+  const before = await plan();
+  const [first] = before.taken;
+  const busy = first?.startsWith('Kai') ? kai : await therapistNamed('Lou Of tampa');
+  for (const back of [7, 14, 21])
+    await buildAppointment(db, {
+      ...{ therapist: busy, client: own, date: addDays(DATE, -back), start: '09:00', end: '12:00', location: 'tampa' },
+      bookedTherapist: ana,
+    });
+  const { options, taken } = await plan();
+  expect(taken).toHaveLength(1);
+  expect(taken[0]).not.toBe(first);
+  const { hours } = await explainFirst(staff, options, DATE, 'Bo Of tampa');
+  expect(hours).toBe('Booked 0 min of 40 h this week; covered 0 min in 28 days.');
+  const ledger = (await staff.call({ url: `/api/ledgers/hours?location=tampa&date=${DATE}` })).json<HoursReply>();
+  const row = ledger.rows.find(({ id }) => id === busy);
+  expect(row).toMatchObject({ cover_7: 0, cover_28: 540, booked: 0, most: 2400, left: 2400 });
+  const sessions = (await staff.call({ url: `/api/ledgers/hours/${busy}?date=${DATE}` })).json<LedgerSession[]>();
+  expect(sessions.map(({ date, cover }) => [date, cover])).toEqual(
+    [21, 14, 7].map((back) => [addDays(DATE, -back), true]),
+  );
+});
+
+const therapistNamed = async (name: string): Promise<string> =>
+  (await t.deps.db.selectFrom('therapist').select('id').where('display_name', '=', name).executeTakeFirstOrThrow()).id;
+
+test('whoever is below the hours that are guaranteed is preferred however much they covered', async () => {
+  const { db } = t.deps;
+  const { ana, kai, lou, plan } = await scene('orlando', [{}, { guaranteed: 20 }]);
+  // Others, off that day, without any cover: the median is theirs.
+  for (let n = 0; n < 2; n++) await buildTherapist(db, { location: 'orlando', windows: [] });
+  const own = await buildClient(db, { location: 'orlando' });
+  for (const therapist of [kai, lou])
+    for (const back of [7, 14])
+      await buildAppointment(db, {
+        ...{ therapist, client: own, date: addDays(DATE, -back), location: 'orlando', bookedTherapist: ana },
+        ...(therapist === kai ? { start: '09:00', end: '12:00' } : { start: '13:00', end: '16:00' }),
+      });
+  expect((await plan()).taken).toEqual(['Lou Of orlando']);
+});

@@ -1,0 +1,43 @@
+import { hoursWindow, isoDate, minutesLeft, type IsoDate, type Location } from '@clinic/domain';
+import { hoursOn, limitsOf, selectWorkedDays, type WorkedDay } from '../../clinic-day/hours.ts';
+import { loadRules } from '../../clinic-day/rules.ts';
+import type { Db } from '../../db/connection.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
+import { onSnapshot } from '../../db/retry.ts';
+import { countWithoutCredential, selectLedgerSessions, selectLedgerTherapists } from './ledgers.queries.ts';
+
+type Therapist = Awaited<ReturnType<typeof selectLedgerTherapists>>[number];
+
+/** A therapist's hours around a date, in minutes, and their limits. */
+export async function readHours(db: Db, location: Location, date: IsoDate, now: string) {
+  return onSnapshot(db, async (trx) => {
+    const therapists = await selectLedgerTherapists(trx, location, date);
+    const ids = therapists.map(({ id }) => id);
+    const { monday, sunday, coverFrom } = hoursWindow(date);
+    const days = await selectWorkedDays(trx, ids, [coverFrom, sunday], now);
+    const rules = await loadRules(trx);
+    const rowOf = (therapist: Therapist) => {
+      const own = days.filter((day) => day.therapistId === therapist.id);
+      const hours = hoursOn(own, date);
+      const limits = limitsOf(therapist, rules);
+      return { ...therapist, hours, limits, worked: workedIn(own, monday), left: minutesLeft(hours, limits) };
+    };
+    const without = await countWithoutCredential(trx, ids);
+    return { from: monday, until: sunday, rows: therapists.map(rowOf), without };
+  });
+}
+export type HoursLedger = Awaited<ReturnType<typeof readHours>>;
+
+const workedIn = (days: readonly WorkedDay[], monday: IsoDate): number =>
+  days.reduce((n, day) => n + (day.date >= monday ? day.worked : 0), 0);
+
+/** The sessions behind a therapist's hours: those of the 28 days and of the week. */
+export async function readHoursSessions(db: Db, therapistId: string, date: IsoDate) {
+  const { sunday, coverFrom } = hoursWindow(date);
+  const rows = await selectLedgerSessions(db, therapistId, [coverFrom, sunday]);
+  return rows.map((row) => {
+    const on = isoDate(row.starts.slice(0, 10));
+    return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
+  });
+}
+export type HoursSession = Awaited<ReturnType<typeof readHoursSessions>>[number];

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { addDays, byName, type IsoDate, type Location } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+
+/** The location's therapists who are with the clinic on the date, by name, with what limits their hours. */
+export async function selectLedgerTherapists(db: Db, location: Location, date: IsoDate) {
+  const rows = await db
+    .selectFrom('therapist')
+    .select(['id', 'display_name', 'specialization', 'week_hours', 'day_hours', 'guaranteed_hours'])
+    .where('location', '=', location)
+    .where('deleted_at', 'is', null)
+    .where('start_date', '<=', date)
+    .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>=', date)]))
+    .orderBy('id')
+    .execute();
+  return byName(rows, (row) => row.display_name);
+}
+
+/** How many of these therapists have no record of the credential that they count as; BTs need none. */
+export async function countWithoutCredential(db: Db, therapistIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from therapist t
+    where t.id = any(${[...therapistIds]}::text[]) and t.specialization <> 'BT' and not exists (
+      select from therapist_credential c where c.therapist_id = t.id and c.credential = t.specialization)`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The therapist's sessions from one date to another, both included, that take time. */
+export async function selectLedgerSessions(db: Db, therapistId: string, [from, until]: readonly [IsoDate, IsoDate]) {
+  return db
+    .selectFrom('appointment as a')
+    .leftJoin('client as c', 'c.id', 'a.client_id')
+    .select(['a.id', 'a.location', 'a.starts', 'a.ends', 'a.subject', 'c.display_name as client'])
+    .select(sql<boolean>`coalesce(a.booked_therapist_id <> a.therapist_id, false)`.as('cover'))
+    .where('a.therapist_id', '=', therapistId)
+    .where('a.occupies', '=', true)
+    .where('a.starts', '>=', sql<string>`${from}::timestamp`)
+    .where('a.starts', '<', sql<string>`${addDays(until, 1)}::timestamp`)
+    .orderBy('a.starts')
+    .orderBy('a.id')
+    .execute();
+}

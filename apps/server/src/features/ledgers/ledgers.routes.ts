@@ -1,0 +1,50 @@
+import { ledgersEndpoints } from '@clinic/contract';
+import { loadRules, saveRules } from '../../clinic-day/rules.ts';
+import { inTransaction } from '../../db/retry.ts';
+import { timestampOf } from '../../db/wall-time.ts';
+import { actOf } from '../../platform/access/act.ts';
+import { audit } from '../../platform/access/audit.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/http/route.ts';
+import { refusal } from '../../platform/refusal.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { readHours, readHoursSessions } from './hours.service.ts';
+import { presentHours, presentSession } from './ledgers.presenter.ts';
+
+/** What the calendar adds up to: therapists' hours; and the clinic's own limits. */
+export function ledgersRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+  addRoute(app, ledgersEndpoints.hours, async ({ query: { location, date }, caller }) => {
+    requireLocation(caller, location);
+    const now = wallNow(deps.clock, location);
+    return presentHours(await readHours(db, location, date, timestampOf(now.date, now.minutes)));
+  });
+
+  addRoute(app, ledgersEndpoints.hoursSessions, async ({ params: { id }, query, caller, request }) => {
+    const therapist = await db.selectFrom('therapist').select('location').where('id', '=', id).executeTakeFirst();
+    if (!therapist) throw refusal('no-such-therapist');
+    requireLocation(caller, therapist.location);
+    const sessions = await readHoursSessions(db, id, query.date);
+    // They name clients.
+    await deps.auditReads.record(request, {
+      ...{ action: 'ledger.read', subjectKind: 'therapist', subjectIds: [id], location: therapist.location },
+    });
+    return sessions.map((session) => presentSession(caller, session));
+  });
+
+  addRoute(app, ledgersEndpoints.rules, () => loadRules(db));
+
+  addRoute(app, ledgersEndpoints.saveRules, async ({ body, request }) => {
+    const act = actOf(request, deps);
+    await inTransaction(db, async (trx) => {
+      const before = await loadRules(trx);
+      await saveRules(trx, body);
+      await audit(trx, act.at, {
+        ...{ action: 'rules.changed', subjectKind: 'setting', subjectIds: ['rules'], location: null },
+        ...{ accountId: act.caller.id, detail: { before, after: body }, requestId: act.requestId },
+      });
+    });
+    return body;
+  });
+}

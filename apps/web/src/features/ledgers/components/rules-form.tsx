@@ -1,0 +1,55 @@
+import { useState, type FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ledgersEndpoints, type Rules } from '@clinic/contract';
+import { call, detailText, ApiError } from '../../../shared/api/client.ts';
+import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Input } from '../../../shared/ui/field.tsx';
+import css from './ledger.module.css';
+
+const LABELS: Readonly<Record<keyof Rules, string>> = {
+  week_hours: 'Most hours a week',
+  new_here_days: 'Days new here',
+};
+const FIELDS = Object.keys(LABELS) as (keyof Rules)[];
+
+/** The clinic's own limits; an administrator changes them. */
+export function RulesForm() {
+  const query = useQuery({
+    queryKey: queryKeys.rules,
+    queryFn: ({ signal }) => call(ledgersEndpoints.rules, { signal }),
+  });
+  return query.data ? <Fields key={JSON.stringify(query.data)} rules={query.data} /> : null;
+}
+
+function Fields({ rules }: { rules: Rules }) {
+  const [typed, setTyped] = useState(() => Object.fromEntries(FIELDS.map((field) => [field, String(rules[field])])));
+  const [said, say] = useState('');
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      const number = (field: keyof Rules): number => Number(typed[field]);
+      const body = { week_hours: number('week_hours'), new_here_days: number('new_here_days') };
+      queryClient.setQueryData(queryKeys.rules, await call(ledgersEndpoints.saveRules, { body }));
+      void queryClient.invalidateQueries({ queryKey: ['hours'] });
+      say('Saved.');
+    } catch (error) {
+      say(error instanceof ApiError ? (detailText(error.detail) ?? 'Not saved.') : 'Not saved. Try again.');
+    }
+  };
+  return (
+    <form className={css.rules} aria-label="The clinic’s limits" onSubmit={(event) => void save(event)}>
+      {FIELDS.map((field) => (
+        <Input
+          key={field}
+          label={LABELS[field]}
+          inputMode="numeric"
+          value={typed[field]}
+          onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+        />
+      ))}
+      <Button type="submit">Save limits</Button>
+      <span role="status">{said}</span>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import type { HoursReply, HoursRow, LedgerSession } from '@clinic/contract';
+import { addDays, isoDate, longDate, mondayOf, toCsv, COVER_DAYS, type IsoDate } from '@clinic/domain';
+
+/** The hours ledger as a table, pure. */
+
+/** A figure that leads to its sessions. */
+export const FIGURES = ['booked', 'worked', 'cover_7', 'cover_28'] as const;
+export type Figure = (typeof FIGURES)[number];
+
+export const FIGURE_WORDS: Readonly<Record<Figure, string>> = {
+  booked: 'Booked',
+  worked: 'Worked',
+  cover_7: 'Cover, 7 days',
+  cover_28: 'Cover, 28 days',
+};
+
+/** Minutes beyond the limit of the week. */
+export const overtimeOf = ({ booked, most }: HoursRow): number => Math.max(0, booked - most);
+
+/** The sessions behind a figure. `now` is the clinic's own time. */
+export function sessionsOf(
+  sessions: readonly LedgerSession[],
+  figure: Figure,
+  date: IsoDate,
+  now: { readonly date: IsoDate; readonly time: string },
+): LedgerSession[] {
+  const monday = mondayOf(date);
+  const [from, until] = figure.startsWith('cover')
+    ? [addDays(date, figure === 'cover_7' ? -6 : 1 - COVER_DAYS), date]
+    : [monday, addDays(monday, 6)];
+  return sessions.filter(
+    (session) =>
+      from <= session.date &&
+      session.date <= until &&
+      (session.cover || !figure.startsWith('cover')) &&
+      (figure !== 'worked' || `${session.date} ${session.start}` < `${now.date} ${now.time}`),
+  );
+}
+
+const inHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
+
+/** The ledger as CSV, in hours. */
+export function hoursCsv({ from, until, rows }: HoursReply): string {
+  const head = ['Therapist', 'Credential', ...FIGURES.map((figure) => FIGURE_WORDS[figure]), 'Most', 'Guaranteed'];
+  return toCsv([
+    [...head, 'Left', 'Overtime ahead', 'Week from', 'Week until'],
+    ...rows.map((row) => [
+      ...[row.name, row.credential, ...FIGURES.map((figure) => inHours(row[figure])), inHours(row.most)],
+      ...[row.guaranteed === null ? null : inHours(row.guaranteed), inHours(row.left), inHours(overtimeOf(row))],
+      ...[from, until],
+    ]),
+  ]);
+}
+
+/** `Monday, November 16, 2026 to Sunday, November 22, 2026`. */
+export const weekWords = ({ from, until }: Pick<HoursReply, 'from' | 'until'>): string =>
+  `${longDate(isoDate(from))} to ${longDate(isoDate(until))}`;

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { rulesSchema } from './rules.ts';
+import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
+
+/** A therapist's hours around a date; all in minutes. */
+const hoursRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  credential: z.string(),
+  /** Of the week, Monday to Sunday. */
+  booked: z.number(),
+  /** Of that, what has ended. */
+  worked: z.number(),
+  /** Taken over from others in the 7 and the 28 days that end with the date. */
+  cover_7: z.number(),
+  cover_28: z.number(),
+  /** The most of the week. */
+  most: z.number(),
+  guaranteed: z.nullable(z.number()),
+  /** What may still be added, of the week or of the date, whichever is less. */
+  left: z.number(),
+});
+export type HoursRow = z.infer<typeof hoursRowSchema>;
+
+/** A rule that does not work for some people, since nothing is recorded for them. */
+const ruleOffSchema = z.object({ rule: z.string(), people: z.number(), words: z.string() });
+
+/** One session behind a figure. */
+const ledgerSessionSchema = z.object({
+  key: z.string(),
+  location: locationSchema,
+  date: dateText,
+  start: timeText,
+  end: timeText,
+  /** Null: administrative time, or a client of a location that the account may not see. */
+  client: z.nullable(z.string()),
+  subject: z.string(),
+  /** It was another therapist's. */
+  cover: z.boolean(),
+});
+export type LedgerSession = z.infer<typeof ledgerSessionSchema>;
+
+const place = z.object({ location: locationSchema, date: dateSchema });
+
+export const ledgersEndpoints = {
+  hours: endpoint({
+    method: 'GET',
+    path: '/ledgers/hours',
+    access: 'signed-in',
+    summary: 'The hours of a location’s therapists around a date',
+    query: place,
+    reply: z.object({ from: dateText, until: dateText, rows: z.array(hoursRowSchema), off: z.array(ruleOffSchema) }),
+  }),
+  hoursSessions: endpoint({
+    method: 'GET',
+    path: '/ledgers/hours/:id',
+    access: 'signed-in',
+    summary: 'The sessions behind a therapist’s hours',
+    params: z.object({ id: textSchema(64) }),
+    query: z.object({ date: dateSchema }),
+    reply: z.array(ledgerSessionSchema),
+  }),
+  rules: endpoint({
+    method: 'GET',
+    path: '/rules',
+    access: 'signed-in',
+    summary: 'The clinic’s own limits',
+    reply: rulesSchema,
+  }),
+  saveRules: endpoint({
+    method: 'PUT',
+    path: '/rules',
+    access: 'admin',
+    summary: 'Change the clinic’s own limits',
+    body: rulesSchema,
+    reply: rulesSchema,
+  }),
+};
+export type HoursReply = z.infer<(typeof ledgersEndpoints)['hours']['reply']>;

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { toCsv } from './csv.ts';
+
+test('quotes, commas and new lines are kept in their cell, and no text can be a formula', () => {
+  expect(
+    toCsv([
+      ['Lee, "Bo"', 'a\nb', null],
+      ['=1+1', '@x', '-3'],
+      ['plain', -3, 0.5],
+    ]),
+  ).toBe('"Lee, ""Bo""","a\nb",\r\n\'=1+1,\'@x,\'-3\r\nplain,-3,0.5\r\n');
+});

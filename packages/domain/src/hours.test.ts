@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadOf, medianOf, minutesLeft, type HourLimits, type Hours } from './hours.ts';
+
+const hours = (more: Partial<Hours> = {}): Hours => ({ week: 1200, day: 240, cover7: 0, cover28: 0, ...more });
+const limits = (more: Partial<HourLimits> = {}): HourLimits => ({ week: 2400, day: null, guaranteed: null, ...more });
+
+test.each([
+  ['well below the limit', hours(), limits(), { cap: 80, load: [[8, 4]] }],
+  [
+    'an hour left of the week',
+    hours({ week: 2340 }),
+    limits(),
+    {
+      cap: 4,
+      load: [
+        [0, 4],
+        [8, 4],
+      ],
+    },
+  ],
+  [
+    'ten minutes left',
+    hours({ week: 2390 }),
+    limits(),
+    {
+      cap: 0,
+      load: [
+        [0, 4],
+        [8, 4],
+      ],
+    },
+  ],
+  [
+    'over the limit',
+    hours({ week: 2500 }),
+    limits(),
+    {
+      cap: 0,
+      load: [
+        [0, 4],
+        [8, 4],
+      ],
+    },
+  ],
+  ['a limit of the day', hours(), limits({ day: 480 }), { cap: 16, load: [[8, 4]] }],
+  [
+    'three hours of cover above the median',
+    hours({ cover28: 299 }),
+    limits(),
+    {
+      cap: 80,
+      load: [
+        [0, 6],
+        [8, 4],
+      ],
+    },
+  ],
+  [
+    'as much cover as anyone can have',
+    hours({ cover28: 9999 }),
+    limits(),
+    {
+      cap: 80,
+      load: [
+        [0, 24],
+        [8, 4],
+      ],
+    },
+  ],
+  ['below the guarantee', hours({ cover28: 9999 }), limits({ guaranteed: 1201 }), { cap: 80, load: [] }],
+  ['at the guarantee', hours(), limits({ guaranteed: 1200 }), { cap: 80, load: [[8, 4]] }],
+])('given %s, cap and load follow', (_case, now, most, wanted) => {
+  expect(loadOf(now, most, 100)).toEqual(wanted);
+});
+
+test('whoever takes all of their cap stays within both limits, and more cover never costs less', () => {
+  const minutes = fc.integer({ min: 0, max: 4000 });
+  fc.assert(
+    fc.property(
+      minutes,
+      minutes,
+      minutes,
+      fc.option(minutes, { nil: null }),
+      minutes,
+      (week, day, most, dayMost, cover) => {
+        const [now, set] = [hours({ week, day, cover28: cover }), limits({ week: most, day: dayMost })];
+        const { cap, load } = loadOf(now, set, 60);
+        expect(cap * 15).toBeLessThanOrEqual(minutesLeft(now, set));
+        const cost = (of: readonly (readonly [number, number])[]) =>
+          of.reduce((n, [from, points]) => n + (from === 0 ? points : 0), 0);
+        expect(cost(loadOf({ ...now, cover28: cover + 60 }, set, 60).load)).toBeGreaterThanOrEqual(cost(load));
+      },
+    ),
+  );
+});
+
+test('the median of an even number is the lower one, and nothing has none', () => {
+  expect([medianOf([]), medianOf([3]), medianOf([4, 1]), medianOf([9, 1, 5])]).toEqual([0, 3, 1, 5]);
+});
