@@ -48,6 +48,7 @@ const auditRowSchema = z.object({
   location: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
 });
+export type AuditRow = z.infer<typeof auditRowSchema>;
 
 const idParams = z.object({ id: z.uuid() });
 

@@ -55,45 +55,7 @@ function Accounts() {
         ) : null}
         {query.data ? (
           <div className={css.scroll}>
-            <table className={css.table}>
-              <caption className="sr">Accounts</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Email</th>
-                  <th scope="col">Role</th>
-                  <th scope="col">Locations</th>
-                  <th scope="col">State</th>
-                  <th scope="col">
-                    <span className="sr">Change</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {query.data.map((account) => (
-                  <tr key={account.id} data-off={account.disabled || undefined}>
-                    <td>{account.name}</td>
-                    <td>{account.email}</td>
-                    <td>{roleWords(account.role)}</td>
-                    <td>{placesWords(account.locations)}</td>
-                    <td>
-                      {account.disabled ? (
-                        <Chip icon="slash">Disabled</Chip>
-                      ) : (
-                        <Chip tone="ok" icon="check">
-                          Active
-                        </Chip>
-                      )}
-                    </td>
-                    <td className={css.right}>
-                      <Button size="sm" onClick={() => setOpen({ account })}>
-                        Edit<span className="sr"> {account.name}</span>
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <AccountTable accounts={query.data} onEdit={(account) => setOpen({ account })} />
             <Invitations />
           </div>
         ) : query.error ? null : (
@@ -107,5 +69,49 @@ function Accounts() {
       {open ? <AccountDialog key={open.key} account={open.value.account} onClose={() => close(open.key)} /> : null}
       {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </Page>
+  );
+}
+
+function AccountTable({ accounts, onEdit }: { accounts: readonly Account[]; onEdit: (account: Account) => void }) {
+  return (
+    <table className={css.table}>
+      <caption className="sr">Accounts</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Email</th>
+          <th scope="col">Role</th>
+          <th scope="col">Locations</th>
+          <th scope="col">State</th>
+          <th scope="col">
+            <span className="sr">Change</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map((account) => (
+          <tr key={account.id} data-off={account.disabled || undefined}>
+            <td>{account.name}</td>
+            <td>{account.email}</td>
+            <td>{roleWords(account.role)}</td>
+            <td>{placesWords(account.locations)}</td>
+            <td>
+              {account.disabled ? (
+                <Chip icon="slash">Disabled</Chip>
+              ) : (
+                <Chip tone="ok" icon="check">
+                  Active
+                </Chip>
+              )}
+            </td>
+            <td className={css.right}>
+              <Button size="sm" onClick={() => onEdit(account)}>
+                Edit<span className="sr"> {account.name}</span>
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react';
+import type { AuditRow } from '@clinic/contract';
 import { isLocation, locationLabel } from '@clinic/domain';
 import { Button } from '../shared/ui/button.tsx';
 import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
@@ -59,35 +60,7 @@ function AuditTrail() {
           </div>
         ) : rows.length > 0 ? (
           <div className={css.scroll} tabIndex={0} role="region" aria-label="Audit trail">
-            <table className={css.table}>
-              <caption className="sr">Audit trail, newest first</caption>
-              <thead>
-                <tr>
-                  <th scope="col">When ({zoneWords()})</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">What</th>
-                  <th scope="col">Record</th>
-                  <th scope="col">Where</th>
-                  <th scope="col">Details</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row, i) => (
-                  <tr key={i}>
-                    <td className={css.nowrap}>{wallWords(row.at)}</td>
-                    <td>{row.account ?? 'The system'}</td>
-                    <td className={css.nowrap}>{actionWords(row.action)}</td>
-                    <td className={css.ids} title={row.subject_ids.join(', ')}>
-                      {subjectWords(row.subject_kind, row.subject_ids)}
-                    </td>
-                    <td className={css.nowrap}>
-                      {isLocation(row.location) ? locationLabel(row.location) : row.location}
-                    </td>
-                    <td className={css.wide}>{detailWords(row.detail)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <AuditTable rows={rows} />
             {query.hasNextPage ? (
               <p className={css.more}>
                 <Button unavailable={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -101,5 +74,37 @@ function AuditTrail() {
         )}
       </Sheet>
     </Page>
+  );
+}
+
+function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+  return (
+    <table className={css.table}>
+      <caption className="sr">Audit trail, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">When ({zoneWords()})</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+          <th scope="col">Record</th>
+          <th scope="col">Where</th>
+          <th scope="col">Details</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          <tr key={i}>
+            <td className={css.nowrap}>{wallWords(row.at)}</td>
+            <td>{row.account ?? 'The system'}</td>
+            <td className={css.nowrap}>{actionWords(row.action)}</td>
+            <td className={css.ids} title={row.subject_ids.join(', ')}>
+              {subjectWords(row.subject_kind, row.subject_ids)}
+            </td>
+            <td className={css.nowrap}>{isLocation(row.location) ? locationLabel(row.location) : row.location}</td>
+            <td className={css.wide}>{detailWords(row.detail)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

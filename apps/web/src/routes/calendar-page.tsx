@@ -15,7 +15,7 @@ import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
-import { useCalendarState } from '../features/workspace/use-calendar-state.ts';
+import { useCalendarState, type CalendarState } from '../features/workspace/use-calendar-state.ts';
 
 const VIEWS = [
   { value: 'therapist', label: 'Therapist View' },
@@ -82,26 +82,12 @@ export function CalendarPage() {
             onChange={state.setFind}
           />
           <span className="grow" />
-          <Button
-            variant="primary"
-            size="lg"
-            className={css.absences}
-            data-absences=""
-            aria-expanded={state.panel}
-            onClick={() => state.setPanel(!state.panel)}
-          >
-            Absences
-            {state.entries.length > 0 ? <Count>{state.entries.length}</Count> : null}
-          </Button>
+          <AbsencesButton state={state} />
         </>
       }
     >
       <Sheet className={css.day}>
-        {date ? (
-          <h2 className={css.printed}>
-            {locationLabel(location)}, {longDate(date)}
-          </h2>
-        ) : null}
+        <PrintedTitle location={location} date={date} />
         <CalendarWorkspace
           location={location}
           date={date}
@@ -114,5 +100,31 @@ export function CalendarPage() {
         />
       </Sheet>
     </Page>
+  );
+}
+
+/** Only on paper: which day this is, and where. */
+function PrintedTitle({ location, date }: { location: Location; date: IsoDate | null }) {
+  if (!date) return null;
+  return (
+    <h2 className={css.printed}>
+      {locationLabel(location)}, {longDate(date)}
+    </h2>
+  );
+}
+
+function AbsencesButton({ state }: { state: CalendarState }) {
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      className={css.absences}
+      data-absences=""
+      aria-expanded={state.panel}
+      onClick={() => state.setPanel(!state.panel)}
+    >
+      Absences
+      {state.entries.length > 0 ? <Count>{state.entries.length}</Count> : null}
+    </Button>
   );
 }

@@ -33,7 +33,6 @@ export function ProfilesPage() {
   const [open, setOpen, close] = useOpening<Open>(() => draft && { kind: draft.kind, id: draft.id });
   const [typed, setTyped] = useState('');
   const [location, setLocation] = useState<Location | null>(null);
-  const own = useLocations();
   const search = useRef<HTMLDivElement>(null);
   const therapists = useTherapists();
   const clients = useClients(kind === 'clients');
@@ -91,19 +90,7 @@ export function ProfilesPage() {
           <div ref={search} className={css.search}>
             <SearchBox value={typed} onChange={setTyped} placeholder={words.search} />
           </div>
-          <PlainSelect
-            className={css.location}
-            aria-label="Location"
-            value={location ?? ''}
-            onChange={(event) => setLocation(isLocation(event.target.value) ? event.target.value : null)}
-          >
-            <option value="">All locations</option>
-            {own.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </PlainSelect>
+          <LocationFilter value={location} onChange={setLocation} />
           <span className="small muted" role="status">
             {query.data ? `${shown.length} ${shown.length === 1 ? words.one : words.many}` : ''}
           </span>
@@ -128,17 +115,58 @@ export function ProfilesPage() {
           onAnyName={() => setTyped('')}
         />
       </Sheet>
-      {open?.value.kind === 'therapists' ? (
-        <OpenProfile key={open.key} list={therapists.data} id={open.value.id}>
-          {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={() => close(open.key)} />}
-        </OpenProfile>
-      ) : null}
-      {open?.value.kind === 'clients' ? (
-        <OpenProfile key={open.key} list={clients.data} id={open.value.id}>
-          {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={() => close(open.key)} />}
-        </OpenProfile>
+      {open ? (
+        <OpenModal
+          key={open.key}
+          {...open.value}
+          therapists={therapists.data}
+          clients={clients.data}
+          onClose={() => close(open.key)}
+        />
       ) : null}
     </Page>
+  );
+}
+
+/** Null: all locations. */
+function LocationFilter({ value, onChange }: { value: Location | null; onChange: (next: Location | null) => void }) {
+  const own = useLocations();
+  return (
+    <PlainSelect
+      className={css.location}
+      aria-label="Location"
+      value={value ?? ''}
+      onChange={(event) => onChange(isLocation(event.target.value) ? event.target.value : null)}
+    >
+      <option value="">All locations</option>
+      {own.map((each) => (
+        <option key={each.value} value={each.value}>
+          {each.label}
+        </option>
+      ))}
+    </PlainSelect>
+  );
+}
+
+function OpenModal({
+  kind,
+  id,
+  therapists,
+  clients,
+  onClose,
+}: Open & {
+  therapists: readonly Therapist[] | undefined;
+  clients: readonly Client[] | undefined;
+  onClose: () => void;
+}) {
+  return kind === 'therapists' ? (
+    <OpenProfile list={therapists} id={id}>
+      {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={onClose} />}
+    </OpenProfile>
+  ) : (
+    <OpenProfile list={clients} id={id}>
+      {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={onClose} />}
+    </OpenProfile>
   );
 }
 

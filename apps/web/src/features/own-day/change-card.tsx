@@ -20,17 +20,16 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
   const id = useId();
   const [busy, setBusy] = useState(false);
   const [refusing, setRefusing] = useState(false);
-  const [reason, setReason] = useState('');
   const asks = change.call === 'ask';
   const state = stateWords(change);
 
-  const send = async (answer: OwnAnswer['answer']): Promise<void> => {
+  const send = async (answer: OwnAnswer['answer'], reason = ''): Promise<void> => {
     if (busy) return;
     setBusy(true);
     try {
       const { location, version } = change;
       const date = isoDate(change.date);
-      const said = answer === 'cannot' && reason.trim() !== '' ? { reason: reason.trim() } : {};
+      const said = reason.trim() === '' ? {} : { reason: reason.trim() };
       await sendAnswer({ date, location, version, answer, ...said });
       setRefusing(false);
       toast({ text: KEPT[answer] });
@@ -63,24 +62,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
       ))}
       {state === null ? null : <p className="small muted">{state}</p>}
       {change.said_no ? null : refusing ? (
-        <div className={css.reason}>
-          <Input
-            label="Why not? (the clinic sees this)"
-            maxLength={500}
-            large
-            autoFocus
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <div className={css.acts}>
-            <Button size="lg" onClick={() => setRefusing(false)}>
-              Back
-            </Button>
-            <Button size="lg" variant="primary" unavailable={busy} onClick={() => void send('cannot')}>
-              Send
-            </Button>
-          </div>
-        </div>
+        <Refusal busy={busy} onBack={() => setRefusing(false)} onSend={(reason) => void send('cannot', reason)} />
       ) : (
         <div className={css.acts}>
           {asks ? (
@@ -104,5 +86,30 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
         </div>
       )}
     </article>
+  );
+}
+
+/** Asks why the therapist cannot take it; the reason may stay empty. */
+function Refusal({ busy, onBack, onSend }: { busy: boolean; onBack: () => void; onSend: (reason: string) => void }) {
+  const [reason, setReason] = useState('');
+  return (
+    <div className={css.reason}>
+      <Input
+        label="Why not? (the clinic sees this)"
+        maxLength={500}
+        large
+        autoFocus
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className={css.acts}>
+        <Button size="lg" onClick={onBack}>
+          Back
+        </Button>
+        <Button size="lg" variant="primary" unavailable={busy} onClick={() => onSend(reason)}>
+          Send
+        </Button>
+      </div>
+    </div>
   );
 }

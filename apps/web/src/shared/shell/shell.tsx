@@ -79,26 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={css.skip} href="#main">
         Skip to content
       </a>
-      <aside className={css.rail} aria-label="Sidebar">
-        <Link to="/" className={css.logo} aria-label="Today">
-          <Logo />
-        </Link>
-        <nav aria-label="Main">
-          <ul>
-            <li>
-              <Link to="/calendar" title="Calendar" aria-label="Calendar" marksCurrent>
-                <CalendarIcon />
-              </Link>
-            </li>
-            <li>
-              <Link to="/profiles" title="Profiles" aria-label="Profiles" marksCurrent>
-                <PersonIcon />
-              </Link>
-            </li>
-          </ul>
-        </nav>
-        <AccountMenu className={css.me} onPalette={openPalette} onKeys={() => setOver('keys')} />
-      </aside>
+      <Rail onPalette={openPalette} onKeys={() => setOver('keys')} />
       <main className={css.main} id="main" tabIndex={-1}>
         <OfflineNotice />
         {open ? children : null}
@@ -113,6 +94,32 @@ export function Shell({ children }: { children: ReactNode }) {
         <ShortcutList key={over.key} onClose={() => close(over.key)} onLoadError={() => close(over.key)} />
       ) : null}
     </div>
+  );
+}
+
+/** The logo and exactly two links (ROUTE-04), and the account's menu. */
+function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
+  return (
+    <aside className={css.rail} aria-label="Sidebar">
+      <Link to="/" className={css.logo} aria-label="Today">
+        <Logo />
+      </Link>
+      <nav aria-label="Main">
+        <ul>
+          <li>
+            <Link to="/calendar" title="Calendar" aria-label="Calendar" marksCurrent>
+              <CalendarIcon />
+            </Link>
+          </li>
+          <li>
+            <Link to="/profiles" title="Profiles" aria-label="Profiles" marksCurrent>
+              <PersonIcon />
+            </Link>
+          </li>
+        </ul>
+      </nav>
+      <AccountMenu className={css.me} onPalette={onPalette} onKeys={onKeys} />
+    </aside>
   );
 }
 

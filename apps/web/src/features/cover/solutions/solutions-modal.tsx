@@ -51,13 +51,8 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
   const view = useSolutionsView(state);
   const { date, table, selection } = view;
 
-  // SOL-19.
-  useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
   useFocusOnChosen(box);
-
-  // When the session ends the page closes; after the next sign-in the choices are back.
-  useEffect(forgetSolutions, []);
-  useEffect(() => onSessionLost(() => keepSolutions(location, state)), [location, state]);
+  useKept(reply, location, state);
 
   const onPick = useCallback((client: string, option: string) => dispatch({ type: 'pick', client, option }), []);
   const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), []);
@@ -74,7 +69,6 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
     });
 
   const peek = usePeek(state, date === behind.date, behind.show);
-
   const tabs = table !== null || state.dates.length > 1;
 
   return (
@@ -161,6 +155,13 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
       {sending.alert ? <SolutionsAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
     </Dialog>
   );
+}
+
+/** Keeps the day's reserve (SOL-19), and the choices in case the session ends: after the next sign-in they are back. */
+function useKept(reply: ProposalReply, location: Location, state: SolutionsState): void {
+  useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
+  useEffect(forgetSolutions, []);
+  useEffect(() => onSessionLost(() => keepSolutions(location, state)), [location, state]);
 }
 
 /** The focus starts on the chosen cell, not on a button that a single key press would trigger. */

@@ -25,18 +25,7 @@ export function FileChoice({
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const take = async (given: File | undefined): Promise<void> => {
-    if (!given || unavailable || closed) return;
-    const wrong = problemOfFile(given);
-    setProblem(wrong && `${given.name}: ${wrong}`);
-    if (wrong) return;
-    try {
-      onChoose({ name: given.name, bytes: new Blob([await given.arrayBuffer()]) });
-    } catch {
-      setProblem(`${given.name} could not be read. Close it in other programs and choose it again.`);
-    }
-  };
+  const { problem, setProblem, take } = useTaking(onChoose, unavailable || closed);
   return (
     <section
       className={css.choice}
@@ -93,4 +82,21 @@ export function FileChoice({
       />
     </section>
   );
+}
+
+/** Takes a file that was chosen or dropped, or says what is wrong with it. */
+function useTaking(onChoose: (file: ChosenFile) => void, refused: boolean) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = async (given: File | undefined): Promise<void> => {
+    if (!given || refused) return;
+    const wrong = problemOfFile(given);
+    setProblem(wrong && `${given.name}: ${wrong}`);
+    if (wrong) return;
+    try {
+      onChoose({ name: given.name, bytes: new Blob([await given.arrayBuffer()]) });
+    } catch {
+      setProblem(`${given.name} could not be read. Close it in other programs and choose it again.`);
+    }
+  };
+  return { problem, setProblem, take };
 }

@@ -78,40 +78,7 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
         <p className="muted">No rows.</p>
       ) : (
         <div className={css.scroll} tabIndex={0} role="region" aria-label={`Rows: ${FILTER_WORDS[filter]}`}>
-          <table className={css.table}>
-            <caption className="sr">{FILTER_WORDS[filter]}</caption>
-            <thead>
-              <tr>
-                <th scope="col">File</th>
-                <th scope="col">Line</th>
-                <th scope="col">Result</th>
-                <th scope="col">Why</th>
-                <th scope="col">The row in the file</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <tr key={`${row.kind} ${row.line}`}>
-                  <td>{KINDS.find(({ kind }) => kind === row.kind)?.label}</td>
-                  <td className={css.line}>{number(row.line)}</td>
-                  <td>
-                    {row.outcome === 'refused' ? (
-                      <Chip tone="need" icon="slash">
-                        Refused
-                      </Chip>
-                    ) : (
-                      <Chip>{OUTCOMES[row.outcome]}</Chip>
-                    )}
-                  </td>
-                  <td className={css.why}>
-                    {row.reason ? <b>{row.reason}</b> : null}
-                    {row.explanation ? <span>{row.explanation}</span> : null}
-                  </td>
-                  <td className={css.original}>{row.original}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <RowTable title={FILTER_WORDS[filter]} rows={shown} />
         </div>
       )}
       {shown.length < rows.length ? (
@@ -127,5 +94,44 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
         </p>
       ) : null}
     </section>
+  );
+}
+
+function RowTable({ title, rows }: { title: string; rows: readonly ImportRow[] }) {
+  return (
+    <table className={css.table}>
+      <caption className="sr">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Line</th>
+          <th scope="col">Result</th>
+          <th scope="col">Why</th>
+          <th scope="col">The row in the file</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.kind} ${row.line}`}>
+            <td>{KINDS.find(({ kind }) => kind === row.kind)?.label}</td>
+            <td className={css.line}>{number(row.line)}</td>
+            <td>
+              {row.outcome === 'refused' ? (
+                <Chip tone="need" icon="slash">
+                  Refused
+                </Chip>
+              ) : (
+                <Chip>{OUTCOMES[row.outcome]}</Chip>
+              )}
+            </td>
+            <td className={css.why}>
+              {row.reason ? <b>{row.reason}</b> : null}
+              {row.explanation ? <span>{row.explanation}</span> : null}
+            </td>
+            <td className={css.original}>{row.original}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

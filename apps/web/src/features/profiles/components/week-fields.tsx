@@ -11,11 +11,9 @@ import css from './profile-form.module.css';
 
 /** A therapist's week in edit mode: a picture and rows. */
 export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
-  const { control, register, formState, getValues } = form;
+  const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'availability', keyName: 'key' });
   const windows = rowsAsWindows(useWatch({ control, name: 'availability' }));
-  const errors = formState.errors.availability;
-  const [dated, setDated] = useState<ReadonlySet<string>>(new Set());
   return (
     <>
       <h3>
@@ -23,74 +21,9 @@ export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
       </h3>
       <WeekPicture windows={windows} />
       <div className={css.windows}>
-        {fields.map((field, i) => {
-          const error = errors?.[i]?.end_time?.message;
-          const wiring = error ? { 'aria-invalid': true, 'aria-describedby': `window-${i}-error` } : {};
-          return (
-            <div key={field.key} className={css.window} role="group" aria-label={`Entry ${i + 1}`}>
-              <PlainSelect aria-label={`Day, entry ${i + 1}`} {...register(`availability.${i}.day_of_week`)}>
-                {[0, 1, 2, 3, 4, 5, 6].map((day) => (
-                  <option key={day} value={day}>
-                    {weekdayName(day)}
-                  </option>
-                ))}
-              </PlainSelect>
-              <PlainInput
-                type="time"
-                step={900}
-                aria-label={`From, entry ${i + 1}`}
-                {...register(`availability.${i}.start_time`, { deps: [`availability.${i}.end_time`] })}
-              />
-              <PlainInput
-                type="time"
-                step={900}
-                aria-label={`To, entry ${i + 1}`}
-                {...wiring}
-                {...register(`availability.${i}.end_time`, {
-                  validate: () => checkWindow(getValues('availability'), i),
-                })}
-              />
-              {dated.has(field.key) || field.from_date || field.until_date ? (
-                <span className={css.windowDates}>
-                  {(['from_date', 'until_date'] as const).map((name) => (
-                    <Input
-                      key={name}
-                      type="date"
-                      label={`${name === 'from_date' ? 'First' : 'Last'} date, entry ${i + 1}`}
-                      {...register(`availability.${i}.${name}`, { deps: [`availability.${i}.end_time`] })}
-                    />
-                  ))}
-                </span>
-              ) : (
-                <Button variant="link" onClick={() => setDated(new Set([...dated, field.key]))}>
-                  Limit to dates<span className="sr">, entry {i + 1}</span>
-                </Button>
-              )}
-              <Button
-                variant="ghost"
-                icon
-                aria-label={`Remove entry ${i + 1}`}
-                onClick={(event) => {
-                  const rows = event.currentTarget.closest(`.${css.windows}`);
-                  remove(i);
-                  // Moves the focus to what took its place, not to the top of the page.
-                  requestAnimationFrame(() => {
-                    const left = rows?.querySelectorAll<HTMLElement>('select') ?? [];
-                    left[Math.min(i, left.length - 1)]?.focus();
-                  });
-                }}
-              >
-                <Icon name="x" />
-              </Button>
-              {error ? (
-                <p className={css.windowError} id={`window-${i}-error`}>
-                  <Icon name="warn" />
-                  {error}
-                </p>
-              ) : null}
-            </div>
-          );
-        })}
+        {fields.map((field, i) => (
+          <WindowRow key={field.key} form={form} field={field} index={i} onRemove={remove} />
+        ))}
       </div>
       <p>
         <Button
@@ -102,5 +35,87 @@ export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
         </Button>
       </p>
     </>
+  );
+}
+
+/** One window: its day, its times and, where it is limited, its dates. */
+function WindowRow({
+  form,
+  field,
+  index: i,
+  onRemove,
+}: {
+  form: UseFormReturn<TherapistForm>;
+  field: TherapistForm['availability'][number];
+  index: number;
+  onRemove: (index: number) => void;
+}) {
+  const { register, formState, getValues } = form;
+  const [dated, setDated] = useState(false);
+  const error = formState.errors.availability?.[i]?.end_time?.message;
+  const wiring = error ? { 'aria-invalid': true, 'aria-describedby': `window-${i}-error` } : {};
+  return (
+    <div className={css.window} role="group" aria-label={`Entry ${i + 1}`}>
+      <PlainSelect aria-label={`Day, entry ${i + 1}`} {...register(`availability.${i}.day_of_week`)}>
+        {[0, 1, 2, 3, 4, 5, 6].map((day) => (
+          <option key={day} value={day}>
+            {weekdayName(day)}
+          </option>
+        ))}
+      </PlainSelect>
+      <PlainInput
+        type="time"
+        step={900}
+        aria-label={`From, entry ${i + 1}`}
+        {...register(`availability.${i}.start_time`, { deps: [`availability.${i}.end_time`] })}
+      />
+      <PlainInput
+        type="time"
+        step={900}
+        aria-label={`To, entry ${i + 1}`}
+        {...wiring}
+        {...register(`availability.${i}.end_time`, {
+          validate: () => checkWindow(getValues('availability'), i),
+        })}
+      />
+      {dated || field.from_date || field.until_date ? (
+        <span className={css.windowDates}>
+          {(['from_date', 'until_date'] as const).map((name) => (
+            <Input
+              key={name}
+              type="date"
+              label={`${name === 'from_date' ? 'First' : 'Last'} date, entry ${i + 1}`}
+              {...register(`availability.${i}.${name}`, { deps: [`availability.${i}.end_time`] })}
+            />
+          ))}
+        </span>
+      ) : (
+        <Button variant="link" onClick={() => setDated(true)}>
+          Limit to dates<span className="sr">, entry {i + 1}</span>
+        </Button>
+      )}
+      <Button
+        variant="ghost"
+        icon
+        aria-label={`Remove entry ${i + 1}`}
+        onClick={(event) => {
+          const rows = event.currentTarget.closest(`.${css.windows}`);
+          onRemove(i);
+          // Moves the focus to what took its place, not to the top of the page.
+          requestAnimationFrame(() => {
+            const left = rows?.querySelectorAll<HTMLElement>('select') ?? [];
+            left[Math.min(i, left.length - 1)]?.focus();
+          });
+        }}
+      >
+        <Icon name="x" />
+      </Button>
+      {error ? (
+        <p className={css.windowError} id={`window-${i}-error`}>
+          <Icon name="warn" />
+          {error}
+        </p>
+      ) : null}
+    </div>
   );
 }

@@ -79,22 +79,35 @@ export function SolutionsBar({
           {state.message}
         </p>
       ) : null}
-      {state.conflicts.length > 0 ? (
-        <Notice
-          tone="warn"
-          title="The calendar has changed since these options were made. Nothing was submitted."
-          actions={
-            <Button unavailable={busy} onClick={() => onRefresh(unaffectedChoices(state))}>
-              Refresh, keep the others
-            </Button>
-          }
-        >
-          The table marks what no longer fits. Refresh finds new options for it and keeps your choice for everyone else.
-        </Notice>
-      ) : dayChanged ? (
-        <DayChanged state={state} what={dayChanged} busy={busy} onRefresh={onRefresh} />
-      ) : null}
+      <Outdated state={state} what={dayChanged} busy={busy} onRefresh={onRefresh} />
     </>
+  );
+}
+
+/** Why the options are out of date, and a way to update them; nothing while they are not. */
+function Outdated({
+  what,
+  ...props
+}: {
+  state: SolutionsState;
+  what: string | null;
+  busy: boolean;
+  onRefresh: (pins: Choices) => void;
+}) {
+  const { state, busy, onRefresh } = props;
+  if (state.conflicts.length === 0) return what === null ? null : <DayChanged what={what} {...props} />;
+  return (
+    <Notice
+      tone="warn"
+      title="The calendar has changed since these options were made. Nothing was submitted."
+      actions={
+        <Button unavailable={busy} onClick={() => onRefresh(unaffectedChoices(state))}>
+          Refresh, keep the others
+        </Button>
+      }
+    >
+      The table marks what no longer fits. Refresh finds new options for it and keeps your choice for everyone else.
+    </Notice>
   );
 }
 
