@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { Api } from '../pages/solutions.ts';
 
 async function to(page: Page, name: 'Users' | 'Audit'): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
@@ -105,6 +106,19 @@ test('the last administrator cannot be changed, and the reason is shown', async 
   await edit.getByLabel('Role').selectOption('Scheduler');
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(edit.getByRole('alert')).toContainText('last administrator');
+});
+
+test('an administrator of one location is offered that location only for a new account', async ({ page, request }) => {
+  const account = { email: 'olive@clinic.example', password: 'slow boats carry wide rivers' };
+  const api = await Api.signIn(request, DEMO.admin);
+  const body = { ...account, name: 'Olive Orlando', role: 'admin', locations: ['orlando'] };
+  expect((await api.send('POST', '/accounts', body)).status).toBe(201);
+  await signIn(page, account);
+  await to(page, 'Users');
+  await page.getByRole('button', { name: 'Add Account' }).click();
+  const places = page.getByRole('group', { name: 'Locations' });
+  await expect(places.getByRole('checkbox')).toHaveCount(1);
+  await expect(places.getByLabel('Orlando')).toBeChecked();
 });
 
 test('a scheduler sees that these pages are for administrators, and calls that would be refused are not sent', async ({

@@ -33,7 +33,7 @@ test('filling in the account form sends the account, with a password only when o
   expect(accountBodySchema.safeParse(body).success).toBe(true);
   expect(accountBody({ ...accountForm(dana), everywhere: true }, false).locations).toBeNull();
   const added = accountBody(
-    { ...newAccount(), name: ' Bo ', email: ' bo@clinic.example ', password: 'x'.repeat(12) },
+    { ...newAccount(null), name: ' Bo ', email: ' bo@clinic.example ', password: 'x'.repeat(12) },
     true,
   );
   expect(added).toEqual({
@@ -63,4 +63,10 @@ test('audit actions are shown in words, and unknown ones by their name', () => {
   expect(subjectWords('client', ['C-1', 'C-2', 'C-3', 'C-4', 'C-5'])).toBe('client C-1, C-2, C-3 and 2 more');
   expect(placesWords(['palm beach'])).toBe('Palm Beach');
   expect(placesWords(null)).toBe('All locations');
+});
+
+test('an administrator of some locations starts a new account with no more than these', () => {
+  expect(newAccount(null)).toMatchObject({ everywhere: true, locations: [] });
+  expect(newAccount(['tampa'])).toMatchObject({ everywhere: false, locations: ['tampa'] });
+  expect(newAccount(['tampa', 'orlando'])).toMatchObject({ everywhere: false, locations: [] });
 });

@@ -19,12 +19,13 @@ export interface AccountForm {
   yourPassword: string;
 }
 
-export const newAccount = (): AccountForm => ({
+/** @param own where the administrator may work; they can give no one more. Null: everywhere */
+export const newAccount = (own: readonly Location[] | null): AccountForm => ({
   name: '',
   email: '',
   role: 'scheduler',
-  everywhere: true,
-  locations: [],
+  everywhere: own === null,
+  locations: own?.length === 1 ? [...own] : [],
   password: '',
   disabled: false,
   yourPassword: '',

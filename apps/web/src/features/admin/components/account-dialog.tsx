@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { fieldsIn } from '../../../shared/api/client.ts';
+import { useOwnLocations } from '../../../shared/session/session-info.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
@@ -17,7 +18,8 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   const [failure, setFailure] = useState<string | null>(null);
   const leaving = useRef(false);
   const [asked, setAsked] = useState(false);
-  const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount() });
+  const own = useOwnLocations() ?? null;
+  const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount(own) });
   const { handleSubmit, setError, setFocus, formState } = form;
   const { isSubmitting, isDirty } = formState;
   useEffect(() => setFocus('name'), [setFocus]);

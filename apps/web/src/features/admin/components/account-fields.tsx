@@ -1,7 +1,7 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
-import { LOCATIONS } from '@clinic/domain';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
+import { useLocations, useOwnLocations } from '../../../shared/session/session-info.ts';
 import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
 import { checkEmail, checkPassword, roleWords, type AccountForm } from '../model.ts';
 import css from './admin.module.css';
@@ -87,18 +87,22 @@ function Person({ account, form }: Props) {
 function Places({ account, form }: Props) {
   const { register, control } = form;
   const everywhere = useWatch({ control, name: 'everywhere' });
+  const own = useOwnLocations() ?? null;
+  const choices = useLocations();
   return (
     <>
       {account?.role === 'therapist' ? null : (
         <fieldset className={css.places}>
           <legend>Locations</legend>
-          <label>
-            <Checkbox {...register('everywhere')} />
-            All locations
-          </label>
+          {own === null || account?.locations === null ? (
+            <label>
+              <Checkbox {...register('everywhere')} />
+              All locations
+            </label>
+          ) : null}
           {everywhere
             ? null
-            : LOCATIONS.map(({ value, label }) => (
+            : choices.map(({ value, label }) => (
                 <label key={value}>
                   <Checkbox value={value} {...register('locations')} />
                   {label}
