@@ -269,6 +269,7 @@ export const ROUTES: Record<string, Expected> = {
     request: (s) => ({ payload: { location: 'altamonte', dates: [s.freeDate()] } }),
   },
   'POST /api/proposals/explain': { ...located, request: (s) => ({ payload: s.explainBody }) },
+  'POST /api/proposals/choices': { ...located, request: (s) => ({ payload: s.explainBody }) },
   'POST /api/refresher': { ...located, request: async (s) => ({ payload: await s.refreshBody() }) },
   'POST /api/actions': { ...located, request: (s) => ({ payload: s.submitBody }) },
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { dateSchema, dateText, locationSchema, textSchema, timeText } from '../wire.ts';
+import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeText } from '../wire.ts';
 import { coverFiguresShape } from './figures.ts';
 
 /** What one option offers one client in one time slot (`h:mm AM - h:mm PM`). */
@@ -126,6 +126,13 @@ const echoedMetadataSchema = z.looseObject({
 /** Limited by the request's size; compared with what is stored. */
 const echoedSchema = z.record(z.string(), z.unknown());
 
+const cellShape = {
+  date: dateSchema,
+  client: textSchema(200),
+  option: textSchema(40),
+  time_slot: textSchema(120),
+};
+
 export const refreshBodySchema = z.object({
   output: z.object({ possible_solutions: echoedSchema }),
   metadata: echoedMetadataSchema,
@@ -133,6 +140,8 @@ export const refreshBodySchema = z.object({
     .array(z.object({ date: dateSchema, client: textSchema(200), option: textSchema(40) }))
     .check(z.maxLength(2000)),
   message: z.optional(z.nullable(textSchema(4000))),
+  /** A therapist chosen for one cell: pinned there, whatever the options said. */
+  choose: z.optional(z.object({ ...cellShape, therapist: personNameSchema })),
 });
 export type RefreshBody = z.infer<typeof refreshBodySchema>;
 export const refreshReplySchema = z.object({
@@ -165,6 +174,23 @@ export const explanationSchema = z.object({
 });
 export type Explanation = z.infer<typeof explanationSchema>;
 
+/** A cell of a stored proposal. */
+const proposalCellSchema = z.object({ proposal: textSchema(64), revision: z.number(), ...cellShape });
+
+/** Everyone who works or is available that day, except the cell's own therapist: those who can take it first, by cost. */
+export const choicesReplySchema = z.object({
+  choices: z.array(
+    z.object({
+      therapist: z.string(),
+      /** Whether the rules allow it, perhaps with others left without a therapist. */
+      possible: z.boolean(),
+      /** `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00 AM`; `not: needs Spanish`. */
+      words: z.string(),
+    }),
+  ),
+});
+export type ChoicesReply = z.infer<typeof choicesReplySchema>;
+
 export const solutionsEndpoints = {
   /** Solves all stored absences and open sessions of these dates again: the way back to the options. */
   propose: endpoint({
@@ -195,15 +221,17 @@ export const solutionsEndpoints = {
     path: '/proposals/explain',
     access: 'signed-in',
     summary: 'Why a cell is as it is',
-    body: z.object({
-      proposal: textSchema(64),
-      revision: z.number(),
-      date: dateSchema,
-      client: textSchema(200),
-      option: textSchema(40),
-      time_slot: textSchema(120),
-    }),
+    body: proposalCellSchema,
     reply: explanationSchema,
     refusals: ['not-found', 'solver-failed'],
+  }),
+  choices: endpoint({
+    method: 'POST',
+    path: '/proposals/choices',
+    access: 'signed-in',
+    summary: 'Who else could take a cell, and what the plan would cost with each',
+    body: proposalCellSchema,
+    reply: choicesReplySchema,
+    refusals: ['not-found'],
   }),
 };

@@ -75,7 +75,7 @@ const WORDS: Record<Bar, (n: number, client: string) => string> = {
 };
 
 /** What excludes a therapist from each slot of the stretch; null if nothing does. */
-function barsBySlot(
+export function barsBySlot(
   model: CoverModel,
   part: Part,
   t: TherapistModel,
@@ -98,7 +98,7 @@ function barsBySlot(
 }
 
 /** The reason that excludes them from most of the stretch; if equal, the earlier in the list. */
-function mainBar(bars: readonly (Bar | null)[]): Bar | null {
+export function mainBar(bars: readonly (Bar | null)[]): Bar | null {
   let best: Bar | null = null;
   const size = (bar: Bar | null): number => bars.filter((b) => b === bar).length;
   for (const bar of BARS) if (size(bar) > 0 && (best === null || size(bar) > size(best))) best = bar;

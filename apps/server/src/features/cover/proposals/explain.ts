@@ -12,16 +12,8 @@ import {
 } from '@clinic/cover-engine';
 import type { Explanation } from '@clinic/contract';
 import { formatTime } from '@clinic/domain';
-import type { PlannedSession } from '../plan/planned-day.ts';
-import { gridPieces, segmentsOf, slotOf, statusOf, type GridPiece } from '../plan/segments.ts';
-import type { StoredDay, StoredOption } from '../plan/stored-proposal.ts';
-import { slotKeysOf } from './day-options.ts';
-
-export interface CellRef {
-  client: string;
-  option: StoredOption;
-  timeSlot: string;
-}
+import type { StoredDay } from '../plan/stored-proposal.ts';
+import { findCell, type CellRef } from './find-cell.ts';
 
 /**
  * Explains a cell in words; null when the option has no such cell. `solve` finds out what it would take to cover it.
@@ -93,31 +85,3 @@ const nothing = (title: string, therapists: number): Explanation => ({
   therapists,
   what_it_would_take: null,
 });
-
-interface FoundCell {
-  session: PlannedSession;
-  status: string;
-  title: string;
-  /** The grid pieces that the cell shows; empty outside the grid. */
-  pieces: GridPiece[];
-}
-
-function findCell(day: StoredDay, ref: CellRef): FoundCell | null {
-  const keys = slotKeysOf(day, ref.client);
-  const ids = new Set(day.listed.find((l) => l.name === ref.client)?.sessions);
-  for (const session of day.planned.sessions) {
-    if (!ids.has(session.id)) continue;
-    const given = ref.option.pieces[session.id];
-    for (const segment of segmentsOf(session, given)) {
-      if (segment.past || keys(session, slotOf(segment)) !== ref.timeSlot) continue;
-      const pieces = gridPieces(session, given).filter(
-        (p) => p.start < segment.end && segment.start < p.end && p.therapistId === segment.therapistId,
-      );
-      const status = statusOf(session, segment);
-      const who = segment.therapistId === null ? 'Unassigned' : (day.planned.names[segment.therapistId] ?? '');
-      const title = `${ref.client}, ${ref.timeSlot}: ${status === 'Cancel' ? 'cancelled' : who}`;
-      return { session, status, title, pieces };
-    }
-  }
-  return null;
-}

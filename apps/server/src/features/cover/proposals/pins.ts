@@ -3,6 +3,7 @@ import type { Pin, Refusal as EngineRefusal } from '@clinic/cover-engine';
 import { formatTime, parseTime, timeSlot } from '@clinic/domain';
 import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { gridPieces, segmentsOf, shownSegments } from '../plan/segments.ts';
+import { findChosen, type Chosen } from './choices.ts';
 import { findSelected, requireOffered, type Selection } from '../plan/selection.ts';
 import { changedSince } from '../plan/stale.ts';
 import { optionOf, type StoredProposal } from '../plan/stored-proposal.ts';
@@ -38,9 +39,14 @@ function sessionsOf(stored: StoredProposal, selection: Selection): PlannedSessio
 }
 
 /**
- * A day's problem with the selected sessions pinned. Refuses (410) when those sessions have changed on the calendar.
+ * A day's problem with the selected sessions pinned, and the therapist chosen for a cell. Refuses (410) when those sessions have changed on the calendar.
  */
-export function pinDay(stored: StoredProposal, planned: PlannedDay, selections: readonly Selection[]): PlannedDay {
+export function pinDay(
+  stored: StoredProposal,
+  planned: PlannedDay,
+  selections: readonly Selection[],
+  chosen: Chosen | null = null,
+): PlannedDay {
   const conflicts: Conflict[] = [];
   const pins = new Map<string, Pin>((planned.problem.pins ?? []).map((p) => [p.session, p]));
   for (const selection of selections) {
@@ -67,6 +73,12 @@ export function pinDay(stored: StoredProposal, planned: PlannedDay, selections: 
         pins.set(session.id, { session: session.id, pieces: held });
       }
     }
+  }
+  if (chosen?.date === planned.date) {
+    const { session, pin } = findChosen(stored.days[planned.date], chosen);
+    const why = changedSince(session, planned);
+    if (why === null) pins.set(session.id, pin);
+    else conflicts.push({ ...chosen, time: chosen.time_slot, why });
   }
   if (conflicts.length > 0) throw new Refusal('pins-conflict', { conflicts });
   return { ...planned, problem: { ...planned.problem, pins: [...pins.values()] } };

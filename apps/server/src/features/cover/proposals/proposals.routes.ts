@@ -7,6 +7,7 @@ import { refusal } from '../../../platform/refusal.ts';
 import { signalOf } from '../../../platform/http/hang-up.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
+import { cellChoices } from './choices.ts';
 import { explainCell } from './explain.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
 import type { Solver } from './solver.ts';
@@ -33,6 +34,22 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
     ({ body, request }) => refresh(db, solve, wallOf, body, actOf(request, deps)),
     { bodyLimit: PROPOSAL_BODY_LIMIT },
   );
+
+  addRoute(app, solutionsEndpoints.choices, async ({ body, caller, request }) => {
+    const stored = await openForReading(db, body.proposal, body.revision);
+    requireLocation(caller, stored.location);
+    const day = Object.hasOwn(stored.days, body.date) ? stored.days[body.date] : undefined;
+    const option = day && optionOf(day, body.option);
+    const found = day && option && cellChoices(day, { client: body.client, option, timeSlot: body.time_slot });
+    if (!found) throw refusal('no-such-cell');
+    await deps.auditReads.record(request, {
+      action: 'proposal.explained',
+      subjectKind: 'proposal',
+      subjectIds: [stored.id],
+      location: stored.location,
+    });
+    return found;
+  });
 
   addRoute(app, solutionsEndpoints.explain, async ({ body, caller, request }) => {
     const stored = await openForReading(db, body.proposal, body.revision);

@@ -20,6 +20,7 @@ import {
   selectWeeks,
 } from './proposals.queries.ts';
 import { selectToldDays, type ToldDays } from '../calls/told-pins.ts';
+import { findChosen, type Chosen } from './choices.ts';
 import { checkSelections, conflictsOfPins, pinDay } from './pins.ts';
 import type { Selection } from '../plan/selection.ts';
 import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-days.ts';
@@ -75,18 +76,20 @@ export async function refresh(
   const { days, cut, told } = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
   const keepTold = Object.values(stored.days).every(({ planned }) => planned.told?.kept !== false);
   const revision = stored.revision + 1;
-  const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections);
+  const chosen = body.choose ?? null;
+  const named = chosen && findChosen(stored.days[chosen.date], chosen);
+  const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections, chosen);
   const input: SolveDaysInput = { proposal: stored.id, revision, asker: askerOf(act), days, cut, told, keepTold, pin };
   const solved = await solveDays(solve, input);
   const conflicts = solved.refused.flatMap(({ planned, refused }) =>
-    conflictsOfPins(stored, planned, refused, selections),
+    conflictsOfPins(stored, planned, refused, chosen ? [...selections, chosen] : selections),
   );
   if (conflicts.length > 0) throw new Refusal('pins-conflict', { conflicts });
   const first = stored.dates[0] as IsoDate;
   const day =
     typeof body.metadata.day === 'string' && stored.dates.includes(body.metadata.day) ? body.metadata.day : first;
   const built = await build(db, { ...stored, day, revision, days: solved.days });
-  const reply = presentRefresh(built, refreshMessage(built, selections));
+  const reply = presentRefresh(built, refreshMessage(built, keptAsChosen(selections, chosen, named?.name)));
   await inTransaction(db, async (trx) => {
     if (!(await advanceRevision(trx, stored.id, revision))) throw refusal('options-replaced');
     await store(trx, built, presentProposal(built), selections, act, 'proposal.refreshed');
@@ -175,10 +178,15 @@ const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ),
 ];
 
-function refreshMessage(built: BuiltProposal, selections: readonly Selection[]): string {
+/** `Lin Park for Bo Lee` first, then the other clients whose options stay. */
+function keptAsChosen(selections: readonly Selection[], chosen: Chosen | null, name: string | undefined): string[] {
+  const others = selections.map((s) => s.client).filter((client) => client !== chosen?.client);
+  return [...(chosen && name !== undefined ? [`${name} for ${chosen.client}`] : []), ...new Set(others)];
+}
+
+function refreshMessage(built: BuiltProposal, kept: readonly string[]): string {
   const listed = built.days.reduce((n, d) => n + d.stored.listed.length, 0);
   if (listed === 0) return 'No changes to the schedule needed';
-  const kept = [...new Set(selections.map((s) => s.client))];
   const open = built.days.reduce((n, d) => n + (d.figures['Option 1']?.minutes_uncovered ?? 0), 0);
   const rest = open === 0 ? 'Option 1 covers everything.' : `Option 1 leaves ${duration(open)} uncovered.`;
   if (kept.length === 0) return `These are new options for all sessions. ${rest}`;

@@ -39,7 +39,7 @@ export type SolutionsAction =
   | { type: 'change-too'; changes: Readonly<Record<string, string>> }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
-  | { type: 'refreshed'; reply: ProposalReply; message: string; pinned: Choices };
+  | { type: 'refreshed'; reply: ProposalReply; message: string; pinned: Choices; keep?: boolean };
 
 export const DEFAULT_OPTION = 'Option 1';
 
@@ -102,9 +102,28 @@ export function solutionsReducer(state: SolutionsState, action: SolutionsAction)
       return { ...state, conflicts: [...state.conflicts, ...action.conflicts] };
     case 'refreshed':
       // SOL-08, SOL-10: first date, Submit Mode, default choices, nothing selected.
-      return { ...openSolutions(action.reply), pinned: action.pinned, message: action.message, refreshed: true };
+      return {
+        ...openSolutions(action.reply),
+        pinned: action.pinned,
+        // After a choice, what it kept stays pinned for the next one; every option has it, so the first does as well.
+        pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
+        message: action.message,
+        refreshed: true,
+      };
   }
 }
+
+const inFirstOption = (pinned: Choices, data: Solutions): Choices =>
+  Object.fromEntries(
+    Object.entries(pinned).map(([date, clients]) => [
+      date,
+      Object.fromEntries(
+        Object.keys(clients)
+          .filter((client) => Object.hasOwn(data[date] ?? {}, client))
+          .map((client) => [client, DEFAULT_OPTION]),
+      ),
+    ]),
+  );
 
 function pick(state: SolutionsState, client: string, option: string): SolutionsState {
   const date = currentDate(state);

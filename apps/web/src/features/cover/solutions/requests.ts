@@ -6,11 +6,13 @@ import { cellView } from './table.ts';
 
 /** What the modal sends, built from its state. Pure. */
 
+type RefreshBody = BodyOf<typeof solutionsEndpoints.refresh>;
+
+/** A therapist chosen for one cell. */
+export type Chosen = NonNullable<RefreshBody['choose']>;
+
 /** SOL-09. Without `pins`, the selections of Refresh Mode are sent. */
-export function refreshBody(
-  state: SolutionsState,
-  pins: Choices = state.pins,
-): BodyOf<typeof solutionsEndpoints.refresh> {
+export function refreshBody(state: SolutionsState, pins: Choices = state.pins, choose?: Chosen): RefreshBody {
   return {
     output: { possible_solutions: state.reply.data },
     metadata: state.reply.metadata,
@@ -18,6 +20,7 @@ export function refreshBody(
       Object.entries(pins[date] ?? {}).map(([client, option]) => ({ date, client, option })),
     ),
     message: '',
+    ...(choose ? { choose } : {}),
   };
 }
 
@@ -110,6 +113,12 @@ export function createSubmitKeys(newKey: () => string): (state: SolutionsState) 
     return key;
   };
 }
+
+/** Pins together with a choice: its client is kept as well. */
+export const withChosen = (pins: Choices, { date, client }: Chosen): Choices => ({
+  ...pins,
+  [date]: { ...pins[date], [client]: DEFAULT_OPTION },
+});
 
 /** Whether anything was chosen or refreshed: otherwise new options say the same as these. */
 export const hasMade = (state: SolutionsState): boolean =>

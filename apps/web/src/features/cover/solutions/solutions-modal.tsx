@@ -18,7 +18,7 @@ import { betterOption } from './mix.ts';
 import { forgetMix, forgetSolutions, keepMix, keepSolutions } from './kept-solutions.ts';
 import { usePeek, type ShowPeek } from './use-peek.ts';
 import { openSolutions, solutionsReducer, type Choices, type SolutionsState } from './model.ts';
-import { hasMade } from './requests.ts';
+import { hasMade, madeChoices, type Chosen } from './requests.ts';
 import { useSolutionsSending } from './use-solutions-sending.ts';
 import { useSolutionsView } from './use-solutions-view.ts';
 import css from './solutions-modal.module.css';
@@ -61,6 +61,8 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
     box.current?.scrollTo({ top: 0 });
   };
   const refresh = (pins?: Choices): void => void sending.refresh(pins).then(showFromTop);
+  // Whatever was chosen so far stays; everything else makes room for the choice.
+  const choose = (choice: Chosen): void => void sending.refresh(madeChoices(state), choice).then(showFromTop);
   const submit = (close: () => void): void =>
     void sending.submit().then((written) => {
       if (!written) return;
@@ -146,6 +148,10 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
           metadata={state.reply.metadata}
           better={betterOption(table, why.client, why.option)}
           mode={state.mode}
+          busy={sending.busy !== null}
+          onChoose={(slot, therapist) =>
+            choose({ date: table.date, client: why.client, option: why.option, time_slot: slot, therapist })
+          }
           onUse={(option) => {
             if (selection[why.client] !== option) onPick(why.client, option);
           }}

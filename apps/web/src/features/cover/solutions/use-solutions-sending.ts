@@ -10,7 +10,7 @@ import { sendRefresh, sendSubmit, type Outcome } from './api/send-choices.ts';
 import type { SolutionsAlertSpec } from './components/solutions-alert.tsx';
 import { mixFigures } from './mix.ts';
 import type { Choices, SolutionsAction, SolutionsState } from './model.ts';
-import { actionsBody, createSubmitKeys, refreshBody, submitLocation } from './requests.ts';
+import { actionsBody, createSubmitKeys, refreshBody, submitLocation, withChosen, type Chosen } from './requests.ts';
 import { tableOf } from './table.ts';
 
 type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
@@ -41,18 +41,19 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
     } else setAlert(words(outcome)[outcome.kind]);
   };
 
-  const refresh = async (pins: Choices = state.pins): Promise<void> => {
+  const refresh = async (pins: Choices = state.pins, choose?: Chosen): Promise<void> => {
     if (busy) return;
     setBusy('refresh');
     const stop = new AbortController();
     abort.current = stop;
-    const outcome = await sendRefresh(refreshBody(state, pins), stop.signal);
+    const outcome = await sendRefresh(refreshBody(state, pins, choose), stop.signal);
     if (stop.signal.aborted) return;
     setBusy(null);
     if (outcome.kind !== 'done') return fail(outcome, refreshFailure);
     const { reply, message } = outcome.value;
     saveBackedUp(reply.backed_up_therapists);
-    dispatch({ type: 'refreshed', reply, message, pinned: pins });
+    const pinned = choose ? withChosen(pins, choose) : pins;
+    dispatch({ type: 'refreshed', reply, message, pinned, keep: choose !== undefined });
     setJustRefreshed(true);
     setTimeout(() => setJustRefreshed(false), SECOND_PRESS_MS);
     if (Object.keys(reply.data).length === 0)

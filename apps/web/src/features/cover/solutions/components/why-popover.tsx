@@ -12,6 +12,7 @@ import type { Mode } from '../model.ts';
 import { briefRange } from '../slots.ts';
 import { takesTitle } from '../takes-title.ts';
 import type { WhyCell } from './option-table.tsx';
+import { ChoiceList } from './choice-list.tsx';
 import css from './why-popover.module.css';
 
 export interface Why extends WhyCell {
@@ -29,7 +30,9 @@ export function WhyPopover({
   metadata,
   better,
   mode,
+  busy,
   onUse,
+  onChoose,
   onClose,
 }: {
   why: Why;
@@ -38,7 +41,11 @@ export function WhyPopover({
   /** An option that leaves less of this client's time uncovered. */
   better: string | null;
   mode: Mode;
+  /** Options are being solved or submitted. */
+  busy: boolean;
   onUse: (option: string) => void;
+  /** Pins this therapist to the cell's slot, and solves the rest again. */
+  onChoose: (slot: string, therapist: string) => void;
   onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -62,10 +69,11 @@ export function WhyPopover({
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);
   }, []);
+  const [choosing, setChoosing] = useState(false);
   // The reply may have changed its height.
   useLayoutEffect(() => {
     if (box.current) placeAt(box.current, why.button);
-  }, [why.button, query.data, query.error]);
+  }, [why.button, query.data, query.error, choosing]);
 
   // And when the screen has rotated.
   useEffect(() => {
@@ -76,6 +84,10 @@ export function WhyPopover({
   const close = (): void => {
     box.current?.hidePopover();
     why.button.focus({ preventScroll: true });
+  };
+  const choose = (therapist: string): void => {
+    onChoose(slot, therapist);
+    close();
   };
   const title =
     query.data?.title ??
@@ -104,7 +116,7 @@ export function WhyPopover({
         {piece?.from ? `Booked with ${piece.from}.` : 'No therapist was booked.'}
       </p>
       {query.data ? (
-        <Answer explanation={query.data} />
+        <Answer explanation={query.data} busy={busy} onChoose={choose} />
       ) : query.error ? (
         <p role="alert" className={css.error}>
           {query.error instanceof ApiError
@@ -121,6 +133,22 @@ export function WhyPopover({
           <Skeleton style={{ height: '1rem', width: '90%' }} />
         </div>
       )}
+      {piece && piece.kind !== 'cancel' ? (
+        <div className={css.choose}>
+          {choosing ? (
+            <ChoiceList
+              metadata={metadata}
+              cell={{ date, client: why.client, option: why.option, slot }}
+              busy={busy}
+              onChoose={choose}
+            />
+          ) : (
+            <Button size="sm" onClick={() => setChoosing(true)}>
+              Choose someone else
+            </Button>
+          )}
+        </div>
+      ) : null}
       {better ? (
         <p className={css.act}>
           <Button
@@ -138,7 +166,16 @@ export function WhyPopover({
   );
 }
 
-function Answer({ explanation: e }: { explanation: Explanation }) {
+function Answer({
+  explanation: e,
+  busy,
+  onChoose,
+}: {
+  explanation: Explanation;
+  busy: boolean;
+  onChoose: (therapist: string) => void;
+}) {
+  const next = e.next_best?.therapist;
   const most = Math.max(1, ...e.excluded.map((x) => x.count));
   return (
     <>
@@ -146,6 +183,13 @@ function Answer({ explanation: e }: { explanation: Explanation }) {
       <Lines title="Against" lines={e.costs} />
       {e.hours ? <p className="small muted">{e.hours}</p> : null}
       {e.next_best ? <p className={css.next}>{e.next_best.difference}</p> : null}
+      {next === undefined ? null : (
+        <p className={css.act}>
+          <Button size="sm" unavailable={busy} onClick={() => onChoose(next)}>
+            Use {next}
+          </Button>
+        </p>
+      )}
       {e.excluded.length > 0 ? (
         <>
           <p className="small muted">Of {e.therapists} therapists, in this option:</p>

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { solutionsEndpoints, type ProposalMetadata } from '@clinic/contract';
+import { call } from '../../../../shared/api/client.ts';
+import type { CellAddress } from './use-explanation.ts';
+
+/** Who else could take a cell. Never changes for a revision, so it is loaded only once. */
+export function useChoices({ proposal, revision }: ProposalMetadata, cell: CellAddress) {
+  const { date, client, option, slot } = cell;
+  return useQuery({
+    queryKey: ['choices', proposal, revision, date, client, option, slot],
+    queryFn: ({ signal }) =>
+      call(solutionsEndpoints.choices, {
+        signal,
+        body: { proposal, revision, date, client, option, time_slot: slot },
+      }),
+    staleTime: Infinity,
+  });
+}

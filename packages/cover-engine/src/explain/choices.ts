@@ -1,0 +1,196 @@
+/** Everyone who could be chosen for a stretch instead: what the plan would cost with each, or what rules them out. */
+import { checkPlan } from '../judge.ts';
+import { FAMILIARITY, NOBODY, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
+import type { Strategy, Term } from '../problem.ts';
+import { SLOTS } from '../slots.ts';
+import { TERMS } from '../terms.ts';
+import { occupancy, withPart, withStretch, type Stretch } from './place.ts';
+import { termDifference } from './terms.ts';
+import { barsBySlot, mainBar, type Bar } from './why-nobody.ts';
+import { listed, span } from './words.ts';
+
+export interface Choice {
+  id: string;
+  name: string;
+  /** Whether the rules allow it, with others left without a therapist where it takes theirs. */
+  possible: boolean;
+  /** `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00 AM`; `not: needs Spanish`. */
+  text: string;
+  /** Points that the plan has more of with them; null if it is not possible. For the order. */
+  cost: number | null;
+}
+
+/** Costs that the text says in other words, or that only the engine counts. */
+const NOT_SAID: readonly Term[] = [
+  ...(['uncovered', 'gap', 'change', 'short', 'face', 'new', 'known', 'added', 'call', 'taken', 'swap'] as const),
+];
+const MOST_COSTS = 2;
+
+/**
+ * Everyone who works or is available that day, except the one who has the stretch: those who can take it, least costly
+ * first, then those who cannot. Everything else stays as it is; a new solve then makes the best of it.
+ */
+export function choicesFor(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy): Choice[] {
+  const part = model.parts[stretch.part];
+  if (!part) throw new RangeError(`no part ${stretch.part}`);
+  const { from, to } = part.session.service === 'direct' ? stretch : part;
+  const holder = (plan[part.index] ?? []).find((p) => p.from <= stretch.from && stretch.from < p.to)?.therapist;
+  const asked: Asked = { model, plan, part, from, to, where: occupancy(model, plan, SLOTS, part.index), strategy };
+  const found = model.therapists.filter((t) => t.index !== holder && isAround(t)).map((t) => choiceOf(asked, t));
+  return found.toSorted((a, b) => (a.cost ?? Infinity) - (b.cost ?? Infinity) || (a.name < b.name ? -1 : 1));
+}
+
+const isAround = (t: TherapistModel): boolean => t.dayFrom < t.dayTo || t.free.includes(1);
+
+interface Asked {
+  readonly model: CoverModel;
+  readonly plan: Plan;
+  readonly part: Part;
+  readonly from: number;
+  readonly to: number;
+  /** Where everyone is, without the part. */
+  readonly where: Int32Array;
+  readonly strategy: Strategy;
+}
+
+/** What a therapist would have to leave: the other parts they have during the stretch. */
+interface Left {
+  readonly part: Part;
+  readonly from: number;
+  readonly to: number;
+}
+
+function choiceOf(asked: Asked, t: TherapistModel): Choice {
+  const { model, plan, part, from, to, where, strategy } = asked;
+  const not = (why: string): Choice => ({ id: t.id, name: t.name, possible: false, text: `not: ${why}`, cost: null });
+  const bars = barsBySlot(model, part, t, { part: part.index, from, to }, where);
+  const main = mainBar(bars.filter((bar) => bar !== 'with own client' && bar !== 'covering elsewhere'));
+  if (main !== null) return not(barWords(main, asked, t));
+  const left = leftBy(asked, t);
+  const pinned = left.find((each) => model.problem.pins?.some((pin) => pin.session === each.part.session.id));
+  if (pinned) return not(`pinned to ${pinned.part.client.name}`);
+  const freed = left.reduce(
+    (now, each) => withPart(now, each.part.index, withStretch(now[each.part.index] ?? [], each.from, each.to, NOBODY)),
+    withPart(plan, part.index, withStretch(plan[part.index] ?? [], from, to, t.index)),
+  );
+  const { tried, moves } = withMoves(model, freed, left, strategy);
+  const broken = breaksOf(model, tried, part, t);
+  if (broken.length > 0) return not(barWords(broken.includes('cap') ? 'at their cap' : 'fragment too short', asked, t));
+  const { total, terms } = termDifference(model, plan, tried, strategy);
+  const stays = left.some((each) => !each.part.affected && !moves.has(each.part));
+  const text = textOf(asked, t, left, moves, terms);
+  return { id: t.id, name: t.name, possible: !stays, text: stays ? `not: ${text}` : text, cost: stays ? null : total };
+}
+
+/** The names of the rules that a plan breaks with a part or a therapist. */
+const breaksOf = (model: CoverModel, plan: Plan, part: Part, t: TherapistModel): string[] =>
+  checkPlan(model, plan)
+    .filter((v) => v.session === part.session.id || v.therapist === t.id)
+    .map((v) => v.name);
+
+/**
+ * A session that nobody's absence touches may not be left without a therapist: it moves whole to whoever costs the plan
+ * least, if there is such a therapist.
+ */
+function withMoves(
+  model: CoverModel,
+  freed: Plan,
+  left: readonly Left[],
+  strategy: Strategy,
+): { tried: Plan; moves: ReadonlyMap<Part, TherapistModel> } {
+  const moves = new Map<Part, TherapistModel>();
+  let tried = freed;
+  for (const { part } of left) {
+    if (part.affected) continue;
+    const where = occupancy(model, tried, SLOTS, part.index);
+    const able = model.therapists
+      .filter((u) => u.index !== part.booked)
+      .filter((u) => where.subarray(u.index * SLOTS + part.from, u.index * SLOTS + part.to).every((at) => at < 0))
+      .map((u) => ({ u, plan: withPart(tried, part.index, [{ therapist: u.index, from: part.from, to: part.to }]) }))
+      .filter(({ u, plan }) => breaksOf(model, plan, part, u).length === 0)
+      .map((move) => ({ ...move, cost: termDifference(model, tried, move.plan, strategy).total }))
+      .toSorted((a, b) => a.cost - b.cost);
+    const [best] = able;
+    if (!best) continue;
+    moves.set(part, best.u);
+    tried = best.plan;
+  }
+  return { tried, moves };
+}
+
+function leftBy({ model, plan, part, from, to, where }: Asked, t: TherapistModel): Left[] {
+  const others = new Set(where.subarray(t.index * SLOTS + from, t.index * SLOTS + to));
+  return [...others].flatMap((index) => {
+    const other = model.parts[index];
+    if (!other || other === part) return [];
+    // Other services are covered whole, or not at all.
+    if (other.session.service !== 'direct') return [{ part: other, from: other.from, to: other.to }];
+    return (plan[index] ?? [])
+      .filter((p) => p.therapist === t.index && p.from < to && from < p.to)
+      .map((p) => ({ part: other, from: Math.max(p.from, from), to: Math.min(p.to, to) }));
+  });
+}
+
+function textOf(
+  { part }: Asked,
+  t: TherapistModel,
+  left: readonly Left[],
+  moves: ReadonlyMap<Part, TherapistModel>,
+  terms: Partial<Record<Term, number>>,
+): string {
+  const leaves = left
+    .filter((each) => !moves.has(each.part))
+    .map((each) => `${each.part.client.name} without a therapist ${span(each.from, each.to)}`);
+  const moved = [...moves].map(([other, u]) => `${other.client.name} would move to ${u.name}`);
+  const costs = Object.entries(TERMS)
+    .filter(([term]) => !NOT_SAID.some((each) => each === term) && costIn(terms, term) > 0)
+    .toSorted(([a], [b]) => costIn(terms, b) - costIn(terms, a))
+    .map(([, { more }]) => more);
+  return [
+    ...(left.length === 0 ? ['free'] : []),
+    ...(leaves.length === 0 ? [] : [`would leave ${listed(leaves)}`]),
+    ...moved,
+    familiarityWords(part, t),
+    ...(costs.length === 0 ? [] : [`costs ${listed(costs.slice(0, MOST_COSTS))}`]),
+  ].join(', ');
+}
+
+const costIn = (terms: Readonly<Record<string, number | undefined>>, term: string): number => terms[term] ?? 0;
+
+function familiarityWords(part: Part, t: TherapistModel): string {
+  if (t.index === part.booked) return 'booked for it';
+  const level = part.client.familiarity[t.index];
+  if (level === FAMILIARITY.team) return 'on the team';
+  return level === FAMILIARITY.known ? 'known' : `new to ${part.client.name}`;
+}
+
+/** Why one therapist cannot, after `not: `. */
+function barWords(bar: Bar, { part }: Asked, t: TherapistModel): string {
+  const client = part.client.name;
+  switch (bar) {
+    case 'away':
+      return 'away';
+    case 'not available':
+      return 'does not work then';
+    case 'credential':
+      return `a ${t.credential} may not give this session`;
+    case 'gender':
+      return `${client} needs a ${t.gender === 'Female' ? 'male' : 'female'} therapist`;
+    case 'excluded':
+      return `never to serve ${client}`;
+    case 'not known':
+      return `new to ${client}, and only familiar people may serve`;
+    case 'new here':
+      return `new here, and does not know ${client}`;
+    case 'needs':
+      return `needs ${listed(part.client.needs.filter((tag) => !t.tags.has(tag)))}`;
+    case 'declined':
+      return 'said no to this session';
+    case 'no notice':
+      return 'would have to come in on less than an hour’s notice';
+    case 'at their cap':
+      return 'may not take on more today';
+    default:
+      return 'too short for a handover';
+  }
+}
