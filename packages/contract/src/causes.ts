@@ -8,7 +8,7 @@ export const causeSchema = z.object({
   id: z.string(),
   label: z.string(),
   lost_by: z.nullable(z.enum(LOSS_SIDES)),
-  /** No longer offered; what has it keeps it. */
+  /** No longer offered; records that have it keep it. */
   retired: z.boolean(),
 });
 export type Cause = z.infer<typeof causeSchema>;

@@ -23,7 +23,7 @@ const hoursRowSchema = z.object({
 });
 export type HoursRow = z.infer<typeof hoursRowSchema>;
 
-/** A rule that does not work for some people, since nothing is recorded for them. */
+/** A rule that is off for some people, because nothing is recorded for them. */
 const ruleOffSchema = z.object({ rule: z.string(), people: z.number(), words: z.string() });
 
 /** One session behind a figure. */

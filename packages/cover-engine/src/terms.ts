@@ -56,7 +56,7 @@ const familiarity = (part: Part, t: TherapistModel): number => part.client.famil
 export const TERMS = {
   uncovered: {
     points: 1,
-    more: 'more time with nobody',
+    more: 'more time without a therapist',
     counts: 'open slot',
     of: ({ session, client }) => {
       const usual = session.service === 'direct' ? (UNCOVERED.direct * client.priority) / 100 : UNCOVERED.other;

@@ -26,6 +26,6 @@ test('an expired BCBA counts as an RBT only with a live record of it; a renewed 
   expect(on('BCBA', [expired])).toBe('BT');
   expect(on('BCBA', [expired, until('RBT', '2026-12-31')])).toBe('RBT');
   expect(on('BCBA', [expired, { ...expired, from_date: '2026-02-01', until_date: null }])).toBe('BCBA');
-  // A record of another credential says nothing about one's own.
+  // A record of another credential says nothing about their own.
   expect(on('RBT', [until('BT', '2025-12-31')])).toBe('RBT');
 });

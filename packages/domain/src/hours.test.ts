@@ -74,7 +74,7 @@ test.each([
   expect(loadOf(now, most, 100)).toEqual(wanted);
 });
 
-test('whoever takes all of their cap stays within both limits, and more cover never costs less', () => {
+test('a therapist who takes all of their cap stays within both limits, and more cover never costs less', () => {
   const minutes = fc.integer({ min: 0, max: 4000 });
   fc.assert(
     fc.property(

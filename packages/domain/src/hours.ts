@@ -19,7 +19,7 @@ export interface HourLimits {
   readonly guaranteed: number | null;
 }
 
-/** Days over which cover is counted against someone. */
+/** The days of cover that count against a therapist. */
 export const COVER_DAYS = 28;
 
 /** The week of a date, and the first day on which cover counts. */
@@ -66,6 +66,8 @@ export function medianOf(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-/** Someone's hours where one decides about them: `Booked 34 h of 40 h this week; covered 6 h in 28 days.` */
+/**
+ * A therapist's hours, shown where someone gives them more: `Booked 34 h of 40 h this week; covered 6 h in 28 days.`
+ */
 export const hoursSentence = (booked: number, most: number, cover28: number): string =>
   `Booked ${duration(booked)} of ${duration(most)} this week; covered ${duration(cover28)} in ${COVER_DAYS} days.`;

@@ -114,7 +114,7 @@ export interface ClinicDay {
   appointments: DayAppointment[];
   /** Absences of these people that were not withdrawn, at any location. */
   absences: DayAbsence[];
-  /** Who said no to what, not taken back. */
+  /** Therapists who said no, as far as that was not taken back. */
   declines: Decline[];
 }
 

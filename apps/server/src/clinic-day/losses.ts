@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { refusal } from '../platform/refusal.ts';
 
-/** Why an absence or a cancelled session is lost, as far as it was said. Staff only: no family is told. */
+/** Why someone is away or a session was cancelled, as far as it was recorded. For staff only, never for families. */
 export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
@@ -75,7 +75,7 @@ export function momentOf(timestamp: string): WallMoment {
   return { date, minutes: minutesAfter(date, timestamp) };
 }
 
-/** Whether notice was late for a loss that begins at `first`; null when it is not known since when it was known. */
+/** Whether notice was late for a loss that begins at `first`; null when the time of the notice is not recorded. */
 export const isLate = (known: string | null, first: WallMoment): boolean | null =>
   known === null ? null : isLateNotice(momentOf(known), first);
 
@@ -101,7 +101,7 @@ export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: L
   return rows.map((row) => row.id);
 }
 
-/** Writes why these absences are. Returns how many changed. */
+/** Writes the causes of these absences. Returns how many changed. */
 export async function writeAbsenceLoss(trx: Db, ids: readonly string[], loss: LossValues): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update absence set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp

@@ -2,8 +2,8 @@ import { addDays, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
 
 /**
- * The credentials of RBTs and BCBAs, most of them live for years; a few expired lately or soon will, as happens when
- * nobody looks. Every twelfth has none on record.
+ * The credentials of RBTs and BCBAs, most of them live for years; a few expired lately or soon will, as happens when no
+ * one checks. Every twelfth has none on record.
  */
 export function demoCredentials({ therapists }: DemoPeople, today: IsoDate) {
   return therapists.flatMap((therapist, i) => {

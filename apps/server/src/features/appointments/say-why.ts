@@ -5,8 +5,8 @@ import type { Db } from '../../db/connection.ts';
 import type { DatedAppointment } from './appointments.queries.ts';
 
 /**
- * Records of sessions that were just cancelled or missed since when that is known, and why if it was said; what was
- * recorded before stays where nothing new is said. Returns the keys that changed.
+ * Records, for sessions that were just cancelled or missed, when that became known and why, if it was said. Without
+ * anything new, what was recorded before stays. Returns the keys that changed.
  */
 export async function sayWhy(
   trx: Db,

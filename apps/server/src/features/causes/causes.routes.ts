@@ -5,7 +5,7 @@ import { addRoute } from '../../platform/http/route.ts';
 import { selectCauses } from './causes.queries.ts';
 import { addCause, changeCause, dropCause, sayOfAbsence, sayOfSession } from './causes.service.ts';
 
-/** Why time is lost: the causes to choose from, and saying which it was. */
+/** The causes of lost time: the list to choose from, and the cause of one absence or session. */
 export function causesRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, causesEndpoints.list, () => selectCauses(db));

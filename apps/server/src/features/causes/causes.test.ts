@@ -43,7 +43,7 @@ const saved = async (loss?: LossBody, window = {}) => {
 const trail = async (action: string) =>
   (await t.deps.db.selectFrom('audit').select('detail').where('action', '=', action).execute()).map((r) => r.detail);
 
-test('an absence saved with a cause says who, why, and since when it is known; without one it is not said', async () => {
+test('an absence saved with a cause shows who caused it, why, and when it became known; without a cause it shows none', async () => {
   expect((await saved())?.loss).toEqual({
     cause: null,
     label: null,
@@ -69,7 +69,7 @@ test('notice is late from less than 24 hours before the first session that the a
   expect((await saved({ cause: 'sick', known: '2030-11-21T08:31' }))?.loss?.late).toBe(true);
 });
 
-test('what has no cause is on Today until it is said, or said to be not known again', async () => {
+test('Today lists an absence without a cause until one is recorded, and again once it is removed', async () => {
   const cancelled = await buildAppointment(t.deps.db, {
     ...{ therapist: clinic.lin, client: clinic.ida, date: DATE, start: '09:00', end: '10:00', status: 'cancelled' },
   });

@@ -221,7 +221,7 @@ async function storeOne(
   return { person, date, location, before, after, returned, touched: [...new Set(touched)] };
 }
 
-/** What is known of the windows that new ones take the place of; otherwise the absence became known now. */
+/** What is recorded of the windows that the new ones replace; without any, the absence became known now. */
 function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
   const known = before.find((each) => each.loss?.cause != null) ?? before[0];
   return {
@@ -231,7 +231,7 @@ function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValue
   };
 }
 
-/** Records why for all of the person's absence on the date that the account may change. */
+/** Records the cause of the person's whole absence on the date, as far as the account may change it. */
 async function sayWhy(trx: Db, wallOf: WallOf, { person, date, location, loss }: PersonDate, act: Act) {
   if (loss === undefined) return false;
   const stored = (await selectStored(trx, person, date)).filter((each) => mayWorkAt(act.caller, each.location));

@@ -63,7 +63,7 @@ test('before the first call a solve keeps nothing and says nothing of it', async
   expect(takers(proposal)).not.toContain('Kai Wood');
 });
 
-test('given people who were told and a withdrawal, then a solve keeps what they were told, and anew it does not', async () => {
+test('given people who were told and a withdrawn absence, then a solve keeps what they were told unless asked not to', async () => {
   await covered();
   await told('Kai Wood', 'Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -81,7 +81,7 @@ test('given people who were told and a withdrawal, then a solve keeps what they 
   expect(reply.statusCode, reply.body).toBe(200);
 });
 
-test('given what people were told and a withdrawal, then submitting what keeps it leaves only the one who is back to tell', async () => {
+test('given people who were told and a withdrawn absence, then after a submit only the person who is back must be told', async () => {
   await covered();
   await told('Kai Wood', 'Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -91,7 +91,7 @@ test('given what people were told and a withdrawal, then submitting what keeps i
   expect((await list()).lines.map((line) => line.name)).toEqual(['Ana Ruiz']);
 });
 
-test('given only one of the two told, then it is kept too; whom a rule forbids is not', async () => {
+test('given that only one of the two was told, then that is kept too, unless a rule forbids it', async () => {
   await covered();
   await told('Kai Wood');
   await withdrawn('Ana Ruiz');

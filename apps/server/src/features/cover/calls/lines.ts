@@ -77,7 +77,7 @@ export interface Line {
   readonly say: readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
   readonly sessions: readonly LineSession[];
-  /** Who said no to what the line says. */
+  /** The therapist who said no to what this line would tell. */
   readonly waitsFor: readonly string[];
   readonly since: readonly Answer[];
   /** What there is to tell: the net difference. */

@@ -73,7 +73,7 @@ test('given no one else, then it says no plan B and why, and changes with the da
 
 test('the sessions of others stay, even when swapping one would help', async () => {
   await covered();
-  // Only Lin knows whom she has then; taking her for Bo would leave that client without anyone.
+  // Only Lin knows the client she sees then; if she covered Bo, that client would have no one.
   await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
   const zoe = await buildClient(db, { first: 'Zoe', last: 'Hall' });
   await buildAppointment(db, { therapist: clinic.lin, client: zoe, date: DATE, start: '08:30', end: '11:30' });

@@ -44,7 +44,7 @@ export async function keepNo(
 
 const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sessions.map(rootOf))];
 
-/** Whoever is not there until a time is away: an absence from the first minute of the line on. */
+/** A therapist who cannot be there until a time is away: stored as an absence from the first minute of the line on. */
 async function keepAway(
   trx: Db,
   wallOf: WallOf,

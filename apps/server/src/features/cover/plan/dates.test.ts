@@ -50,7 +50,7 @@ describe('an availability window with dates', () => {
     expect(day.availabilities.some((window) => window.therapist_name === 'Kai Wood')).toBe(there);
     expect(reserve.some((each) => each.therapist === 'Kai Wood')).toBe(there);
     if (there) return;
-    // Who has no window on the date is not in the plan at all.
+    // A therapist without a window on the date is not in the plan at all.
     const why = await explainFirst(staff, reply, date, 'Bo Lee');
     expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away']);
   });

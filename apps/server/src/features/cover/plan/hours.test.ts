@@ -32,7 +32,7 @@ async function scene(location: 'altamonte' | 'tampa' | 'orlando', hours: [object
   return { ana, kai, lou, bo, plan };
 }
 
-test('whoever has no hours left of the week or the day takes nothing, and Why nobody says so', async () => {
+test('given a therapist with no hours left of the week or the day, they take nothing, and the reasons say so', async () => {
   const { db } = t.deps;
   const { kai, lou, plan } = await scene('altamonte', [{ week: 3 }, { day: 2 }]);
   const own = await buildClient(db);
@@ -50,7 +50,7 @@ test('whoever has no hours left of the week or the day takes nothing, and Why no
   expect((await explainFirst(staff, options, DATE, 'Bo Of altamonte')).hours).toMatch(/^Booked \d h of 3 h|40 h/);
 });
 
-test('whoever covered much in the last 28 days is passed over for someone who did not', async () => {
+test('given a therapist who covered much in the last 28 days, someone who did not is preferred', async () => {
   const { db } = t.deps;
   const { ana, kai, plan } = await scene('tampa', [{}, {}]);
   const own = await buildClient(db, { location: 'tampa' });
@@ -79,7 +79,7 @@ test('whoever covered much in the last 28 days is passed over for someone who di
 const therapistNamed = async (name: string): Promise<string> =>
   (await t.deps.db.selectFrom('therapist').select('id').where('display_name', '=', name).executeTakeFirstOrThrow()).id;
 
-test('whoever is below the hours that are guaranteed is preferred however much they covered', async () => {
+test('given a therapist below their guaranteed hours, they are preferred however much they covered', async () => {
   const { db } = t.deps;
   const { ana, kai, lou, plan } = await scene('orlando', [{}, { guaranteed: 20 }]);
   // Others, off that day, without any cover: the median is theirs.

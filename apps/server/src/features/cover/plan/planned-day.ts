@@ -70,7 +70,9 @@ export interface PlannedDay {
 export interface KeptTold {
   people: number;
   kept: boolean;
-  /** Sessions planned without a therapist of their own, since people were told of another than the one who is back. */
+  /**
+   * Sessions planned as if they had no therapist: the original therapist is back, but people were told of someone else.
+   */
   unheld: string[];
 }
 

@@ -28,7 +28,7 @@ export interface ToProblemOptions {
   now: number | null;
   /** By client id: therapists who cover for the client on an earlier date of the proposal, and so count as team. */
   extraTeam?: ExtraTeam;
-  /** Sessions that no original therapist gets back. */
+  /** Sessions that their original therapist does not get back. */
   unheld?: readonly string[];
 }
 
@@ -105,7 +105,9 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
 
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
 
-/** The therapists who do not take a session: they said no to it or, for today, to all that is not theirs. */
+/**
+ * The therapists who do not take a session: they said no to it or, for today, to every session that is not their own.
+ */
 function declinedBy(
   day: ClinicDay,
   rows: readonly DayAppointment[],

@@ -33,7 +33,7 @@ export interface ProposeInput {
   day: IsoDate;
   /** As sent; kept with the proposal. */
   queries: unknown[];
-  /** False: everything is solved anew, whatever people were told. */
+  /** False: everything is solved again from scratch, whatever people were told. */
   keepTold?: boolean;
 }
 

@@ -88,7 +88,10 @@ async function solveDay(
   return solved(pin({ ...plain, told: { ...people, kept: false } }));
 }
 
-/** The day with what people were told pinned. Who was told of someone else keeps them although the original is back. */
+/**
+ * The day with what people were told pinned. A family that was told of another therapist keeps that one, even if the
+ * original therapist is back.
+ */
 function withTold(day: ClinicDay, plain: PlannedDay, told: ToldDays, options: ToProblemOptions): PlannedDay {
   const unheld = toldPins(plain, told).flatMap(({ session, pieces }) => {
     const of = plain.sessions.find((s) => s.id === session);

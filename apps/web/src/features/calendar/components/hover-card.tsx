@@ -7,7 +7,7 @@ import { Chip } from '../../../shared/ui/states.tsx';
 import { isUnassigned } from '../appointments.ts';
 import { statusShown, type Bar } from '../bars.ts';
 
-// Only covers have a story, so not part of the first load.
+// Needed only for covers, so it is not part of the first load.
 const CoverStory = lazyPart(() => import('./cover-story.tsx').then((m) => m.CoverStory));
 
 const LINGER_MS = 120;

@@ -29,7 +29,9 @@ export const useCalls = (location: Location, date: IsoDate | null) =>
     refetchInterval: 60_000,
   });
 
-/** Who else could come, by line; the list does not wait for it. Asked again whenever a line that asks changes. */
+/**
+ * Who else could come, by line; the list does not wait for it. Loaded again when a line that waits for a yes changes.
+ */
 export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
   const asked = lines.filter((line) => line.call === 'ask').map((line) => line.version);
   const { data } = useQuery({

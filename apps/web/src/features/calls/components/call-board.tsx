@@ -126,7 +126,7 @@ function ToldList({
   );
 }
 
-/** Who is not asked again for something that day, until it is taken back. */
+/** The therapists who said no that day, each with a way to take it back. */
 function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[]; list: CallListState }) {
   return (
     <SideList>

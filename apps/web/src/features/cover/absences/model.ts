@@ -251,7 +251,7 @@ export const entryOf = ({ name, type, startTime, endTime, loss }: StoredAbsence)
   ...storedLoss(loss),
 });
 
-/** Why, as it was said: what a change starts with, so that saving the change keeps it. */
+/** The recorded cause. A change starts with it, so that saving the change keeps it. */
 export const storedLoss = (loss: StoredAbsence['loss']): Pick<AbsenceEntry, 'loss'> =>
   loss?.cause == null ? {} : { loss: { cause: loss.cause, lost_by: loss.lost_by } };
 

@@ -9,7 +9,7 @@ const CHOICES = [
   { value: 'nothing', label: 'Solve everything anew' },
 ] as const satisfies readonly { value: Keep; label: string }[];
 
-/** Once people were told of a day, its options keep that, unless everything is solved anew. */
+/** Once people were told of a day, its options keep what they were told, unless everything is solved again. */
 export function KeptTold({
   told,
   busy,
