@@ -37,6 +37,36 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test('a therapist reports that they cannot come, and a coordinator previews and confirms it with one key', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await signIn(page, DEMO.therapist, '/me');
+  await page.getByRole('button', { name: 'I can’t come' }).click();
+  await expectAccessible(page, 'I can’t come');
+  await fits(page);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('The clinic has not confirmed it yet.')).toBeVisible();
+
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signIn(desk);
+  await desk.goto('/?location=altamonte');
+  const reported = desk.getByRole('region', { name: '1 reported absence to confirm' });
+  await expectAccessible(desk, 'today with a report', '[aria-labelledby="reported"]');
+  await reported.getByRole('button', { name: /^Preview options/ }).click();
+  const preview = desk.getByRole('dialog', { name: /^Options without / });
+  await expect(preview.getByRole('columnheader', { name: 'Option 1' })).toBeVisible();
+  await expectAccessible(desk, 'preview');
+  await preview.getByRole('button', { name: 'Close' }).click();
+  await expect(preview).toHaveCount(0);
+  await desk.keyboard.press('y');
+  await expect(reported).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Confirmed by the clinic.')).toBeVisible();
+  await desk.close();
+});
+
 test('a therapist who was invited answers a change on their page, and the coordinator’s list shows it at once', async ({
   page,
   request,

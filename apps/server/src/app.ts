@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
+import { absenceReportsRoutes } from './features/cover/absences/reports.routes.ts';
 import { accountsRoutes } from './features/admin/accounts.routes.ts';
 import { planBRoutes } from './features/cover/calls/plan-b.routes.ts';
 import { callsRoutes } from './features/cover/calls/calls.routes.ts';
@@ -20,7 +21,7 @@ import { ownDayRoutes } from './features/cover/own-day/own-day.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { proposalsRoutes } from './features/cover/proposals/proposals.routes.ts';
-import { propose } from './features/cover/proposals/proposals.service.ts';
+import { preview, propose } from './features/cover/proposals/proposals.service.ts';
 import { openSolver, type Solver } from './features/cover/proposals/solver.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
@@ -66,6 +67,9 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   proposalsRoutes(app, deps, solver);
   absencesRoutes(app, deps, (input, act) =>
     propose(deps.db, solver.solve, (location) => wallNow(deps.clock, location), input, act),
+  );
+  absenceReportsRoutes(app, deps, (input, act) =>
+    preview(deps.db, solver.solve, (location) => wallNow(deps.clock, location), input, act),
   );
   actionsRoutes(app, deps);
   planBRoutes(app, deps, solver);

@@ -1,3 +1,4 @@
+import { absenceReportsEndpoints } from './cover/absence-reports.ts';
 import { absencesEndpoints } from './cover/absences.ts';
 import { callsEndpoints } from './cover/calls.ts';
 import { actionsEndpoints } from './cover/commits.ts';
@@ -23,6 +24,7 @@ export const API = {
   calendar: calendarEndpoints,
   today: todayEndpoints,
   absences: absencesEndpoints,
+  absenceReports: absenceReportsEndpoints,
   solutions: solutionsEndpoints,
   actions: actionsEndpoints,
   calls: callsEndpoints,

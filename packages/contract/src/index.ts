@@ -1,4 +1,5 @@
 // The contract's entry point: every call and its data, defined once for server, pages, validation and OpenAPI.
+export * from './cover/absence-reports.ts';
 export * from './cover/absences.ts';
 export * from './cover/calls.ts';
 export * from './cover/commits.ts';

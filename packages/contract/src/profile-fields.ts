@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lineSchema } from './contacts.ts';
 import { dateSchema, dateText, genderSchema, locationSchema, nameSchema, specializationSchema } from './wire.ts';
 
 type Schema = z.ZodMiniType;
@@ -61,7 +62,15 @@ export type ClientMark = (typeof CLIENT_MARKS)[number];
 export const eachClientMark = <T>(of: (mark: ClientMark) => T): Record<ClientMark, T> =>
   Object.fromEntries(CLIENT_MARKS.map((mark) => [mark, of(mark)])) as Record<ClientMark, T>;
 
+/** What someone who covers a client's session should know; form, view and the therapist's own page go through this list. */
+export const COVER_NOTE = ['likes', 'helps', 'avoid'] as const;
+export type CoverNotePart = (typeof COVER_NOTE)[number];
+/** A value for each of them. */
+export const eachNotePart = <T>(of: (part: CoverNotePart) => T): Record<CoverNotePart, T> =>
+  Object.fromEntries(COVER_NOTE.map((part) => [part, of(part)])) as Record<CoverNotePart, T>;
+
 export const CLIENT_FIELDS = {
   ...PERSON_FIELDS,
   ...eachClientMark(() => optional(z.boolean(), z.boolean(), false)),
+  ...eachNotePart(() => optional(lineSchema(300), z.string(), '')),
 } satisfies ProfileFields;

@@ -82,6 +82,7 @@ export interface Database {
   day_sheet: { location: Location; date: DateColumn; sent_at: Instant; account_id: string | null };
   call_decline: CallDeclineTable;
   call_claim: { location: Location; date: DateColumn; person: string; account_id: string; at: Instant };
+  absence_report: AbsenceReportTable;
   own_day_seen: { therapist_id: string; location: Location; date: DateColumn; version: string; at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
@@ -170,6 +171,9 @@ interface ClientTable {
   two_to_one: Generated<boolean>;
   care_team_only: Generated<boolean>;
   rbt_or_above: Generated<boolean>;
+  likes: Generated<string>;
+  helps: Generated<string>;
+  avoid: Generated<string>;
   version: Generated<number>;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
@@ -245,6 +249,21 @@ interface AbsenceTable extends LossColumns {
   reported_at: DefaultInstant;
   withdrawn_by: string | null;
   withdrawn_at: Instant | null;
+}
+
+interface AbsenceReportTable {
+  id: Generated<string>;
+  therapist_id: string;
+  first_date: DateColumn;
+  first_minute: number;
+  last_date: DateColumn;
+  last_minute: number;
+  cause: 'sick' | 'family-reason' | 'leave' | 'weather' | 'other';
+  reported_by: string | null;
+  reported_at: Instant;
+  decision: 'confirmed' | 'declined' | 'withdrawn' | null;
+  decided_by: string | null;
+  decided_at: Instant | null;
 }
 
 interface ProposalRevisionTable {

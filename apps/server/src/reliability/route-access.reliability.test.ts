@@ -135,6 +135,18 @@ async function buildScene(): Promise<Scene> {
         end: '12:00',
       }),
     ownTherapist: () => buildTherapist(db, { last: `Own${++number}` }),
+    async ownReport() {
+      const date = freeDate();
+      const { id } = await db
+        .insertInto('absence_report')
+        .values({
+          ...{ therapist_id: clinic.lin, first_date: date, first_minute: 0, last_date: date, last_minute: 1440 },
+          ...{ cause: 'sick' as const, reported_at: new Date().toISOString() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     async ownInvitation() {
       const therapist_id = await buildTherapist(db, { last: `Invited${++number}` });
       const now = Date.now();

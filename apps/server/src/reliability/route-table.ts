@@ -17,6 +17,7 @@ export interface Scene {
   readonly ownSession: () => Promise<string>;
   readonly ownTherapist: () => Promise<string>;
   readonly ownInvitation: () => Promise<string>;
+  readonly ownReport: () => Promise<string>;
   readonly number: () => number;
 }
 
@@ -189,6 +190,37 @@ export const ROUTES: Record<string, Expected> = {
     request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),
   },
   'GET /api/me': therapists,
+  'POST /api/me/absences': {
+    access: 'therapist',
+    ok: 204,
+    request: () => {
+      const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+      const times = { from_time: '08:00', to_time: '12:00' };
+      return { payload: { from_date: date, to_date: date, ...times, cause: 'sick' } };
+    },
+  },
+  // Another therapist's report does not exist for them.
+  'POST /api/me/absences/:id/withdraw': {
+    access: 'therapist',
+    ok: 404,
+    url: async (s) => `/api/me/absences/${await s.ownReport()}/withdraw`,
+  },
+  'GET /api/absence-reports': { ...located, url: () => '/api/absence-reports?location=altamonte' },
+  'POST /api/absence-reports/:id/confirm': {
+    ...located,
+    url: async (s) => `/api/absence-reports/${await s.ownReport()}/confirm`,
+    request: () => ({ payload: { location: 'altamonte' } }),
+  },
+  'POST /api/absence-reports/:id/decline': {
+    ...located,
+    url: async (s) => `/api/absence-reports/${await s.ownReport()}/decline`,
+    request: () => ({ payload: { location: 'altamonte' } }),
+  },
+  'POST /api/absence-reports/:id/preview': {
+    ...located,
+    url: async (s) => `/api/absence-reports/${await s.ownReport()}/preview`,
+    request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),
+  },
   // Nothing of theirs changed that day.
   'POST /api/me/answer': {
     access: 'therapist',

@@ -11,6 +11,7 @@ import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Notice } from '../shared/ui/states.tsx';
 import { useCallCount } from '../features/calls/api/use-calls.ts';
 import { CallsLink } from '../features/calls/components/calls-link.tsx';
+import { ReportedAbsences } from '../features/absence-reports/reported-absences.tsx';
 import { useTodayReply } from '../features/today/api/use-today.ts';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
 import { greeting } from '../features/today/model.ts';
@@ -65,6 +66,7 @@ export function TodayPage() {
             date={date}
             now={isToday ? minutes : null}
             account={account}
+            reported={<ReportedAbsences location={location} />}
             calls={calls ? <CallsLink day={{ location, date }} count={calls} /> : null}
           />
         ) : query.error ? null : (

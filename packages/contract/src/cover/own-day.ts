@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { eachNotePart } from '../profile-fields.ts';
+import { ownReportSchema } from './absence-reports.ts';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, instantText, locationSchema, textSchema, timeText, wallText } from '../wire.ts';
 
@@ -25,6 +27,8 @@ const ownDaySessionSchema = z.object({
   cover: z.boolean(),
   /** They have not been told of it, or not of all of it. */
   changed: z.boolean(),
+  /** What helps with a child whom they cover today; null on every other day, and for their own clients. */
+  note: z.nullable(z.object(eachNotePart(() => z.string()))),
   /** The client did not come. */
   no_show: z.boolean(),
 });
@@ -59,6 +63,8 @@ export const ownWeekSchema = z.object({
   latest: dateText,
   /** On any date from today on, in order. */
   changes: z.array(ownChangeSchema),
+  /** Absences that they reported, if not over. */
+  reports: z.array(ownReportSchema),
 });
 export type OwnWeek = z.infer<typeof ownWeekSchema>;
 

@@ -32,6 +32,28 @@ export const ABSENCE_REFUSALS = {
     words: (places: string, name: string, date: IsoDate) =>
       `This would also change what was recorded or submitted at ${places} for ${name} on ${shortDate(date)}, and your account has no access there. ${NOTHING_CHANGED} Ask ${places} to do it.`,
   },
+  'report-reversed': {
+    code: 'invalid',
+    words: () => `to_time: you would be back before you are away. ${NOTHING_SAVED} Check both dates and times.`,
+  },
+  'report-out-of-reach': {
+    code: 'invalid',
+    words: (latest: IsoDate) =>
+      `from_date: you can report from today until ${shortDate(latest)}. ${NOTHING_SAVED} Tell the clinic about other days.`,
+  },
+  'own-report-decided': {
+    code: 'not-found',
+    words: () => `The clinic has already decided about this report. ${NOTHING_CHANGED} Call the clinic.`,
+  },
+  'no-such-report': {
+    code: 'not-found',
+    words: () => `There is no such report at this location. ${NOTHING_CHANGED} Load the page again.`,
+  },
+  'report-decided': {
+    code: 'stale-version',
+    words: (name: string) =>
+      `Someone has already decided about this report of ${name}, or it was taken back. ${NOTHING_CHANGED}`,
+  },
   'absences-saved-but-busy': {
     code: 'busy',
     words: () =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fullName, nameKey, type IsoDate, type Location } from '@clinic/domain';
-import { CLIENT_FIELDS, type Client, type ClientBody } from '@clinic/contract';
+import { CLIENT_FIELDS, COVER_NOTE, type Client, type ClientBody } from '@clinic/contract';
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
@@ -15,7 +15,7 @@ export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   lists: { restrictions: RESTRICTIONS, needs: NEEDS, contacts: contactsOf('client') },
   leaves: false,
   readsAudited: true,
-  outsidePlans: ['contacts'],
+  outsidePlans: ['contacts', ...COVER_NOTE],
   present: (row, lists) => ({ ...row, ...lists }),
   unknown: () => refusal('no-such-client'),
   checkBody: refuseAdministrativeName,

@@ -33,3 +33,9 @@ export function requireTouched(
   const places = closed.map(locationLabel).join(' and ');
   throw refusalAt(places);
 }
+
+/** The therapist behind an account; the guard lets only their accounts reach the routes that need one. */
+export function therapistOf(caller: Pick<Caller, 'therapistId'>): string {
+  if (caller.therapistId === null) throw new Refusal('forbidden');
+  return caller.therapistId;
+}

@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { OwnDaySession, OwnWeek } from '@clinic/contract';
+import { COVER_NOTE, type OwnDaySession, type OwnWeek } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import css from './own-day.module.css';
+import { FIELD_LABELS } from '../../shared/field-labels.ts';
 import { OwnAccountDialog } from '../../shared/session/own-account-dialog.tsx';
 import { SessionTimeout } from '../../shared/session/session-timeout.tsx';
 import { signOut } from '../../shared/session/sign-out.ts';
@@ -11,6 +12,7 @@ import { Chip, Notice, Skeleton } from '../../shared/ui/states.tsx';
 import { Toasts } from '../../shared/ui/toast.tsx';
 import { loadAgain, useOwnWeek } from './api.ts';
 import { ChangeCard } from './change-card.tsx';
+import { OwnReports } from './own-reports.tsx';
 import { changesWords, dayWords, serviceWords, windowWords } from './model.ts';
 
 /** A therapist's own days on a telephone: what changed, today, and the week. */
@@ -63,6 +65,7 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
   const { changes, days, now, earliest, latest } = week;
   const today = now.slice(0, 10);
   const [first, last] = [days[0]?.date ?? today, days.at(-1)?.date ?? today];
+  const current = days.find((day) => day.date === today);
   const [before, after] = [addDays(isoDate(first), -1), addDays(isoDate(last), 1)];
   return (
     <>
@@ -74,6 +77,8 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
           <ChangeCard key={`${change.date} ${change.location}`} change={change} today={today} />
         ))}
       </section>
+      {current ? <DayOf day={current} today={today} /> : null}
+      <OwnReports week={week} />
       <nav className={css.weeks} aria-label="Weeks">
         <Button size="lg" unavailable={before < earliest} onClick={() => onWeek(before)}>
           Week before
@@ -82,16 +87,22 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
           Next week
         </Button>
       </nav>
-      {days.map((day) => (
-        <Day key={day.date} title={dayWords(day.date, today)} current={day.date === today}>
-          {day.sessions.map((session, i) => (
-            <Session key={i} session={session} />
-          ))}
-        </Day>
-      ))}
+      {days
+        .filter((day) => day !== current)
+        .map((day) => (
+          <DayOf key={day.date} day={day} today={today} />
+        ))}
     </>
   );
 }
+
+const DayOf = ({ day, today }: { day: OwnWeek['days'][number]; today: string }) => (
+  <Day title={dayWords(day.date, today)} current={day.date === today}>
+    {day.sessions.map((session, i) => (
+      <Session key={i} session={session} />
+    ))}
+  </Day>
+);
 
 function Day({ title, current, children }: { title: string; current: boolean; children: ReactNode[] }) {
   return (
@@ -118,9 +129,21 @@ function Session({ session }: { session: OwnDaySession }) {
         {no_show ? <Chip icon="slash">Did not come</Chip> : null}
       </span>
       <span className="small muted">{client === null ? place : `${serviceWords(service)}, ${place}`}</span>
+      {session.note === null ? null : <CoverNote note={session.note} />}
     </li>
   );
 }
+
+const CoverNote = ({ note }: { note: NonNullable<OwnDaySession['note']> }) => (
+  <dl className={css.note}>
+    {COVER_NOTE.filter((part) => note[part] !== '').map((part) => (
+      <div key={part}>
+        <dt>{FIELD_LABELS[part]}</dt>
+        <dd>{note[part]}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const Loading = () => (
   <div role="status" aria-label="Loading your days">

@@ -1,5 +1,6 @@
 import {
   eachClientMark,
+  eachNotePart,
   type Client,
   type ClientBody,
   type ClientMark,
@@ -13,6 +14,7 @@ import {
   choiceField,
   fieldsToBody,
   fieldsToForm,
+  noteField,
   textField,
   versionIn,
   type FormFields,
@@ -32,6 +34,7 @@ export const CLIENT_FORM: FormFields<Client, Names> = {
   last_name: name,
   gender: choiceField('gender'),
   location: choiceField('location'),
+  ...eachNotePart(noteField),
 };
 
 export interface ClientForm extends Record<Names, string>, Record<ClientMark, boolean> {

@@ -1,4 +1,4 @@
-import { CLIENT_MARKS, type Client, type ClientBody } from '@clinic/contract';
+import { CLIENT_MARKS, COVER_NOTE, type Client, type ClientBody } from '@clinic/contract';
 import { clientApi } from './api/use-profiles.ts';
 import {
   CLIENT_FORM,
@@ -31,6 +31,7 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
   fields: CLIENT_FORM,
   facts: (c) => [['Name', c.display_name], ...fieldsToRead(CLIENT_FORM, LABELS, c)],
   View: ({ profile: c, therapists }) => {
+    const written = COVER_NOTE.filter((part) => c[part] !== '');
     const ours = CLIENT_MARKS.filter((mark) => c[mark]);
     return (
       <>
@@ -46,6 +47,12 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
         {c.restrictions.length + ours.length === 0 ? (
           <p className="muted">No restrictions: any therapist may see this client.</p>
         ) : null}
+        {written.length > 0 ? <h3>Note for who covers</h3> : null}
+        {written.map((part) => (
+          <p key={part}>
+            <b>{LABELS[part]}</b>: {c[part]}
+          </p>
+        ))}
         <WordList title={NEED_LIST.title} words={c.needs.map(needWords)} />
       </>
     );

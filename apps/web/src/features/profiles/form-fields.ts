@@ -30,6 +30,9 @@ export const textField = (): FormField<string> => ({
   read: (value) => value,
 });
 
+/** Text that may be left empty; the view shows it elsewhere. */
+export const noteField = (): FormField<string> => ({ ...textField(), required: false, read: null });
+
 export const choiceField = <T extends string>(input: FormField<T>['input']): FormField<T> => ({
   ...asTyped,
   input,

@@ -27,14 +27,14 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
     void queryClient.invalidateQueries({ queryKey: queryKeys.clients }, inFlight);
   }
   // Who was told changes nothing about the day itself.
-  const concerned = new Set(kind === 'calls' ? CALLS : ['slots', 'today', 'commits', ...CALLS]);
+  const concerned = new Set(kind === 'calls' ? CALLS : ['slots', 'today', 'commits', 'reports', ...CALLS]);
   void queryClient.invalidateQueries(
     {
       predicate: ({ queryKey: [name, at, date] }) =>
         concerned.has(String(name)) &&
         (location === undefined || at === location) &&
         // Today shows the whole week, so an event on any date concerns it.
-        (name === 'today' || !dates?.length || dates.includes(String(date))),
+        (name === 'today' || name === 'reports' || !dates?.length || dates.includes(String(date))),
     },
     inFlight,
   );

@@ -34,6 +34,7 @@ export const queryKeys = {
   commits: (location: string, date: string) => ['commits', location, date] as const,
   therapists: ['therapists'] as const,
   clients: ['clients'] as const,
+  reports: (location: string) => ['reports', location] as const,
   accounts: ['accounts'] as const,
   causes: ['causes'] as const,
   invitations: ['invitations'] as const,

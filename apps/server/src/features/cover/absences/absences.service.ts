@@ -47,15 +47,18 @@ interface PersonDate {
  * refuses to take time from people to whom a commit gave it.
  */
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
+  return inTransaction(db, (trx) => storeAbsences(trx, wallOf, body, act));
+}
+
+/** The same within another act's transaction. */
+export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   requireLocation(act.caller, body.location);
   for (const query of body.queries) requireLocation(act.caller, query.location);
   const dates = [...new Set(body.queries.map((q) => q.date))].sort();
   if (dates.length > MOST_DATES) throw refusal('too-many-dates', dates.length, MOST_DATES);
-  const wanted = await readQueries(db, body.queries, act);
-  await inTransaction(db, async (trx) => {
-    const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
-    if (body.take_back !== true) askBefore(done);
-  });
+  const wanted = await readQueries(trx, body.queries, act);
+  const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
+  if (body.take_back !== true) askBefore(done);
   return dates;
 }
 

@@ -1,7 +1,8 @@
-import type { OwnChange, OwnDaySession, OwnWeek } from '@clinic/contract';
-import { formatTime, locationLabel, overlaps } from '@clinic/domain';
+import { COVER_NOTE, type OwnChange, type OwnDaySession, type OwnWeek } from '@clinic/contract';
+import { formatTime, locationLabel, overlaps, type IsoDate } from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
+import { presentWindow } from '../absences/reports.routes.ts';
 import type { OwnSessionRow } from './own-day.queries.ts';
 import type { OwnDays, OwnLine } from './own-day.service.ts';
 
@@ -13,14 +14,20 @@ export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
     latest: own.latest,
     days: own.dates.map((date) => ({
       date,
-      sessions: own.sessions.filter((session) => session.date === date).map((s) => presentSession(s, own.lines)),
+      sessions: own.sessions
+        .filter((session) => session.date === date)
+        .map((session) => presentSession(session, own.lines, own.today)),
     })),
     changes: own.lines.map(presentChange),
+    reports: own.reports.map((row) => ({
+      ...presentWindow(row),
+      state: row.decision === 'confirmed' || row.decision === 'declined' ? row.decision : 'open',
+    })),
   };
 }
 
-function presentSession(session: OwnSessionRow, lines: readonly OwnLine[]): OwnDaySession {
-  const { date, location, start, end, client, service, cover, status } = session;
+function presentSession(session: OwnSessionRow, lines: readonly OwnLine[], today: IsoDate): OwnDaySession {
+  const { date, location, start, end, client, service, cover, status, note } = session;
   const line = lines.find((each) => each.date === date && each.location === location)?.line;
   const fresh = line?.changes.filter((change) => change.what === 'new' && change.with === session.clientId) ?? [];
   return {
@@ -32,6 +39,8 @@ function presentSession(session: OwnSessionRow, lines: readonly OwnLine[]): OwnD
     cover,
     changed: fresh.some((change) => overlaps(change, session)),
     no_show: status === 'noshow',
+    // The note is for the day of the cover and for who covers, not for anyone who might.
+    note: cover && date === today && COVER_NOTE.some((part) => note[part] !== '') ? note : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { eachNotePart, type CoverNotePart } from '@clinic/contract';
 import { isoDate, type IsoDate, type Location, type Service } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import type { AppointmentStatus } from '../../../db/schema.ts';
@@ -16,6 +17,8 @@ export interface OwnSessionRow {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly cover: boolean;
+  /** What is written on the client's profile for who covers. */
+  readonly note: Readonly<Record<CoverNotePart, string>>;
 }
 
 /** The therapist's sessions from one date to another, in order; without those that were cancelled. */
@@ -29,7 +32,7 @@ export async function selectOwnSessions(
     .selectFrom('appointment as a')
     .leftJoin('client as c', 'c.id', 'a.client_id')
     .select(['a.starts', 'a.ends', 'a.location', 'a.client_id', 'a.service', 'a.status', 'a.booked_therapist_id'])
-    .select('c.display_name')
+    .select(['c.display_name', 'c.likes', 'c.helps', 'c.avoid'])
     .where('a.therapist_id', '=', therapistId)
     .where('a.status', 'in', ['pending', 'booked', 'fulfilled', 'noshow'])
     .where(sql<boolean>`a.starts >= ${from}::date and a.starts < ${to}::date + 1`)
@@ -48,6 +51,7 @@ export async function selectOwnSessions(
       service: row.service,
       status: row.status,
       cover: row.booked_therapist_id !== null && row.booked_therapist_id !== therapistId,
+      note: eachNotePart((part) => row[part] ?? ''),
     };
   });
 }

@@ -1,11 +1,12 @@
 import { ownDayEndpoints } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { actOf } from '../../../platform/access/act.ts';
+import { therapistOf } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { presentOwnWeek } from './own-day.presenter.ts';
-import { answerOwn, readOwnDays, therapistOf } from './own-day.service.ts';
+import { answerOwn, readOwnDays } from './own-day.service.ts';
 
 /** A therapist's own days and what changed on them, on a page of their own. */
 export function ownDayRoutes(app: App, deps: Deps): void {

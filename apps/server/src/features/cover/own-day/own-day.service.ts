@@ -5,8 +5,9 @@ import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import type { Caller } from '../../../platform/access/sessions.ts';
-import { refusal, Refusal } from '../../../platform/refusal.ts';
+import { therapistOf } from '../../../platform/access/caller.ts';
+import { refusal } from '../../../platform/refusal.ts';
+import { selectOwnReports, type ReportRow } from '../absences/reports.queries.ts';
 import { personKey } from '../calls/call-day.queries.ts';
 import { keepAnswer, lockOf, settle } from '../calls/calls.service.ts';
 import type { Line } from '../calls/lines.ts';
@@ -32,17 +33,15 @@ export interface OwnLine {
 export interface OwnDays {
   readonly name: string;
   readonly home: Location;
+  /** At their own location. */
+  readonly today: IsoDate;
   readonly earliest: IsoDate;
   readonly latest: IsoDate;
   readonly dates: readonly IsoDate[];
   readonly sessions: readonly OwnSessionRow[];
   readonly lines: readonly OwnLine[];
-}
-
-/** The therapist behind an account; the guard lets only their accounts reach these routes. */
-export function therapistOf(caller: Pick<Caller, 'therapistId'>): string {
-  if (caller.therapistId === null) throw new Refusal('forbidden');
-  return caller.therapistId;
+  /** Absences that they reported. */
+  readonly reports: readonly ReportRow[];
 }
 
 /** A therapist's own days, as of one moment: the week of a date, as far as the page may show it, and all that changed. */
@@ -55,7 +54,8 @@ export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted:
     const [first, last] = [dates[0], dates.at(-1)];
     const sessions = first && last ? await selectOwnSessions(trx, therapistId, first, last) : [];
     const lines = await ownLines(trx, wallOf, therapistId, today, latest);
-    return { name: self.display_name, home: self.location, earliest, latest, dates, sessions, lines };
+    const reports = await selectOwnReports(trx, therapistId, today);
+    return { name: self.display_name, home: self.location, today, earliest, latest, dates, sessions, lines, reports };
   });
 }
 

@@ -55,7 +55,7 @@ test('a therapist sees the session that they cover, marked as new, with place an
   expect(shown?.sessions).toEqual([
     {
       ...{ start: '08:30', end: '11:30', client: 'Bo Lee', service: 'direct', place: 'Altamonte' },
-      ...{ cover: true, changed: true, no_show: false },
+      ...{ cover: true, changed: true, no_show: false, note: null },
     },
   ]);
 });
@@ -164,6 +164,33 @@ test('only own sessions of the last 30 and the next 14 days are shown, and never
   expect(all.match(/Just Inside/g)).toHaveLength(2);
   for (const name of ['Quimby', 'Vell', 'Xanthe', 'Orr', 'Too', 'Ana', 'Ruiz', 'Lin', 'Mo Diaz', 'Max'])
     expect(all).not.toContain(name);
+});
+
+test('the note on a client’s profile is shown for a child whom they cover, on that day only, and not for their own', async () => {
+  let now = Date.parse(`${day(-1)}T22:00:00Z`);
+  t = await openSmallClinic(t.app, { deps: { clock: { now: () => now } } });
+  kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
+  const note = { likes: 'trains', helps: 'a quiet corner', avoid: 'loud rooms' };
+  await t.db.updateTable('client').set(note).execute();
+  const own = { therapist: t.clinic.kai, client: t.clinic.mo, date: DATE, start: '08:00', end: '08:30' };
+  await buildAppointment(t.db, own);
+  await cover();
+  const notes = async () =>
+    (await week(kai, DATE)).days.flatMap((each) => each.sessions.map(({ client, note: shown }) => [client, shown]));
+  expect(await notes()).toEqual([
+    ['Mo Diaz', null],
+    ['Bo Lee', null],
+  ]);
+  now = Date.parse(`${DATE}T12:00:00Z`);
+  expect(await notes()).toEqual([
+    ['Mo Diaz', null],
+    ['Bo Lee', note],
+  ]);
+  now = Date.parse(`${day(1)}T12:00:00Z`);
+  expect(await notes()).toEqual([
+    ['Mo Diaz', null],
+    ['Bo Lee', null],
+  ]);
 });
 
 test('each look and each answer is on record, at the location it is about', async () => {

@@ -1,6 +1,7 @@
 import type { ProposalReply, RefreshBody, RefreshReply } from '@clinic/contract';
 import { duration, type IsoDate, type Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import type { DayAbsence } from '../../../clinic-day/day.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
@@ -61,6 +62,31 @@ export async function propose(
     await store(trx, built, reply, [], act, 'proposal.made');
   });
   return reply;
+}
+
+/**
+ * The options that a location's date would have with these absences too. Stores nothing, so that none of them can be
+ * submitted.
+ */
+export async function preview(
+  db: Db,
+  solve: Solve,
+  wallOf: WallOf,
+  { location, date, also }: { location: Location; date: IsoDate; also: readonly DayAbsence[] },
+  act: Act,
+): Promise<ProposalReply> {
+  requireLocation(act.caller, location);
+  const { days, cut } = await readDays(db, location, [date], wallOf);
+  const supposed = days.map((day) => ({ ...day, absences: [...day.absences, ...also] }));
+  const id = newProposalId();
+  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days: supposed, cut });
+  if (solved.refused.length > 0) throw new Refusal('solver-failed');
+  const built = await build(db, { id, revision: 1, location, day: date, queries: [], days: solved.days });
+  const entry = { action: 'proposal.previewed', subjectKind: 'client', subjectIds: clientIdsOf(built.days) };
+  await inTransaction(db, (trx) =>
+    audit(trx, act.at, { ...entry, accountId: act.caller.id, location, requestId: act.requestId, detail: { date } }),
+  );
+  return presentProposal(built);
 }
 
 /** Solves a proposal again with the selected clients' options pinned exactly as they are. */

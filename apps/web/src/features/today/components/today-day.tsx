@@ -29,6 +29,8 @@ interface DayProps {
   now: number | null;
   /** How many people must be told. */
   calls?: ReactNode;
+  /** Absences that therapists reported, to confirm. */
+  reported?: ReactNode;
 }
 
 /** A location's day: what needs cover, who is free, who is away, what was submitted, and the week's hours. */
@@ -66,12 +68,13 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
   );
 }
 
-function Work({ reply, location, date, now, calls }: DayProps) {
+function Work({ reply, location, date, now, calls, reported }: DayProps) {
   const needs = reply.needs_cover;
   const at = nowOnAxis(now);
   return (
     <MainColumn label="Needs cover and reserve">
       <Hero reply={reply} location={location} date={date} now={now} calls={calls} />
+      {reported}
       {needs.length > 0 ? (
         <section aria-labelledby="needs-cover">
           <NeedsCover list={needs} day={{ location, date, now: at }} />

@@ -1,0 +1,95 @@
+import { absenceReportsEndpoints, type OpenReport, type ProposalReply } from '@clinic/contract';
+import { formatTime, type IsoDate, type Location } from '@clinic/domain';
+import type { DayAbsence } from '../../../clinic-day/day.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { actOf } from '../../../platform/access/act.ts';
+import { requireLocation, therapistOf } from '../../../platform/access/caller.ts';
+import { isoOf } from '../../../platform/clock.ts';
+import type { App, Deps } from '../../../platform/deps.ts';
+import { addRoute } from '../../../platform/http/route.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import type { ReportRow } from './reports.queries.ts';
+import {
+  confirmReport,
+  daysOfReport,
+  declineReport,
+  listReports,
+  openReport,
+  reportAbsence,
+  withdrawOwnReport,
+} from './reports.service.ts';
+
+/** Options for a day with absences that are not stored; the proposals feature provides it. */
+export type Preview = (
+  input: { location: Location; date: IsoDate; also: readonly DayAbsence[] },
+  act: Act,
+) => Promise<ProposalReply>;
+
+/** Absences that therapists report on their own page, and what coordinators do about them. */
+export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): void {
+  const { db, clock, auditReads } = deps;
+  const wallOf = (location: Location) => wallNow(clock, location);
+  const listed = async (location: Location) => (await listReports(db, wallOf, location)).map(presentReport);
+
+  addRoute(app, absenceReportsEndpoints.report, async ({ body, caller, request }) => {
+    await reportAbsence(db, wallOf, therapistOf(caller), body, actOf(request, deps));
+    return undefined;
+  });
+
+  addRoute(app, absenceReportsEndpoints.withdrawOwn, async ({ params, caller, request }) => {
+    await withdrawOwnReport(db, therapistOf(caller), params.id, actOf(request, deps));
+    return undefined;
+  });
+
+  addRoute(app, absenceReportsEndpoints.list, async ({ query, caller, request }) => {
+    requireLocation(caller, query.location);
+    const reports = await listed(query.location);
+    const subjectIds = reports.map(({ id }) => id);
+    const { location } = query;
+    await auditReads.record(request, { action: 'absence-reports.read', subjectKind: 'report', subjectIds, location });
+    return reports;
+  });
+
+  addRoute(app, absenceReportsEndpoints.confirm, async ({ params, body, request }) => {
+    await confirmReport(db, wallOf, params.id, body.location, actOf(request, deps));
+    return listed(body.location);
+  });
+
+  addRoute(app, absenceReportsEndpoints.decline, async ({ params, body, request }) => {
+    await declineReport(db, params.id, body.location, actOf(request, deps));
+    return listed(body.location);
+  });
+
+  addRoute(app, absenceReportsEndpoints.preview, async ({ params, body, request }) => {
+    const act = actOf(request, deps);
+    const report = await openReport(db, params.id, body.location, act);
+    const { location, date } = body;
+    return preview({ location, date, also: absencesOf(report, location, date) }, act);
+  });
+}
+
+const absencesOf = (report: ReportRow, location: Location, date: IsoDate): DayAbsence[] =>
+  daysOfReport(report)
+    .filter((day) => day.date === date)
+    .map(({ start, end }) => ({
+      id: report.id,
+      location,
+      therapistId: report.therapist_id,
+      clientId: null,
+      start,
+      end,
+    }));
+
+function presentReport(row: ReportRow): OpenReport {
+  return { ...presentWindow(row), name: row.display_name, reported_at: isoOf(row.reported_at) };
+}
+
+/** What a report says, without who it is about. */
+export const presentWindow = (row: ReportRow) => ({
+  id: row.id,
+  from_date: row.first_date,
+  from_time: formatTime(row.first_minute),
+  to_date: row.last_date,
+  to_time: formatTime(row.last_minute),
+  cause: row.cause,
+});

@@ -1,0 +1,180 @@
+import { OWN_DAYS_AHEAD, type ReportBody } from '@clinic/contract';
+import {
+  addDays,
+  daysBetween,
+  formatTime,
+  MINUTES_A_DAY,
+  parseTime,
+  roundToQuarter,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
+import type { Window } from '../../../clinic-day/day.ts';
+import type { WallOf } from '../../../clinic-day/present.ts';
+import type { Db } from '../../../db/connection.ts';
+import { lockAll } from '../../../db/locks.ts';
+import { inTransaction } from '../../../db/retry.ts';
+import type { Act } from '../../../platform/access/act.ts';
+import { atEach, audit } from '../../../platform/access/audit.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
+import { millisOf } from '../../../platform/clock.ts';
+import { publishEvent } from '../../../platform/events.ts';
+import { refusal } from '../../../platform/refusal.ts';
+import { wallNow } from '../../../platform/wall-clock.ts';
+import { storeAbsences } from './absences.service.ts';
+import {
+  decideReport,
+  insertReport,
+  selectOpenReports,
+  selectReport,
+  selectReportLocations,
+  type ReportRow,
+} from './reports.queries.ts';
+
+/** A report's window on one of its dates. */
+export interface ReportedDay extends Window {
+  readonly date: IsoDate;
+}
+
+/** The windows of a report, one for each date; 1440 is the end of a day. */
+export function daysOfReport(
+  report: Pick<ReportRow, 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>,
+): ReportedDay[] {
+  const { first_date, first_minute, last_date, last_minute } = report;
+  return Array.from({ length: daysBetween(first_date, last_date) + 1 }, (_, i) => addDays(first_date, i))
+    .map((date) => ({
+      date,
+      start: date === first_date ? first_minute : 0,
+      end: date === last_date ? last_minute : MINUTES_A_DAY,
+    }))
+    .filter(({ start, end }) => start < end);
+}
+
+/** Keeps a therapist's report. It changes no day until a coordinator confirms it. */
+export async function reportAbsence(
+  db: Db,
+  wallOf: WallOf,
+  therapistId: string,
+  body: ReportBody,
+  act: Act,
+): Promise<void> {
+  const { from_date: first_date, to_date: last_date } = body;
+  const [first_minute, last_minute] = [minuteOf(body.from_time), minuteOf(body.to_time)];
+  const report = { first_date, first_minute, last_date, last_minute };
+  await inTransaction(db, async (trx) => {
+    const locations = await selectReportLocations(trx, therapistId, first_date, last_date);
+    const today = locations.map((location) => wallOf(location).date).sort()[0] ?? first_date;
+    const latest = addDays(today, OWN_DAYS_AHEAD);
+    if (first_date < today || last_date > latest) throw refusal('report-out-of-reach', latest);
+    if (first_date > last_date || daysOfReport(report).length === 0) throw refusal('report-reversed');
+    const row = { ...report, therapist_id: therapistId, cause: body.cause, reported_at: instantOf(act) };
+    const id = await insertReport(trx, row, act.caller.id);
+    await settle(trx, { id, therapist_id: therapistId, ...report }, locations, act, 'absence.reported');
+  });
+}
+
+const minuteOf = (time: string): number => {
+  const rounded = roundToQuarter(parseTime(time) ?? 0);
+  return rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
+};
+
+/** Takes back a therapist's own report, while no one has decided. */
+export async function withdrawOwnReport(db: Db, therapistId: string, id: string, act: Act): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const by = { accountId: act.caller.id, at: instantOf(act), therapistId };
+    if (!(await decideReport(trx, id, 'withdrawn', by))) throw refusal('own-report-decided');
+    const row = await trx.selectFrom('absence_report').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const locations = await selectReportLocations(trx, therapistId, row.first_date, row.last_date);
+    await settle(trx, row, locations, act, 'absence-report.withdrawn');
+  });
+}
+
+/** The open reports that concern a location. */
+export function listReports(db: Db, wallOf: WallOf, location: Location): Promise<ReportRow[]> {
+  return selectOpenReports(db, location, wallOf(location).date);
+}
+
+/** The open report that a coordinator looks at; refuses one that was decided, or that is not this location's. */
+export async function openReport(db: Db, id: string, location: Location, act: Act): Promise<ReportRow> {
+  requireLocation(act.caller, location);
+  const report = await selectReport(db, id, location);
+  if (!report) throw refusal('no-such-report');
+  if (report.decision !== null) throw refusal('report-decided', report.display_name);
+  return report;
+}
+
+/** Confirms a report: its windows are stored by the code of an absence that a coordinator enters. */
+export async function confirmReport(db: Db, wallOf: WallOf, id: string, location: Location, act: Act): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockAll(trx, [`absence-report:${id}`]);
+    const report = await openReport(trx, id, location, act);
+    const loss = { cause: await offeredCause(trx, report.cause), known: wallTextOf(report, location) };
+    const queries = daysOfReport(report).map(({ date, start, end }) => ({
+      type: 'therapist_cancel' as const,
+      therapist: report.display_name,
+      date,
+      begin: formatTime(start),
+      end: formatTime(end),
+      location,
+      loss,
+    }));
+    await storeAbsences(trx, wallOf, { queries, date: report.first_date, location }, act);
+    await decide(trx, report, 'confirmed', act);
+  });
+}
+
+/** The same cause of the clinic's own list, if it still offers it. */
+async function offeredCause(trx: Db, cause: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('cause')
+    .select('id')
+    .where('id', '=', cause)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** When it became known, by the location's clock. */
+const wallTextOf = ({ reported_at }: ReportRow, location: Location): string =>
+  wallNow({ now: () => millisOf(reported_at) }, location).text.slice(0, 16);
+
+/** Declines a report: the therapist is expected, and sees so on their page. */
+export async function declineReport(db: Db, id: string, location: Location, act: Act): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockAll(trx, [`absence-report:${id}`]);
+    await decide(trx, await openReport(trx, id, location, act), 'declined', act);
+  });
+}
+
+async function decide(trx: Db, report: ReportRow, decision: 'confirmed' | 'declined', act: Act): Promise<void> {
+  const by = { accountId: act.caller.id, at: instantOf(act) };
+  if (!(await decideReport(trx, report.id, decision, by))) throw refusal('report-decided', report.display_name);
+  const { therapist_id, first_date, last_date } = report;
+  const locations = await selectReportLocations(trx, therapist_id, first_date, last_date);
+  await settle(trx, report, locations, act, `absence-report.${decision}`);
+}
+
+const instantOf = (act: Act): string => new Date(act.at).toISOString();
+
+type Settled = Pick<ReportRow, 'id' | 'therapist_id' | 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>;
+
+/** Ends every write to reports: notifies the pages of each location concerned, and audits there. */
+async function settle(
+  trx: Db,
+  report: Settled,
+  locations: readonly Location[],
+  act: Act,
+  action: string,
+): Promise<void> {
+  const dates = daysOfReport(report).map(({ date }) => date);
+  for (const location of locations) await publishEvent(trx, { kind: 'absences', location, dates, by: act.caller.id });
+  const entries = atEach(locations, {
+    action,
+    subjectKind: 'therapist',
+    subjectIds: [report.therapist_id],
+    accountId: act.caller.id,
+    requestId: act.requestId,
+    detail: { report: report.id, dates },
+  });
+  await audit(trx, act.at, ...entries);
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { OpenReport, OwnWeek, ProposalReply } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
+import { dayVersion } from '../../../testing/builders.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
+
+const day = (n: number): string => addDays(isoDate(DATE), n);
+let t: SmallApp;
+let ana: SignedIn;
+beforeEach(async () => {
+  t = await openSmallClinic(t?.app, { deps: { clock: { now: () => Date.parse(`${day(-1)}T22:00:00Z`) } } });
+  ana = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.ana, locations: ['altamonte'] });
+});
+afterAll(() => t.app.close());
+
+const MORNING = { from_date: DATE, from_time: '08:00', to_date: DATE, to_time: '12:00', cause: 'sick' };
+const report = (body: object = {}, who = ana) =>
+  who.call({ method: 'POST', url: '/api/me/absences', payload: { ...MORNING, ...body } });
+const open = async (who = t.who, location = 'altamonte'): Promise<OpenReport[]> =>
+  (await who.call({ url: `/api/absence-reports?location=${location}` })).json<OpenReport[]>();
+const act = async (what: string, payload: object = {}, who = t.who) => {
+  const [first] = await open();
+  const url = `/api/absence-reports/${first?.id}/${what}`;
+  return who.call({ method: 'POST', url, payload: { location: 'altamonte', ...payload } });
+};
+const own = async () => (await ana.call({ url: '/api/me' })).json<OwnWeek>().reports;
+const stored = () =>
+  t.db
+    .selectFrom('absence')
+    .select(['therapist_id', 'date', 'start_minute', 'end_minute', 'cause_id'])
+    .where('withdrawn_at', 'is', null)
+    .orderBy('date')
+    .execute();
+
+test('given a report, nothing is replanned until a coordinator confirms it', async () => {
+  const before = await dayVersion(t.db, 'altamonte', DATE);
+  expect((await report()).statusCode).toBe(204);
+  expect(await stored()).toEqual([]);
+  expect(await dayVersion(t.db, 'altamonte', DATE)).toBe(before);
+  expect(await open()).toMatchObject([{ name: 'Ana Ruiz', ...MORNING }]);
+  expect(await own()).toMatchObject([{ state: 'open', ...MORNING }]);
+  expect((await act('confirm')).json()).toEqual([]);
+  const window = { therapist_id: t.clinic.ana, date: DATE, start_minute: 480, end_minute: 720, cause_id: 'sick' };
+  expect(await stored()).toEqual([window]);
+  expect(await dayVersion(t.db, 'altamonte', DATE)).toBeGreaterThan(before);
+  expect(await own()).toMatchObject([{ state: 'confirmed' }]);
+});
+
+test('a report over several days becomes one absence a day: from its first minute to its last', async () => {
+  await report({ from_time: '13:00', to_date: day(2), to_time: '10:00' });
+  await act('confirm');
+  expect((await stored()).map(({ date, start_minute, end_minute }) => [date, start_minute, end_minute])).toEqual([
+    [DATE, 780, 1440],
+    [day(1), 0, 1440],
+    [day(2), 0, 600],
+  ]);
+});
+
+test('Preview options shows the options of the day with the report, and stores nothing', async () => {
+  await report();
+  const reply = await act('preview', { date: DATE });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const proposal = reply.json<ProposalReply>();
+  expect(Object.keys(proposal.data[DATE] ?? {})).toEqual(['Bo Lee']);
+  expect(await stored()).toEqual([]);
+  for (const table of ['proposal', 'proposal_revision'] as const)
+    expect(await t.db.selectFrom(table).selectAll().execute()).toEqual([]);
+  expect(await open()).toHaveLength(1);
+});
+
+test('of two coordinators who confirm and decline at the same moment, one decides', async () => {
+  await report();
+  const replies = await Promise.all([act('confirm'), act('decline')]);
+  expect(replies.map((each) => each.statusCode).sort()).toEqual([200, 409]);
+  expect(await stored()).toHaveLength((await own())[0]?.state === 'confirmed' ? 1 : 0);
+});
+
+test('a therapist takes back their own report while no one has decided, and no one else’s', async () => {
+  await report();
+  const [first] = await own();
+  const url = `/api/me/absences/${first?.id}/withdraw`;
+  const kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
+  expect((await kai.call({ method: 'POST', url })).statusCode).toBe(404);
+  expect((await ana.call({ method: 'POST', url })).statusCode).toBe(204);
+  expect([await own(), await open()]).toEqual([[], []]);
+  expect((await ana.call({ method: 'POST', url })).statusCode).toBe(404);
+});
+
+test.each([
+  ['the past', { from_date: day(-2) }],
+  ['more than two weeks ahead', { to_date: day(20) }],
+  ['an end before its beginning', { to_time: '07:00' }],
+  ['no time at all', { to_time: '08:00' }],
+  ['another cause than those offered', { cause: 'none of your business' }],
+])('a report of %s is refused', async (_, body) => {
+  expect((await report(body)).statusCode).toBe(422);
+  expect(await open()).toEqual([]);
+});
+
+test('a report is shown and decided only where the therapist belongs or works on its dates', async () => {
+  await report();
+  const tampa = await t.app.signIn({ locations: ['tampa'] });
+  expect(await open(tampa, 'tampa')).toEqual([]);
+  expect((await act('confirm', { location: 'tampa' }, tampa)).statusCode).toBe(404);
+  expect((await act('confirm', {}, tampa)).statusCode).toBe(403);
+  expect(await stored()).toEqual([]);
+});
+
+test('a report and the decision are in the audit trail', async () => {
+  await report();
+  await act('confirm');
+  const rows = await t.db.selectFrom('audit').select(['action', 'account_id', 'location']).execute();
+  const at = { location: 'altamonte' };
+  expect(rows).toContainEqual({ action: 'absence.reported', account_id: ana.accountId, ...at });
+  expect(rows).toContainEqual({ action: 'absence-report.confirmed', account_id: t.who.accountId, ...at });
+});

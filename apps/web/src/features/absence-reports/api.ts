@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { absenceReportsEndpoints, type ProposalReply } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { call } from '../../shared/api/client.ts';
+import { applyEvent } from '../../shared/api/live-events.ts';
+import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
+
+/** Absences that therapists reported and that wait for a coordinator. */
+export const useReports = (location: Location) =>
+  useQuery({
+    queryKey: queryKeys.reports(location),
+    queryFn: ({ signal }) => call(absenceReportsEndpoints.list, { query: { location }, signal }),
+  });
+
+export async function decideReport(id: string, location: Location, what: 'confirm' | 'decline'): Promise<void> {
+  try {
+    const left = await call(absenceReportsEndpoints[what], { params: { id }, body: { location } });
+    queryClient.setQueryData(queryKeys.reports(location), left);
+    applyEvent({ kind: 'absences', location, dates: [] });
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.reports(location) });
+    throw error;
+  }
+}
+
+/** The options there would be with the report; nothing is stored. */
+export const previewReport = (id: string, location: Location, date: IsoDate): Promise<ProposalReply> =>
+  call(absenceReportsEndpoints.preview, { params: { id }, body: { location, date } });

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OpenReport, ProposalReply } from '@clinic/contract';
+import { isoDate, longDate, type Location } from '@clinic/domain';
+import css from './reported-absences.module.css';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Notice, Skeleton } from '../../shared/ui/states.tsx';
+import { previewReport } from './api.ts';
+
+/** The options there would be if the report were confirmed, to look at only. */
+export function ReportPreview({
+  report,
+  location,
+  onClose,
+}: {
+  report: OpenReport;
+  location: Location;
+  onClose: () => void;
+}) {
+  const date = isoDate(report.from_date);
+  const { data, error } = useQuery({
+    queryKey: ['preview', report.id],
+    queryFn: () => previewReport(report.id, location, date),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  return (
+    <Dialog
+      title={`Options without ${report.name}, ${longDate(date)}`}
+      width="64rem"
+      onClose={onClose}
+      bar={error ? <Notice tone="error" title={error.message} /> : null}
+      footer={(close) => (
+        <>
+          <span className="muted">Only a preview: confirm the absence to submit an option.</span>
+          <span className="grow" />
+          <Button variant="primary" onClick={close}>
+            Close
+          </Button>
+        </>
+      )}
+    >
+      <div className={css.preview} tabIndex={0} role="region" aria-label="Options" aria-busy={!data && !error}>
+        {data ? <PreviewTable reply={data} date={date} /> : error ? null : <Skeleton style={{ height: '8rem' }} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function PreviewTable({ reply, date }: { reply: ProposalReply; date: string }) {
+  const clients = Object.entries(reply.data[date] ?? {});
+  const options = [...new Set(clients.flatMap(([, of]) => Object.keys(of)))];
+  if (clients.length === 0) return <p className="muted">Nothing would have to change that day.</p>;
+  return (
+    <table>
+      <caption className="sr">Options by client</caption>
+      <thead>
+        <tr>
+          <th scope="col">Client</th>
+          {options.map((option) => (
+            <th key={option} scope="col">
+              {option}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {clients.map(([client, of]) => (
+          <tr key={client}>
+            <th scope="row">{client}</th>
+            {options.map((option) => (
+              <td key={option}>
+                {Object.entries(of[option] ?? {}).map(([slot, cell]) =>
+                  cell === null || typeof cell !== 'object' ? null : (
+                    <p key={slot}>
+                      <b>{cell.therapist}</b> <span className="small muted">{slot}</span>
+                    </p>
+                  ),
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { OpenReport } from '@clinic/contract';
+import { clockTime, isoDate, parseTime, shortDate, type Location } from '@clinic/domain';
+import css from './reported-absences.module.css';
+import { CAUSE_WORDS } from '../../shared/own-causes.ts';
+import { useShortcuts } from '../../shared/shell/shortcuts.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { toast } from '../../shared/ui/toast.tsx';
+import { useOpening } from '../../shared/ui/use-opening.ts';
+import { decideReport, useReports } from './api.ts';
+import { ReportPreview } from './report-preview.tsx';
+
+const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
+
+/** Absences that therapists reported themselves: to confirm with one key, preview, or decline. */
+export function ReportedAbsences({ location }: { location: Location }) {
+  const { data } = useReports(location);
+  const reports = data ?? [];
+  const [busy, setBusy] = useState(false);
+  const [preview, setPreview, closePreview] = useOpening<OpenReport>();
+  const decide = (report: OpenReport, what: 'confirm' | 'decline'): void => {
+    if (busy) return;
+    setBusy(true);
+    decideReport(report.id, location, what)
+      .then(
+        () => toast({ text: `${report.name}: ${what === 'confirm' ? 'absence confirmed' : 'report declined'}` }),
+        (error: unknown) => toast({ tone: 'warn', text: error instanceof Error ? error.message : 'It did not work.' }),
+      )
+      .finally(() => setBusy(false));
+  };
+  const [first] = reports;
+  useShortcuts([
+    {
+      keys: 'y',
+      label: 'Confirm the first reported absence',
+      group: 'Absences',
+      run: () => {
+        if (first) decide(first, 'confirm');
+      },
+    },
+  ]);
+  if (reports.length === 0) return null;
+  return (
+    <section className={css.reports} aria-labelledby="reported">
+      <h2 id="reported">
+        {reports.length === 1 ? '1 reported absence to confirm' : `${reports.length} reported absences to confirm`}
+      </h2>
+      <ul>
+        {reports.map((report, i) => (
+          <li key={report.id}>
+            <span>
+              <b>{report.name}</b> <span className="muted">{CAUSE_WORDS[report.cause]}</span>
+              <br />
+              <span className="small muted">
+                {when(report.from_date, report.from_time)} to {when(report.to_date, report.to_time)}
+              </span>
+            </span>
+            <span className={css.acts}>
+              <Button
+                variant="primary"
+                unavailable={busy}
+                aria-keyshortcuts={i === 0 ? 'y' : undefined}
+                onClick={() => decide(report, 'confirm')}
+              >
+                {i === 0 ? <kbd aria-hidden="true">y</kbd> : null} Confirm<span className="sr"> {report.name}</span>
+              </Button>
+              <Button onClick={() => setPreview(report)}>
+                Preview options<span className="sr"> without {report.name}</span>
+              </Button>
+              <Button variant="ghost" unavailable={busy} onClick={() => decide(report, 'decline')}>
+                Decline<span className="sr"> {report.name}</span>
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {preview ? (
+        <ReportPreview
+          key={preview.key}
+          report={preview.value}
+          location={location}
+          onClose={() => closePreview(preview.key)}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState, type FormEvent } from 'react';
+import { absenceReportsEndpoints, OWN_CAUSES, type OwnReport, type OwnWeek } from '@clinic/contract';
+import { clockTime, isoDate, parseTime, shortDate } from '@clinic/domain';
+import css from './own-day.module.css';
+import { call } from '../../shared/api/client.ts';
+import { CAUSE_WORDS } from '../../shared/own-causes.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Input, Select } from '../../shared/ui/field.tsx';
+import { Notice } from '../../shared/ui/states.tsx';
+import { toast } from '../../shared/ui/toast.tsx';
+import { loadAgain } from './api.ts';
+
+const STATES: Readonly<Record<OwnReport['state'], string>> = {
+  open: 'The clinic has not confirmed it yet.',
+  confirmed: 'Confirmed by the clinic.',
+  declined: 'Declined: the clinic expects you. Call them if that is wrong.',
+};
+
+const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong.');
+
+/** *I can't come*, and what became of earlier reports. */
+export function OwnReports({ week }: { week: OwnWeek }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={css.day} aria-label="Absences">
+      {week.reports.map((report) => (
+        <Report key={report.id} report={report} />
+      ))}
+      {open ? (
+        <ReportForm week={week} onDone={() => setOpen(false)} />
+      ) : (
+        <div className={css.acts}>
+          <Button size="lg" onClick={() => setOpen(true)}>
+            I can’t come
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Report({ report }: { report: OwnReport }) {
+  const withdraw = (): void => {
+    call(absenceReportsEndpoints.withdrawOwn, { params: { id: report.id } })
+      .then(
+        () => toast({ text: 'Your report is taken back' }),
+        (error: unknown) => toast({ tone: 'warn', text: wordsOf(error) }),
+      )
+      .finally(() => void loadAgain());
+  };
+  return (
+    <div className={css.session}>
+      <b>
+        Away {when(report.from_date, report.from_time)} to {when(report.to_date, report.to_time)}
+      </b>
+      <span className="muted">{STATES[report.state]}</span>
+      {report.state === 'open' ? (
+        <span>
+          <Button onClick={withdraw}>I can come after all</Button>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
+  const today = week.now.slice(0, 10);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const text = (name: string): string => String(form.get(name));
+    const cause = OWN_CAUSES.find((each) => each === text('cause')) ?? 'other';
+    setBusy(true);
+    setFault(null);
+    const dates = { from_date: isoDate(text('from_date')), to_date: isoDate(text('to_date')) };
+    const body = { ...dates, from_time: text('from_time'), to_time: text('to_time'), cause };
+    call(absenceReportsEndpoints.report, { body })
+      .then(
+        async () => {
+          await loadAgain();
+          toast({ text: 'The clinic sees your report' });
+          onDone();
+        },
+        (error: unknown) => setFault(wordsOf(error)),
+      )
+      .finally(() => setBusy(false));
+  };
+  const dates = { min: today, max: week.latest, required: true, defaultValue: today, type: 'date', large: true };
+  return (
+    <form className={css.reason} onSubmit={submit}>
+      <h2>I can’t come</h2>
+      {fault === null ? null : <Notice tone="error" title={fault} />}
+      <Input label="From" name="from_date" {...dates} />
+      <Input label="From, time" name="from_time" type="time" required large defaultValue="07:00" step={900} />
+      <Input label="To" name="to_date" {...dates} />
+      <Input label="To, time" name="to_time" type="time" required large defaultValue="19:00" step={900} />
+      <Select label="Why" name="cause" large>
+        {OWN_CAUSES.map((cause) => (
+          <option key={cause} value={cause}>
+            {CAUSE_WORDS[cause]}
+          </option>
+        ))}
+      </Select>
+      <p className="small muted">The clinic confirms it. Until then, nothing is replanned.</p>
+      <div className={css.acts}>
+        <Button size="lg" onClick={onDone}>
+          Back
+        </Button>
+        <Button size="lg" variant="primary" type="submit" unavailable={busy}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { dateSchema, dateText, instantText, locationSchema, timeSchema, timeText } from '../wire.ts';
+import { proposalReplySchema } from './proposals.ts';
+
+/** Why a therapist cannot come, as they say it themselves. */
+export const OWN_CAUSES = ['sick', 'family-reason', 'leave', 'weather', 'other'] as const;
+export type OwnCause = (typeof OWN_CAUSES)[number];
+
+const reportShape = {
+  id: z.string(),
+  from_date: dateText,
+  from_time: timeText,
+  to_date: dateText,
+  to_time: timeText,
+  cause: z.enum(OWN_CAUSES),
+};
+
+/** A report of the therapist who asks; `state`: until a coordinator decides, it is open and changes nothing. */
+export const ownReportSchema = z.object({ ...reportShape, state: z.enum(['open', 'confirmed', 'declined']) });
+export type OwnReport = z.infer<typeof ownReportSchema>;
+
+/** A report that waits for a coordinator. */
+export const openReportSchema = z.object({ ...reportShape, name: z.string(), reported_at: instantText });
+export type OpenReport = z.infer<typeof openReportSchema>;
+
+export const reportBodySchema = z.object({
+  from_date: dateSchema,
+  from_time: timeSchema,
+  to_date: dateSchema,
+  to_time: timeSchema,
+  cause: z.enum(OWN_CAUSES),
+});
+export type ReportBody = z.infer<typeof reportBodySchema>;
+
+const idParams = z.object({ id: z.uuid() });
+const atLocation = z.object({ location: locationSchema });
+
+export const absenceReportsEndpoints = {
+  report: endpoint({
+    method: 'POST',
+    path: '/me/absences',
+    access: 'therapist',
+    summary: 'Report that you cannot come; a coordinator confirms it',
+    body: reportBodySchema,
+    status: 204,
+  }),
+  withdrawOwn: endpoint({
+    method: 'POST',
+    path: '/me/absences/:id/withdraw',
+    access: 'therapist',
+    summary: 'Take back your own report, until a coordinator has decided',
+    params: idParams,
+    status: 204,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/absence-reports',
+    access: 'signed-in',
+    summary: 'Absences that therapists reported and no one has confirmed yet',
+    query: atLocation,
+    reply: z.array(openReportSchema),
+  }),
+  /** Stores the absence as if the coordinator had entered it. */
+  confirm: endpoint({
+    method: 'POST',
+    path: '/absence-reports/:id/confirm',
+    access: 'signed-in',
+    summary: 'Confirm a reported absence',
+    params: idParams,
+    body: atLocation,
+    reply: z.array(openReportSchema),
+    refusals: ['stale-version'],
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: '/absence-reports/:id/decline',
+    access: 'signed-in',
+    summary: 'Decline a reported absence: the therapist is expected',
+    params: idParams,
+    body: atLocation,
+    reply: z.array(openReportSchema),
+    refusals: ['stale-version'],
+  }),
+  /** Nothing is stored: these options cannot be submitted. */
+  preview: endpoint({
+    method: 'POST',
+    path: '/absence-reports/:id/preview',
+    access: 'signed-in',
+    summary: 'The options there would be if the report were confirmed',
+    params: idParams,
+    body: z.object({ location: locationSchema, date: dateSchema }),
+    reply: proposalReplySchema,
+    refusals: ['stale-version', 'solver-failed'],
+  }),
+};
