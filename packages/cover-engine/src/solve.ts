@@ -30,8 +30,10 @@ export interface SolveSettings {
   /** Seconds left until the deadline, asked again and again; default Infinity. */
   left?: Clock;
   seed?: number;
-  /** A sixteenth of the most columns listed, see `search/close-gap.ts`; default 1200. */
+  /** A sixteenth of the most patterns listed, a tenth of the most pieces (`search/arc-program.ts`); default 1200. */
   mostListed?: number;
+  /** If more patterns than this lie within the gap, the program is over their pieces; default 250. */
+  fewPatterns?: number;
   /** Most nodes of HiGHS's own search for a program that is not small; beyond that the search branches. */
   mostNodes?: number;
   /**
@@ -56,6 +58,7 @@ export type Solved =
 
 /** At most sixteen times as many columns are listed: more are not worth the time (measured). */
 const MOST_LISTED = 1200;
+const FEW_PATTERNS = 250;
 /** With this many of HiGHS's nodes a program is slower than branching. */
 const MOST_NODES = 200;
 /** The share of the remaining time a strategy may take; what it leaves goes to the next ones. */
@@ -112,7 +115,7 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const clashes = checkPins(model, instance);
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
   const { highs, options: most = 5, left = () => Infinity, seed = 1 } = settings;
-  const { mostListed = MOST_LISTED, mostNodes = MOST_NODES } = settings;
+  const { mostListed = MOST_LISTED, mostNodes = MOST_NODES, fewPatterns = FEW_PATTERNS } = settings;
   const bench: SolveContext = {
     instance,
     graphs: instance.open.map((part, i) => new PricingGraph(instance, part, i)),
@@ -121,6 +124,7 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
     left,
     seed,
     mostListed,
+    fewPatterns,
     mostNodes,
   };
   try {

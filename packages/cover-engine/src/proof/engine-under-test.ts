@@ -2,7 +2,7 @@
 import type { Highs } from 'highs';
 import { loadHighs } from '../load-highs.ts';
 import type { CoverAnswer, Strategy } from '../problem.ts';
-import { solve, toAnswer } from '../solve.ts';
+import { solve, toAnswer, type SolveSettings } from '../solve.ts';
 
 let loaded: Promise<Highs> | undefined;
 
@@ -17,6 +17,8 @@ export async function solveDay(
   problem: unknown,
   options: number,
   strategies?: readonly Strategy[],
+  settings: Partial<SolveSettings> = {},
 ): Promise<CoverAnswer> {
-  return toAnswer(solve(problem, { highs: await highs(), options, ...(strategies ? { strategies } : {}) }));
+  const asked = strategies ? { strategies } : {};
+  return toAnswer(solve(problem, { highs: await highs(), options, ...asked, ...settings }));
 }

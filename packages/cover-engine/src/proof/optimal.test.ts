@@ -18,6 +18,14 @@ test.each([
   expect(left).toBeLessThan(days / 20);
 });
 
+test('the program over pieces finds and proves the same best plans as the exhaustive solver', async () => {
+  for (let seed = 30_000; seed < 30_400; seed++) {
+    const problem = tinyDay(seed, seed % 4 === 0);
+    const faults = answerFaults(problem, await solveDay(problem, 9, undefined, { fewPatterns: 0 }));
+    if (faults) expect(faults, `seed ${seed}`).toEqual([]);
+  }
+});
+
 test('alternatives are given exactly when there are any, each the cheapest possible', async () => {
   let [given, none, left] = [0, 0, 0];
   for (let seed = 10_000; seed < 10_400; seed++) {

@@ -86,6 +86,7 @@ export interface SolveContext {
   readonly left: Clock;
   readonly seed: number;
   readonly mostListed: number;
+  readonly fewPatterns: number;
   readonly mostNodes: number;
 }
 

@@ -11,7 +11,8 @@ function best(seed: number, mostListed: number, mostNodes = 200): { scores: unkn
   const problem = coverDay({ seed, therapists: 14, clients: 18, absent: 0.3, hard: true });
   let branches = 0;
   const scores = STRATEGY_ORDER.map((strategy) => {
-    const solved = solve(problem, { highs, strategies: [strategy], mostListed, mostNodes });
+    const fewPatterns = Math.min(250, mostListed);
+    const solved = solve(problem, { highs, strategies: [strategy], mostListed, fewPatterns, mostNodes });
     if (!solved.ok) return solved.refusal;
     for (const { effort } of solved.efforts) branches += effort.branches;
     return solved.options.map((o) => [o.option.proven, o.option.score.total]);

@@ -1,5 +1,5 @@
 /**
- * Branch and price (*From bound to proof*, step 6, in docs/cover-engine.md). If too many columns lie within the gap,
+ * Branch and price (*From bound to proof*, step 7, in docs/cover-engine.md). If too many columns lie within the gap,
  * the plans are divided by a decision, and the branch with the lower bound goes first, until each branch costs more
  * than the current plan or is small enough to be listed and solved.
  */

@@ -1,5 +1,5 @@
 /**
- * Branching decisions (*From bound to proof*, step 6, in docs/cover-engine.md): a session moves or not; a therapist has
+ * Branching decisions (*From bound to proof*, step 7, in docs/cover-engine.md): a session moves or not; a therapist has
  * a part at a slot or not.
  */
 import type { Column } from './column.ts';

@@ -1,5 +1,5 @@
 /**
- * Closes the gap between bound and plan (*From bound to proof*, steps 3 to 5, in docs/cover-engine.md): every column
+ * Closes the gap between bound and plan (*From bound to proof*, steps 4 to 6, in docs/cover-engine.md): every column
  * that a better plan could use is listed, cuts that charge the listed columns raise the bound, and the rest is solved
  * to the end as a small mixed-integer program.
  */

@@ -43,6 +43,8 @@ export interface SearchContext {
   readonly seed: number;
   /** Most columns of one program; beyond that, branching is faster (measured). */
   readonly mostListed: number;
+  /** If no more patterns than this lie within the gap, they are the program; otherwise their pieces. */
+  readonly fewPatterns: number;
   /** Most nodes of HiGHS's own search for a program that is not small. */
   readonly mostNodes: number;
 }

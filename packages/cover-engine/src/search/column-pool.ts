@@ -1,5 +1,5 @@
 /**
- * The enumerated columns (*From bound to proof*, steps 3 and 4, in docs/cover-engine.md), listed one by one so that
+ * The enumerated columns (*From bound to proof*, steps 4 and 5, in docs/cover-engine.md), listed one by one so that
  * anything can be charged for them: the prices of a relaxation, and its cuts.
  */
 import type { Column, Cut } from './column.ts';

@@ -3,9 +3,9 @@ import type { Part, PlanPiece } from '../model.ts';
 import type { Limited } from './limited.ts';
 
 export interface Column {
-  readonly kind: 'pattern' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge';
+  readonly kind: 'pattern' | 'arc' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge';
   /**
-   * Open index (pattern), movable index (move, unmoved), therapist (lunch), load step (over), charge (charge),
+   * Open index (pattern, arc), movable index (move, unmoved), therapist (lunch), load step (over), charge (charge),
    * therapist × 48 + slot (union), row (slack).
    */
   readonly owner: number;
@@ -16,11 +16,15 @@ export interface Column {
   /** Charges that it pays by itself, and charges it shares with other columns (`Charge`). */
   readonly direct: readonly number[];
   readonly shared: readonly number[];
+  /** The nodes of its part's graph between which an arc lies; null for other columns. */
+  readonly ends: { readonly tail: number; readonly head: number } | null;
 }
 
 export type Row =
   | { readonly kind: 'part'; readonly owner: number }
   | { readonly kind: 'move'; readonly owner: number }
+  /** As many of a part's arcs end in a node as begin there. */
+  | { readonly kind: 'flow'; readonly owner: number; readonly node: number }
   /** One place at a time; `stay`: the movable part (index in `movable`) that has to leave first, or -1. */
   | { readonly kind: 'place'; readonly at: number; readonly stay: number }
   | { readonly kind: 'lunch'; readonly therapist: number }

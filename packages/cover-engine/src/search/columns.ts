@@ -13,7 +13,7 @@ import type { Instance } from './instance.ts';
 
 function pieceColumn(
   instance: Instance,
-  kind: 'pattern' | 'move',
+  kind: 'pattern' | 'arc' | 'move',
   owner: number,
   part: Part,
   pieces: readonly PlanPiece[],
@@ -21,7 +21,7 @@ function pieceColumn(
   const uses: number[] = [];
   for (const p of pieces)
     if (p.therapist !== NOBODY) for (let k = p.from; k < p.to; k++) uses.push(p.therapist * SLOTS + k);
-  const column = { kind, owner, part, pieces, uses, direct: [], shared: [] };
+  const column = { kind, owner, part, pieces, uses, direct: [], shared: [], ends: null };
   return {
     ...column,
     direct: chargesIn(instance, column, false),
@@ -36,6 +36,11 @@ export function patternColumn(instance: Instance, owner: number, pieces: readonl
   return pieceColumn(instance, 'pattern', owner, instance.open[owner]!, pieces);
 }
 
+/** One piece of an open part, between two nodes of its graph. */
+export function arcColumn(instance: Instance, owner: number, piece: PlanPiece, tail: number, head: number): Column {
+  return { ...pieceColumn(instance, 'arc', owner, instance.open[owner]!, [piece]), ends: { tail, head } };
+}
+
 /** A movable part, by its index, moved whole to a therapist, by index. */
 export function moveColumn(instance: Instance, owner: number, target: number): Column {
   const { part } = instance.movable[owner]!;
@@ -44,7 +49,7 @@ export function moveColumn(instance: Instance, owner: number, target: number): C
 
 /** A column whose part, pieces and uses are empty. */
 export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge', owner: number): Column {
-  return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [] };
+  return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [], ends: null };
 }
 
 /** The column that pays for exceeding a limit, at more than any plan costs. */
@@ -125,7 +130,10 @@ export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: 
   const moves = column.kind === 'move' ? column.owner : -1;
   switch (row.kind) {
     case 'part':
-      return column.kind === 'pattern' && column.owner === row.owner ? 1 : 0;
+      return groupOf(instance, column) === row.owner && (column.ends?.tail ?? 0) === 0 ? 1 : 0;
+    case 'flow':
+      if (column.owner !== row.owner) return 0;
+      return (column.ends?.head === row.node ? 1 : 0) - (column.ends?.tail === row.node ? 1 : 0);
     case 'move':
       return (column.kind === 'move' || column.kind === 'unmoved') && column.owner === row.owner ? 1 : 0;
     case 'place':
@@ -155,13 +163,13 @@ export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: 
       return moves === row.stay ? -1 : 0;
     case 'unlike':
       if (column.kind === 'slack') return column.owner === row.id ? -1 : 0;
-      return column.kind === 'pattern' && column.part ? sameSlots(column.part, column.pieces, row.who) : 0;
+      return column.part && column.kind !== 'move' ? sameSlots(column.part, column.pieces, row.who) : 0;
   }
 }
 
 /** The group of a pattern or move (`Charge`); -1 for other columns. */
 export function groupOf(instance: Instance, { kind, owner }: Column): number {
-  return kind === 'pattern' ? owner : kind === 'move' ? instance.open.length + owner : -1;
+  return kind === 'pattern' || kind === 'arc' ? owner : kind === 'move' ? instance.open.length + owner : -1;
 }
 
 /** No therapist anywhere: the columns that are always there. */
@@ -185,15 +193,42 @@ export function columnsOf(instance: Instance, plan: Plan): Column[] {
   return columns;
 }
 
+/** The pieces of each part whose arcs are chosen, equal neighbors merged. */
+function pathsOf(arcs: readonly Column[]): Map<Part, PlanPiece[]> {
+  const paths = new Map<Part, PlanPiece[]>();
+  for (const { part, pieces } of [...arcs].sort((a, b) => a.pieces[0]!.from - b.pieces[0]!.from)) {
+    const path = paths.get(part!) ?? [];
+    paths.set(part!, mergePieces([...path, ...pieces]));
+  }
+  return paths;
+}
+
+/** Merges equal neighbors into one piece. */
+export function mergePieces(pieces: readonly PlanPiece[]): PlanPiece[] {
+  const whole: PlanPiece[] = [];
+  for (const p of pieces) {
+    const last = whole.at(-1);
+    if (last && last.therapist === p.therapist) whole[whole.length - 1] = { ...last, to: p.to };
+    else whole.push(p);
+  }
+  return whole;
+}
+
 /** The plan given by chosen columns; null if they leave a part out, or include something no plan may do. */
 export function planOf(instance: Instance, columns: readonly Column[]): Plan | null {
   const plan: PlanPiece[][] = emptyPlan(instance.model);
   for (const { part, pieces } of instance.fixed) plan[part.index] = [...pieces];
   let patterns = 0;
+  const arcs: Column[] = [];
   for (const column of columns) {
     if (column.kind === 'unmoved' || column.kind === 'slack') return null;
-    if (column.part) plan[column.part.index] = [...column.pieces];
+    if (column.kind === 'arc') arcs.push(column);
+    else if (column.part) plan[column.part.index] = [...column.pieces];
     if (column.kind === 'pattern') patterns++;
+  }
+  for (const [part, pieces] of pathsOf(arcs)) {
+    plan[part.index] = pieces;
+    patterns++;
   }
   return patterns === instance.open.length ? plan : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Cover inequalities (*From bound to proof*, step 4, in docs/cover-engine.md): rows that every plan keeps and a mixture
+ * Cover inequalities (*From bound to proof*, step 5, in docs/cover-engine.md): rows that every plan keeps and a mixture
  * of plans may not. Pieces of several parts that together go `excess` slots beyond what costs a therapist nothing are
  * paid for, less what is left out of them:
  *

@@ -1,5 +1,5 @@
 /**
- * Cutting planes over enumerated columns (*From bound to proof*, step 4, in docs/cover-engine.md): the relaxation of
+ * Cutting planes over enumerated columns (*From bound to proof*, step 5, in docs/cover-engine.md): the relaxation of
  * only these, with cuts, until few columns are left or cuts stop helping.
  */
 import type { Column, Cut } from './column.ts';

@@ -91,6 +91,8 @@ export function pricingOf(
         if (instance.chargesOfMove[row.group - instance.open.length]?.includes(row.charge))
           add(credits, row.group - instance.open.length, -price);
         break;
+      case 'flow':
+        break;
       case 'cover':
         cuts.push({ cut: row, price });
         break;

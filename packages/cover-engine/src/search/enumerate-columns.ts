@@ -1,5 +1,5 @@
 /**
- * Enumerates every column that a better plan could use, by reduced cost (*From bound to proof*, step 3, in
+ * Enumerates every column that a better plan could use, by reduced cost (*From bound to proof*, step 4, in
  * docs/cover-engine.md).
  */
 import type { Column } from './column.ts';
@@ -23,7 +23,6 @@ export function enumerateColumns(
   most: number,
   decisions: readonly Decision[] = [],
 ): Column[] | null {
-  const goes = movesDecided(decisions);
   const { instance } = context.objective;
   const columns: Column[] = [];
   for (const [i, graph] of context.graphs.entries()) {
@@ -32,6 +31,21 @@ export function enumerateColumns(
     if (!patterns) return null;
     for (const pattern of patterns) columns.push(patternColumn(instance, i, pattern));
   }
+  columns.push(...listMoves(context, pricing, room, moveBase, decisions));
+  return columns;
+}
+
+/** The moves of a plan better than `room` above the bound. */
+export function listMoves(
+  context: SearchContext,
+  pricing: Pricing,
+  room: number,
+  moveBase: readonly Float64Array[],
+  decisions: readonly Decision[],
+): Column[] {
+  const goes = movesDecided(decisions);
+  const { instance } = context.objective;
+  const columns: Column[] = [];
   instance.movable.forEach((m, i) => {
     const moves = m.targets.map((target) => moveColumn(instance, i, target));
     const costs = moves.map((column, j) =>

@@ -1,15 +1,16 @@
 /**
  * Reads patterns from a pricing graph: the cheapest and some cheap ones for column generation (step 2 of *From bound to
- * proof* in docs/cover-engine.md), and all below a limit for enumeration (step 3).
+ * proof* in docs/cover-engine.md), and all below a limit for enumeration (step 4).
  */
 import type { PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
+import { mergePieces } from './columns.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { AFTER_OTHER, AFTER_OWN, FAR, STATES } from './pricing-graph.ts';
 
 /** One arc: a piece, with its reduced cost (including the change at its start). */
-interface Arc {
+export interface Arc {
   readonly kind: number;
   readonly who: number;
   readonly from: number;
@@ -17,16 +18,8 @@ interface Arc {
   readonly cost: number;
 }
 
-/** Merges equal neighbors into one piece. */
-function merged(pieces: readonly PlanPiece[]): PlanPiece[] {
-  const whole: PlanPiece[] = [];
-  for (const p of pieces) {
-    const last = whole.at(-1);
-    if (last && last.therapist === p.therapist) whole[whole.length - 1] = { ...last, to: p.to };
-    else whole.push(p);
-  }
-  return whole;
-}
+/** State after one more piece of a kind: with no therapist, another, the booked one. */
+export const AFTER = [[0, 1, 2, 3, 4, 5, 6], AFTER_OTHER, AFTER_OWN] as const;
 
 /** The cheapest pattern at the prices of the last `price`. */
 export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
@@ -35,7 +28,7 @@ export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
   let state = 0;
   for (let s = 1; s < STATES; s++)
     if (graph.ahead[s * width + length]! < graph.ahead[state * width + length]!) state = s;
-  return merged(readTo(graph, length, state));
+  return mergePieces(readTo(graph, length, state));
 }
 
 function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[] {
@@ -81,7 +74,7 @@ export function cheapPatterns(graph: PricingGraph, limit: number, most: number):
     .sort((a, b) => a.cost - b.cost || a.c - b.c)
     .slice(0, most)
     .map((b) =>
-      merged([
+      mergePieces([
         ...readTo(graph, b.from, b.state),
         { therapist: candidates[b.c]!, from: graph.part.from + b.from, to: graph.part.from + b.to },
         ...readFrom(graph, b.to, AFTER_OTHER[b.state]!),
@@ -141,6 +134,30 @@ function counted({ who, each }: Cap, part: number, person: number, from: number,
   return n;
 }
 
+/** Calls `visit` for each piece that is in some pattern with a reduced cost of at most `limit`. */
+export function eachArc(graph: PricingGraph, limit: number, visit: (arc: Arc) => void): void {
+  const { part, width, nodes, ahead, behind } = graph;
+  graph.runBehind();
+  const consider = (kind: number, who: number, from: number, to: number, alone: number) => {
+    const cost = alone + (from > 0 ? graph.change : 0);
+    const after = AFTER[kind]!;
+    let best = FAR;
+    for (let s = 0; s < STATES; s++) {
+      const next = after[s]!;
+      if (next >= 0) best = Math.min(best, ahead[s * width + from]! + behind[next * width + to]!);
+    }
+    if (best + cost <= limit) visit({ kind, who, from, to, cost });
+  };
+  graph.eachOther((c, from, to, cost) => consider(1, graph.candidates[c]!, from, to, cost));
+  for (const from of nodes)
+    for (const to of nodes) {
+      if (to <= from) continue;
+      const own = graph.bestOwn[from * width + to]!;
+      if (own < FAR) consider(2, part.booked, from, to, own);
+      consider(0, NOBODY, from, to, graph.nobodyCost(from, to));
+    }
+}
+
 /**
  * Every pattern with a reduced cost of at most `limit` (at the prices of the last `price`) that keeps the caps; null
  * when there are more than `most`.
@@ -151,32 +168,9 @@ export function enumeratePatterns(
   most: number,
   caps: readonly Cap[] = [],
 ): PlanPiece[][] | null {
-  const { part, length, width, nodes } = graph;
-  graph.runBehind();
+  const { part, length, width } = graph;
   const arcs: Arc[][] = Array.from({ length: width }, () => []);
-  const through = (from: number, to: number, cost: number, after: readonly number[]) => {
-    let best = FAR;
-    for (let s = 0; s < STATES; s++) {
-      const next = after[s]!;
-      if (next >= 0) best = Math.min(best, graph.ahead[s * width + from]! + graph.behind[next * width + to]!);
-    }
-    return best + cost <= limit;
-  };
-  graph.eachOther((c, from, to, sum) => {
-    const cost = sum + (from > 0 ? graph.change : 0);
-    if (through(from, to, cost, AFTER_OTHER)) arcs[from]?.push({ kind: 1, who: graph.candidates[c]!, from, to, cost });
-  });
-  for (const from of nodes)
-    for (const to of nodes) {
-      if (to <= from) continue;
-      const change = from > 0 ? graph.change : 0;
-      const own = graph.bestOwn[from * width + to]! + change;
-      if (own < FAR && through(from, to, own, AFTER_OWN))
-        arcs[from]?.push({ kind: 2, who: part.booked, from, to, cost: own });
-      const nobody = graph.nobodyCost(from, to) + change;
-      if (through(from, to, nobody, [0, 1, 2, 3, 4, 5, 6]))
-        arcs[from]?.push({ kind: 0, who: NOBODY, from, to, cost: nobody });
-    }
+  eachArc(graph, limit, (arc) => arcs[arc.from]?.push(arc));
   const found: PlanPiece[][] = [];
   const pattern: PlanPiece[] = [];
   const used = caps.map(() => 0);
@@ -195,7 +189,7 @@ export function enumeratePatterns(
       return found.length <= most;
     }
     for (const arc of arcs[moment] ?? []) {
-      const next = arc.kind === 0 ? state : (arc.kind === 1 ? AFTER_OTHER : AFTER_OWN)[state]!;
+      const next = AFTER[arc.kind]![state]!;
       if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
       // A person with two pieces is charged once: such patterns are listed separately below.
       if (arc.kind === 1 ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who)

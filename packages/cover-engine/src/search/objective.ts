@@ -89,14 +89,18 @@ export function bcbaUnits(instance: Instance, part: Part, therapist: number): nu
 export function chargesIn(instance: Instance, column: Column, shared: boolean): number[] {
   const { length } = instance.model.therapists;
   const { part, kind, owner } = column;
-  if (!part || (kind !== 'pattern' && kind !== 'move')) return [];
-  const group = kind === 'pattern' ? owner : instance.open.length + owner;
+  if (!part || (kind !== 'pattern' && kind !== 'arc' && kind !== 'move')) return [];
+  const group = kind === 'move' ? instance.open.length + owner : owner;
   const found = kind === 'move' ? [...(instance.chargesOfMove[owner] ?? [])] : [];
   for (const p of column.pieces)
     if (p.therapist >= 0 && p.therapist !== part.booked)
       for (const id of instance.chargesOf[group * length + p.therapist] ?? []) if (!found.includes(id)) found.push(id);
   return found.filter((id) => isShared(instance.charges[id]!) === shared);
 }
+
+/** Whether a column is an arc that begins inside its part: the person changes there. */
+export const isLater = ({ kind, part, pieces }: Column): boolean =>
+  kind === 'arc' && part !== null && pieces[0]!.from > part.from;
 
 /** Units of a column in something limited. */
 export function columnUnits(instance: Instance, what: Limited, column: Column): number {
@@ -111,7 +115,8 @@ export function columnUnits(instance: Instance, what: Limited, column: Column): 
     for (const id of column.direct) if (instance.charges[id]!.term === what) units += instance.charges[id]!.units;
     return units;
   }
-  return partUnits(instance, what, column.part, column.pieces);
+  const joins = what === 'change' && isLater(column) ? 1 : 0;
+  return joins + partUnits(instance, what, column.part, column.pieces);
 }
 
 /** The objective of an instance with given weights and limits. */

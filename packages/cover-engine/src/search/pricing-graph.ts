@@ -28,6 +28,10 @@ export const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
 export const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
 export const FAR = 1e15;
 
+/** A node of a part's graph as one number; its end is one node, whatever the state. */
+export const nodeOf = (moment: number, state: number): number => moment * STATES + state;
+export const endNode = (part: Part): number => nodeOf(part.to - part.from, 0);
+
 export class PricingGraph {
   readonly part: Part;
   readonly length: number;

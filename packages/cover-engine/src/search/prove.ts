@@ -2,11 +2,12 @@
  * The best plan of one strategy, and the proof that none is better. See `docs/cover-engine.md`.
  * 1. Column generation: the relaxation over patterns and moves, columns priced by dynamic programming over all of them,
  * rows added when broken. Every round gives a true lower bound (Lagrange), whatever the prices.
- * 2. Every pattern and move with a reduced cost below a limit is listed; no plan below bound + limit uses any other.
- * 3. The listed columns are solved to the end as a small mixed-integer program.
+ * 2. The pieces of every pattern with a reduced cost within the gap are solved to the end as a mixed-integer program.
+ * 3. If there are too many, the patterns below a limit are listed; no plan below bound + limit uses any other.
  * 4. If too much would be listed, the search branches, and each branch is relaxed, listed and branched again.
  */
 import type { Plan } from '../model.ts';
+import { solveArcs } from './arc-program.ts';
 import { branchAndPrice } from './branch-and-price.ts';
 import { columnsOf, uncoveredColumns } from './columns.ts';
 import type { Objective } from './objective.ts';
@@ -53,6 +54,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (out.bound >= out.cost) return done();
   takeRounded(context, out, values);
   if (out.bound < out.cost && Object.keys(objective.limits).length > 0) tryMaster(context, out, best, moveBase);
+  if (out.bound < out.cost && out.plan) solveArcs(context, out, best, moveBase);
   if (out.bound < out.cost) closeGap(context, out, best, moveBase);
   if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
   return done();

@@ -1,5 +1,5 @@
 /**
- * The restricted mixed-integer program of the remaining columns (*From bound to proof*, step 5, in
+ * The restricted mixed-integer program of the remaining columns (*From bound to proof*, step 6, in
  * docs/cover-engine.md).
  */
 import type { Model } from 'highs';
@@ -9,6 +9,7 @@ import type { Objective } from './objective.ts';
 import { planCost, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { SLOTS } from '../slots.ts';
+import { endNode } from './pricing-graph.ts';
 import { RowIndex } from './row-index.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
 import { nextAfter, roundUp } from './column-generation.ts';
@@ -56,10 +57,24 @@ function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
 const ownerOf = (column: Column | undefined): number =>
   column ? 2 * column.owner + (column.kind === 'move' ? 1 : 0) : -1;
 
+/** As much ends in a node of a part's graph as begins there, except where the part begins and ends. */
+function flowRows(columns: readonly Column[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const { owner, part, ends } of columns)
+    if (ends && part)
+      for (const node of [ends.tail, ends.head]) {
+        if (node === 0 || node === endNode(part)) continue;
+        const row = { kind: 'flow', owner, node } as const;
+        rows.set(rowKey(row), row);
+      }
+  return [...rows.values()];
+}
+
 /** All rows that some choice of these columns could break. */
 function rowsFor(objective: Objective, columns: readonly Column[], shared: readonly Row[]): Row[] {
   const { instance } = objective;
   const rows: Row[] = instance.open.map((_, owner) => ({ kind: 'part', owner }));
+  rows.push(...flowRows(columns));
   const moving = new Set(columns.filter((c) => c.kind === 'move').map((c) => c.owner));
   instance.movable.forEach((m, owner) => {
     if (m.must || moving.has(owner)) rows.push({ kind: 'move', owner });
@@ -76,12 +91,12 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
   rows.push(...charges.values());
   for (const t of instance.model.therapists) {
     const own = ofTherapist[t.index] ?? [];
-    /** The row, if some choice of these columns could exceed its room. */
+    /** The row, if some choice of these columns could exceed its room. A path may have two pieces of one person. */
     const reached = <R extends Exclude<Row, Cut>>(row: R): R[] => {
       const peak = new Map<number, number>();
       for (const c of own) {
         const owner = ownerOf(c);
-        peak.set(owner, Math.max(peak.get(owner) ?? 0, coefficient(instance, row, c)));
+        peak.set(owner, Math.max(peak.get(owner) ?? 0, (c.ends ? 2 : 1) * coefficient(instance, row, c)));
       }
       return [...peak.values()].reduce((a, b) => a + b, 0) > rightSide(objective, row) ? [row] : [];
     };
@@ -162,7 +177,7 @@ export function solveRestrictedMip(
   const infinity = highs.infinity;
   const index = new RowIndex(instance);
   rows.forEach((row) => index.add(row));
-  const yes = (c: Column) => c.kind === 'pattern' || c.kind === 'move';
+  const yes = (c: Column) => c.part !== null;
   const model = highs.createModel({
     numCols: columns.length,
     numRows: rows.length,
@@ -170,7 +185,7 @@ export function solveRestrictedMip(
     colCost: Float64Array.from(columns, (c) => columnCost(objective, c, 0)),
     colLower: new Float64Array(columns.length),
     colUpper: Float64Array.from(columns, (c) => (yes(c) || c.kind === 'union' || c.kind === 'charge' ? 1 : infinity)),
-    rowLower: Float64Array.from(rows, (r) => (isEquality(instance, r) ? 1 : -infinity)),
+    rowLower: Float64Array.from(rows, (r) => (isEquality(instance, r) ? rightSide(objective, r) : -infinity)),
     rowUpper: Float64Array.from(rows, (r) => rightSide(objective, r)),
     integrality: Int32Array.from(columns, (c) => (yes(c) || c.kind === 'charge' ? 1 : 0)),
     matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...index.matrix(columns) },
@@ -210,8 +225,10 @@ export function solveRestrictedMip(
       : null;
     const cost = better ? planCost(objective, better) : Infinity;
     if (cost < out.cost) Object.assign(out, { plan: better, cost });
-    // NOTE: at the optimum no plan of these columns is cheaper, since costs are whole and the gap is below one.
-    return within(status === OPTIMAL ? cost : Number(model.info.get('mip_dual_bound')));
+    const dual = roundUp(Number(model.info.get('mip_dual_bound')));
+    // NOTE: costs are whole and the gap is below one. A path that gives one person two pieces is charged twice, so the
+    // plan that is read may cost less than the program says.
+    return within(status === OPTIMAL ? Math.min(cost, dual) : dual);
   } finally {
     model.dispose();
   }

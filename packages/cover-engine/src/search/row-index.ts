@@ -15,12 +15,17 @@ export interface SparseColumns {
   readonly values: Float64Array;
 }
 
+/** Nodes of a part's graph: fewer than this. */
+const NODES = 1000;
+const flowKey = (owner: number, node: number): number => owner * NODES + node;
+
 /** Rows, found through what a column touches. */
 export class RowIndex {
   readonly rows: Row[] = [];
   private readonly instance: Instance;
   private readonly places = new Map<number, number[]>();
   private readonly parts = new Map<number, number>();
+  private readonly flows = new Map<number, number>();
   private readonly moves = new Map<number, number>();
   private readonly days = new Map<number, number[]>();
   /** [group] and [charge] of the rows of charges. */
@@ -48,6 +53,7 @@ export class RowIndex {
       into(this.groups, row.group);
       into(this.charges, row.charge);
     } else if (row.kind === 'part') this.parts.set(row.owner, r);
+    else if (row.kind === 'flow') this.flows.set(flowKey(row.owner, row.node), r);
     else if (row.kind === 'move') this.moves.set(row.owner, r);
     else if (row.kind === 'union') this.others.push(r);
     else if ('therapist' in row) into(this.days, row.therapist);
@@ -81,6 +87,11 @@ export class RowIndex {
         for (const r of this.places.get(at) ?? []) ask(r);
     }
     for (const t of days) this.days.get(t)?.forEach(ask);
+    if (column.ends) {
+      const { tail, head } = column.ends;
+      const rows = [tail === 0 ? this.parts.get(owner) : this.flows.get(flowKey(owner, tail))];
+      for (const r of [...rows, this.flows.get(flowKey(owner, head))]) if (r !== undefined) ask(r);
+    }
     const own = kind === 'pattern' ? this.parts.get(owner) : this.moves.get(owner);
     if (own !== undefined && (kind === 'pattern' || kind === 'move' || kind === 'unmoved')) put(own, 1);
     this.others.forEach(ask);

@@ -8,7 +8,7 @@ import { coefficient, limitSlack, plainColumn } from './columns.ts';
 import { cutCoefficient, cutKey, cutSide } from './cover-cuts.ts';
 import type { Objective } from './objective.ts';
 import { scaleOf } from './limited.ts';
-import { partCost, stepRoom } from './objective.ts';
+import { isLater, partCost, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
@@ -23,6 +23,8 @@ export function rightSide(objective: Objective, row: Row): number {
     case 'part':
     case 'move':
       return 1;
+    case 'flow':
+      return 0;
     case 'place':
       return row.stay >= 0 || instance.callOf[Math.floor(row.at / SLOTS)]! >= 0 ? 0 : 1;
     case 'lunch':
@@ -48,7 +50,9 @@ export function rightSide(objective: Objective, row: Row): number {
 
 /** Whether a row is an equality: every part is given once; what must move does. */
 export function isEquality(instance: Instance, row: Row): boolean {
-  return row.kind === 'part' || (row.kind === 'move' && instance.movable[row.owner]?.must === true);
+  return (
+    row.kind === 'part' || row.kind === 'flow' || (row.kind === 'move' && instance.movable[row.owner]?.must === true)
+  );
 }
 
 /** The column that pays for breaking a row; null if it must not be broken. */
@@ -84,6 +88,7 @@ export function payingColumn(instance: Instance, row: Row): Column | null {
 export function rowKey(row: Row): string {
   if (row.kind === 'place' || row.kind === 'union') return `${row.kind}:${row.at}:${row.stay}`;
   if (row.kind === 'cover') return cutKey(row);
+  if (row.kind === 'flow') return `flow:${row.owner}:${row.node}`;
   if (row.kind === 'unlike') return `unlike:${row.id}`;
   if (row.kind === 'limit') return `limit:${row.what}`;
   if (row.kind === 'charge') return `charge:${row.charge}:${row.group}`;
@@ -106,8 +111,10 @@ export function columnCost({ instance, weights }: Objective, column: Column, nev
     case 'slack':
       return never;
     case 'pattern':
+    case 'arc':
     case 'move': {
       let cost = column.part ? partCost(instance, weights, column.part, column.pieces) : 0;
+      if (isLater(column)) cost += weights.change;
       for (const id of column.direct) cost += chargeCost(instance, weights, id);
       return cost;
     }

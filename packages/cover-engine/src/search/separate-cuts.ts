@@ -1,5 +1,5 @@
 /**
- * Cut separation (*From bound to proof*, step 4, in docs/cover-engine.md): finds the cuts (`cover-cuts.ts`) that a
+ * Cut separation (*From bound to proof*, step 5, in docs/cover-engine.md): finds the cuts (`cover-cuts.ts`) that a
  * relaxed solution breaks.
  */
 import type { Column, Cut } from './column.ts';
