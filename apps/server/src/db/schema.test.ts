@@ -71,8 +71,11 @@ function tablesOfTheTypes(): Tables {
     return { arrives: arrivesAs(checker.getNonNullableType(selected)), nullable, optional: leftOut || nullable };
   };
   const arrivesAs = (type: ts.Type): string => {
+    // A branded text, such as a date, is text and something more.
+    const is = (t: ts.Type, flag: ts.TypeFlags): boolean =>
+      t.isIntersection() ? t.types.some((part) => is(part, flag)) : (t.flags & flag) !== 0;
     const every = (flag: ts.TypeFlags): boolean =>
-      type.isUnion() ? type.types.every((t) => (t.flags & flag) !== 0) : (type.flags & flag) !== 0;
+      type.isUnion() ? type.types.every((t) => is(t, flag)) : is(type, flag);
     if (every(ts.TypeFlags.StringLike)) return 'string';
     if (every(ts.TypeFlags.NumberLike)) return 'number';
     if (every(ts.TypeFlags.BooleanLike)) return 'boolean';
