@@ -41,6 +41,32 @@ const ledgerSessionSchema = z.object({
 });
 export type LedgerSession = z.infer<typeof ledgerSessionSchema>;
 
+/** A client's care in the four weeks before a date; in minutes. */
+const careRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Cancelled time included. */
+  booked: z.number(),
+  delivered: z.number(),
+  lost: z.number(),
+  /** Percent: how much an hour of the client without a therapist weighs in a plan. */
+  priority: z.number(),
+  by_hand: z.boolean(),
+});
+export type CareRow = z.infer<typeof careRowSchema>;
+
+const careSessionSchema = z.object({
+  key: z.string(),
+  location: locationSchema,
+  date: dateText,
+  start: timeText,
+  end: timeText,
+  subject: z.string(),
+  booked: z.number(),
+  delivered: z.number(),
+});
+export type CareSession = z.infer<typeof careSessionSchema>;
+
 const place = z.object({ location: locationSchema, date: dateSchema });
 
 export const ledgersEndpoints = {
@@ -61,6 +87,23 @@ export const ledgersEndpoints = {
     query: z.object({ date: dateSchema }),
     reply: z.array(ledgerSessionSchema),
   }),
+  care: endpoint({
+    method: 'GET',
+    path: '/ledgers/care',
+    access: 'signed-in',
+    summary: 'The care of a location’s clients in the four weeks before a date',
+    query: place,
+    reply: z.object({ from: dateText, until: dateText, rows: z.array(careRowSchema) }),
+  }),
+  careSessions: endpoint({
+    method: 'GET',
+    path: '/ledgers/care/:id',
+    access: 'signed-in',
+    summary: 'The sessions behind a client’s care',
+    params: z.object({ id: textSchema(64) }),
+    query: z.object({ date: dateSchema }),
+    reply: z.array(careSessionSchema),
+  }),
   rules: endpoint({
     method: 'GET',
     path: '/rules',
@@ -78,3 +121,4 @@ export const ledgersEndpoints = {
   }),
 };
 export type HoursReply = z.infer<(typeof ledgersEndpoints)['hours']['reply']>;
+export type CareReply = z.infer<(typeof ledgersEndpoints)['care']['reply']>;

@@ -5,6 +5,8 @@ import {
   isoDate,
   loadOf,
   medianOf,
+  priorityOf,
+  type Care,
   type DatedCredential,
   type Gender,
   type IsoDate,
@@ -26,6 +28,7 @@ import {
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
 import { isHere, TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
+import { CARE_DAYS, NO_CARE, selectCare } from './care.ts';
 import { limitsOf, loadHours } from './hours.ts';
 import { loadRules } from './rules.ts';
 
@@ -61,6 +64,8 @@ export async function loadClinicDay(
   for (const c of await selectCredentials(db, therapistIds)) pushTo(credentials, c.therapist_id, c);
   const rules = await loadRules(db);
   const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date);
+  const care =
+    hours === null ? new Map<string, Care>() : await selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]);
   const median = medianOf([...(hours?.values() ?? [])].map(({ cover28 }) => cover28));
   const work = (id: string, limits: Parameters<typeof limitsOf>[0]) => {
     const own = hours?.get(id);
@@ -101,6 +106,7 @@ export async function loadClinicDay(
     })),
     clients: clientRows.map((c) => ({
       ...c,
+      priority: priorityOf(c.priority, care.get(c.id) ?? NO_CARE),
       requiresGender: restricted.get(c.id)?.genders ?? [],
       excludesTherapist: restricted.get(c.id)?.excludes ?? [],
       needs: tagged.needs.get(c.id) ?? [],

@@ -42,7 +42,7 @@ export interface DayClient {
   displayName: string;
   location: Location;
   gender: Gender;
-  /** Percent. */
+  /** Percent: as set by hand, or as the care of the last weeks makes it; as stored when loaded without familiarity. */
   priority: number;
   twoToOne: boolean;
   careTeamOnly: boolean;

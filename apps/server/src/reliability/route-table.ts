@@ -166,6 +166,8 @@ export const ROUTES: Record<string, Expected> = {
     ...located,
     url: (s) => `/api/ledgers/hours/${s.therapist.id}?date=${s.date}`,
   },
+  'GET /api/ledgers/care': { ...located, url: day('/api/ledgers/care') },
+  'GET /api/ledgers/care/:id': { ...located, url: (s) => `/api/ledgers/care/${s.client.id}?date=${s.date}` },
   'GET /api/rules': listed,
   'PUT /api/rules': { ...admins, request: () => ({ payload: { new_here_days: 14, week_hours: 40 } }) },
   'GET /api/today': { ...located, url: day('/api/today') },

@@ -118,6 +118,10 @@ export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
       },
     },
     {
+      name: 'the care ledger',
+      prepare: (n) => ({ method: 'GET', url: `/api/ledgers/care?location=altamonte&date=${day(n)}` }),
+    },
+    {
       name: 'the hours ledger',
       prepare: (n) => ({ method: 'GET', url: `/api/ledgers/hours?location=altamonte&date=${day(n)}` }),
     },

@@ -1,6 +1,8 @@
-import { useState } from 'react';
-import type { HoursRow } from '@clinic/contract';
-import { formatTime, type IsoDate, type Location } from '@clinic/domain';
+import { useQuery } from '@tanstack/react-query';
+import { ledgersEndpoints } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { call } from '../shared/api/client.ts';
+import { queryKeys } from '../shared/api/query-client.ts';
 import { useHours } from '../shared/api/use-hours.ts';
 import { useToday, useWallMinutes } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
@@ -12,39 +14,55 @@ import { DatePicker } from '../shared/ui/date-picker.tsx';
 import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
-import { EmptyState, Notice } from '../shared/ui/states.tsx';
-import { HoursSessions } from '../features/ledgers/components/hours-sessions.tsx';
-import { HoursTable } from '../features/ledgers/components/hours-table.tsx';
-import css from '../features/ledgers/components/ledger.module.css';
-import { RulesForm } from '../features/ledgers/components/rules-form.tsx';
-import { hoursCsv, weekWords, type Figure } from '../features/ledgers/model.ts';
+import { Segmented } from '../shared/ui/segmented.tsx';
+import { Notice } from '../shared/ui/states.tsx';
+import { careCsv } from '../features/ledgers/care.ts';
+import { CareSheet } from '../features/ledgers/components/care-sheet.tsx';
+import { HoursSheet } from '../features/ledgers/components/hours-sheet.tsx';
+import { hoursCsv } from '../features/ledgers/model.ts';
 
-/** What the calendar adds up to, a therapist a row; every figure leads to its sessions. */
+type Ledger = 'hours' | 'care';
+const LEDGERS: { value: Ledger; label: string }[] = [
+  { value: 'hours', label: 'Hours' },
+  { value: 'care', label: 'Care' },
+];
+
+const useCare = (location: Location, date: IsoDate | null) =>
+  useQuery({
+    queryKey: queryKeys.care(location, date ?? ''),
+    queryFn: ({ signal }) => call(ledgersEndpoints.care, { query: { location, date: date ?? '' }, signal }),
+    enabled: date !== null,
+  });
+
+/** What the calendar adds up to: therapists' hours and clients' care; every figure leads to its sessions. */
 export function LedgersPage() {
-  const search = readDaySearch(useSearch());
+  const values = useSearch();
+  const search = readDaySearch(values);
+  const ledger: Ledger = values['ledger'] === 'care' ? 'care' : 'hours';
   const location = usePickedLocation(search.location);
   const today = useToday(location);
   const minutes = useWallMinutes(location);
   const date = search.date ?? today;
-  const query = useHours(location, date);
-  const [opened, setOpened] = useState<{ row: HoursRow; figure: Figure } | null>(null);
-  const go = (next: { date?: IsoDate; location?: Location }): void =>
-    navigate({ to: '/ledgers', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
-  const reply = query.data;
+  const hours = useHours(location, ledger === 'hours' ? date : null);
+  const care = useCare(location, ledger === 'care' ? date : null);
+  const query = ledger === 'hours' ? hours : care;
   const isAdmin = useSessionInfo()?.account.role === 'admin';
+  const go = (next: { date?: IsoDate; location?: Location; ledger?: Ledger }): void =>
+    navigate({ to: '/ledgers', search: { ...(date ? { date } : {}), location, ledger, ...next }, replace: true });
+  const csv = ledger === 'hours' ? hours.data && hoursCsv(hours.data) : care.data && careCsv(care.data);
+  const title = ledger === 'hours' ? 'Hours' : 'Care';
   return (
     <Page
-      title="Hours"
+      title={title}
       toolbar={
         <>
-          <h1>Hours</h1>
+          <h1>{title}</h1>
+          <Segmented label="Ledger" value={ledger} options={LEDGERS} onChange={(next) => go({ ledger: next })} />
           {date && today ? <DatePicker value={date} today={today} onChange={(d) => go({ date: d })} /> : null}
           <LocationSelect value={location} onChange={(l) => go({ location: l })} />
           <span className="grow" />
-          {reply ? (
-            <Button
-              onClick={() => saveFile(new Blob([hoursCsv(reply)], { type: 'text/csv' }), `hours-${reply.from}.csv`)}
-            >
+          {csv ? (
+            <Button onClick={() => saveFile(new Blob([csv], { type: 'text/csv' }), `${ledger}-${date ?? ''}.csv`)}>
               Save as CSV
             </Button>
           ) : null}
@@ -57,34 +75,14 @@ export function LedgersPage() {
         ) : query.error ? (
           <Notice
             tone="error"
-            title="Failed to load the hours. Please try again."
+            title="Failed to load the figures. Please try again."
             actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
           />
         ) : null}
-        {reply ? (
-          <>
-            <div className={css.notes}>
-              <p className="muted small">{weekWords(reply)}. Cover counts the days up to the date chosen.</p>
-              {reply.off.map((off) => (
-                <p key={off.rule}>{off.words}</p>
-              ))}
-              {isAdmin ? <RulesForm /> : null}
-            </div>
-            {reply.rows.length > 0 ? (
-              <HoursTable rows={reply.rows} onOpen={(row, figure) => setOpened({ row, figure })} />
-            ) : (
-              <EmptyState title="No therapists">No one is with the clinic here on this date.</EmptyState>
-            )}
-          </>
+        {ledger === 'hours' && hours.data && date && today ? (
+          <HoursSheet reply={hours.data} date={date} now={{ date: today, minutes: minutes ?? 0 }} isAdmin={isAdmin} />
         ) : null}
-        {opened && date && today ? (
-          <HoursSessions
-            {...opened}
-            date={date}
-            now={{ date: today, time: formatTime(minutes ?? 0) }}
-            onClose={() => setOpened(null)}
-          />
-        ) : null}
+        {ledger === 'care' && care.data && date ? <CareSheet reply={care.data} date={date} /> : null}
       </Sheet>
     </Page>
   );

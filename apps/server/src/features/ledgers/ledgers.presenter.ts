@@ -1,6 +1,7 @@
 import { formatTime } from '@clinic/domain';
-import type { HoursReply, LedgerSession } from '@clinic/contract';
+import type { CareReply, CareSession as ShownCareSession, HoursReply, LedgerSession } from '@clinic/contract';
 import { mayWorkAt } from '../../platform/access/caller.ts';
+import type { CareLedger, CareSession } from './care.service.ts';
 import type { HoursLedger, HoursSession } from './hours.service.ts';
 
 export function presentHours({ from, until, rows, without }: HoursLedger): HoursReply {
@@ -30,4 +31,18 @@ export const presentSession = (caller: Parameters<typeof mayWorkAt>[0], session:
   ...{ key: session.id, location: session.location, date: session.date },
   ...{ start: formatTime(session.start), end: formatTime(session.end), subject: session.subject, cover: session.cover },
   client: mayWorkAt(caller, session.location) ? session.client : null,
+});
+
+export const presentCare = ({ from, until, rows }: CareLedger): CareReply => ({
+  from,
+  until,
+  rows: rows.map(({ id, name, booked, delivered, priority, byHand }) => ({
+    ...{ id, name, booked, delivered, lost: booked - delivered, priority, by_hand: byHand },
+  })),
+});
+
+export const presentCareSession = (session: CareSession): ShownCareSession => ({
+  ...{ key: session.id, location: session.location, date: session.date, subject: session.subject },
+  ...{ start: formatTime(session.start), end: formatTime(session.end) },
+  ...{ booked: session.booked, delivered: session.delivered },
 });

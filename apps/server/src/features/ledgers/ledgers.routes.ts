@@ -9,10 +9,11 @@ import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
+import { readCare, readCareSessions } from './care.service.ts';
 import { readHours, readHoursSessions } from './hours.service.ts';
-import { presentHours, presentSession } from './ledgers.presenter.ts';
+import { presentCare, presentCareSession, presentHours, presentSession } from './ledgers.presenter.ts';
 
-/** What the calendar adds up to: therapists' hours; and the clinic's own limits. */
+/** What the calendar adds up to: therapists' hours and clients' care; and the clinic's own limits. */
 export function ledgersRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, ledgersEndpoints.hours, async ({ query: { location, date }, caller }) => {
@@ -31,6 +32,24 @@ export function ledgersRoutes(app: App, deps: Deps): void {
       ...{ action: 'ledger.read', subjectKind: 'therapist', subjectIds: [id], location: therapist.location },
     });
     return sessions.map((session) => presentSession(caller, session));
+  });
+
+  addRoute(app, ledgersEndpoints.care, async ({ query: { location, date }, caller, request }) => {
+    requireLocation(caller, location);
+    const care = await readCare(db, location, date);
+    const subjectIds = care.rows.map(({ id }) => id);
+    await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds, location });
+    return presentCare(care);
+  });
+
+  addRoute(app, ledgersEndpoints.careSessions, async ({ params: { id }, query, caller, request }) => {
+    const client = await db.selectFrom('client').select('location').where('id', '=', id).executeTakeFirst();
+    if (!client) throw refusal('no-such-client');
+    const { location } = client;
+    requireLocation(caller, location);
+    const sessions = await readCareSessions(db, id, query.date);
+    await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds: [id], location });
+    return sessions.map(presentCareSession);
   });
 
   addRoute(app, ledgersEndpoints.rules, () => loadRules(db));

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { addDays, isoDate } from '@clinic/domain';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { selectCare } from './care.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const FROM = isoDate('2026-10-19');
+const UNTIL = isoDate('2026-11-16');
+const clockOf = (quarter: number): string =>
+  `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`;
+
+const session = fc.record({
+  of: fc.integer({ min: 0, max: 1 }),
+  // Days beside the window too: they do not count.
+  day: fc.integer({ min: -3, max: 31 }),
+  start: fc.integer({ min: 28, max: 60 }),
+  length: fc.integer({ min: 1, max: 12 }),
+  status: fc.constantFrom('booked', 'fulfilled', 'cancelled', 'noshow', 'entered-in-error'),
+  assigned: fc.boolean(),
+});
+/** At most one absence a person and day, since the database stores no two that overlap. */
+const away = fc.record({
+  who: fc.constantFrom('therapist', 'client 0', 'client 1'),
+  day: fc.integer({ min: 0, max: 27 }),
+  start: fc.integer({ min: 28, max: 60 }),
+  length: fc.integer({ min: 1, max: 20 }),
+});
+const byPersonAndDay = { selector: (a: { who: string; day: number }) => `${a.who} ${a.day}` };
+
+test('over random histories, booked and delivered care agree with a recount of every quarter hour', async () => {
+  const { db } = database;
+  const therapist = await buildTherapist(db);
+  const clients = [await buildClient(db), await buildClient(db)];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(session, { maxLength: 30 }),
+      fc.uniqueArray(away, { maxLength: 12, ...byPersonAndDay }),
+      async (sessions, absences) => {
+        await sql`delete from appointment`.execute(db);
+        await sql`delete from absence`.execute(db);
+        for (const { of, day, start, length, status, assigned } of sessions)
+          await buildAppointment(db, {
+            ...{
+              client: clients[of] ?? null,
+              therapist: assigned ? therapist : null,
+              date: addDays(FROM, day),
+              status,
+            },
+            ...{ start: clockOf(start), end: clockOf(start + length), clash: 'all' },
+          });
+        for (const { who, day, start, length } of absences)
+          await buildAbsence(db, {
+            ...(who === 'therapist' ? { therapist } : { client: clients[Number(who.at(-1))] ?? '' }),
+            ...{ date: addDays(FROM, day), start: clockOf(start), end: clockOf(start + length) },
+          });
+        const found = await selectCare(db, clients, [FROM, UNTIL]);
+        for (const [of, id] of clients.entries()) {
+          const own = sessions.filter(
+            (s) => s.of === of && s.day >= 0 && s.day < 28 && s.status !== 'entered-in-error',
+          );
+          const isAway = (who: string, day: number, quarter: number) =>
+            absences.some((a) => a.who === who && a.day === day && a.start <= quarter && quarter < a.start + a.length);
+          const quarters = own.flatMap((s) =>
+            Array.from({ length: s.length }, (_, n) => ({ s, quarter: s.start + n })),
+          );
+          const delivered = quarters.filter(
+            ({ s, quarter }) =>
+              ['booked', 'fulfilled'].includes(s.status) &&
+              s.assigned &&
+              !isAway('therapist', s.day, quarter) &&
+              !isAway(`client ${of}`, s.day, quarter),
+          );
+          expect(found.get(id) ?? { booked: 0, delivered: 0 }).toEqual({
+            booked: quarters.length * 15,
+            delivered: delivered.length * 15,
+          });
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 120_000);

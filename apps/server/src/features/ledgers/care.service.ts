@@ -1,0 +1,38 @@
+import { addDays, isoDate, priorityOf, USUAL_PRIORITY, type IsoDate, type Location } from '@clinic/domain';
+import { CARE_DAYS, NO_CARE, selectCare, selectCareSessions } from '../../clinic-day/care.ts';
+import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
+import type { Db } from '../../db/connection.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
+import { onSnapshot } from '../../db/retry.ts';
+
+/** The care of a location's clients in the 28 days before the date, and the priority that follows from it. */
+export async function readCare(db: Db, location: Location, date: IsoDate) {
+  const from = addDays(date, -CARE_DAYS);
+  return onSnapshot(db, async (trx) => {
+    const clients = await selectClients(trx, location, date, []);
+    const ids = clients.map(({ id }) => id);
+    const care = await selectCare(trx, ids, [from, date]);
+    const rows = clients.map(({ id, displayName, priority }) => {
+      const own = care.get(id) ?? NO_CARE;
+      return {
+        id,
+        name: displayName,
+        ...own,
+        priority: priorityOf(priority, own),
+        byHand: priority !== USUAL_PRIORITY,
+      };
+    });
+    return { from, until: addDays(date, -1), rows };
+  });
+}
+export type CareLedger = Awaited<ReturnType<typeof readCare>>;
+
+/** The sessions behind a client's care. */
+export async function readCareSessions(db: Db, clientId: string, date: IsoDate) {
+  const rows = await selectCareSessions(db, clientId, [addDays(date, -CARE_DAYS), date]);
+  return rows.map((row) => {
+    const on = isoDate(row.starts.slice(0, 10));
+    return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
+  });
+}
+export type CareSession = Awaited<ReturnType<typeof readCareSessions>>[number];

@@ -1,0 +1,34 @@
+import type { CareReply, CareRow, CareSession } from '@clinic/contract';
+import { toCsv } from '@clinic/domain';
+
+/** The care ledger as a table, pure. */
+
+export const CARE_FIGURES = ['booked', 'delivered', 'lost'] as const;
+export type CareFigure = (typeof CARE_FIGURES)[number];
+
+export const CARE_WORDS: Readonly<Record<CareFigure, string>> = {
+  booked: 'Booked',
+  delivered: 'Delivered',
+  lost: 'Lost',
+};
+
+/** Percent of the booked care that was lost. */
+export const lostShare = ({ booked, lost }: CareRow): number => (booked === 0 ? 0 : Math.round((100 * lost) / booked));
+
+/** The sessions behind a figure; one of which a part took place is behind both. */
+export const careSessionsOf = (sessions: readonly CareSession[], figure: CareFigure): CareSession[] =>
+  sessions.filter(({ delivered, booked }) =>
+    figure === 'booked' ? true : figure === 'delivered' ? delivered > 0 : delivered < booked,
+  );
+
+/** The ledger as CSV, in hours. */
+export function careCsv({ from, until, rows }: CareReply): string {
+  const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
+  return toCsv([
+    ['Client', 'Booked', 'Delivered', 'Lost', 'Share lost, percent', 'Priority, percent', 'From', 'Until'],
+    ...rows.map((row) => [
+      ...[row.name, hours(row.booked), hours(row.delivered), hours(row.lost)],
+      ...[lostShare(row), row.priority, from, until],
+    ]),
+  ]);
+}

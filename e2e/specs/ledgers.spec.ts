@@ -1,0 +1,27 @@
+import { expectAccessible } from '../fixtures/axe.ts';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+
+for (const theme of ['light', 'dark'] as const)
+  test(`hours and care lead to their sessions, and nothing is there for axe to find: ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await signIn(page, DEMO.admin);
+    await page.goto('/ledgers?location=deerfield');
+    const hours = page.getByRole('table', { name: 'Hours of each therapist' });
+    const figure = hours.getByRole('button', { name: /booked, .*: show the sessions/ }).first();
+    await expect(figure).toBeVisible();
+    await expect(page.getByText('have no credential dates: rule off for them.')).toBeVisible();
+    await expect(page.getByLabel('Most hours a week')).toHaveValue('40');
+    await expectAccessible(page, 'the hours');
+    await figure.click();
+    const sessions = page.getByRole('dialog').getByRole('list', { name: 'Sessions' }).getByRole('link');
+    await expect(sessions.first()).toHaveAttribute('href', /^\/calendar\?date=.*location=deerfield/);
+    await expectAccessible(page, 'the sessions behind a figure');
+    await page.keyboard.press('Escape');
+    await page.getByRole('group', { name: 'Ledger' }).getByText('Care').click();
+    const care = page.getByRole('table', { name: 'Care of each client' });
+    await expect(care.getByRole('button', { name: /delivered, .*: show the sessions/ }).first()).toBeVisible();
+    await expectAccessible(page, 'the care');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^care-\d{4}-\d\d-\d\d\.csv$/);
+  });

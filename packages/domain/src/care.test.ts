@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { priorityOf } from './care.ts';
+
+test.each([
+  ['everything took place', 1200, 1200, 60],
+  ['a tenth was lost', 1200, 1080, 96],
+  ['a sixth was lost', 1200, 1000, 120],
+  ['a third was lost', 1200, 800, 180],
+  ['all was lost', 1200, 0, 180],
+  ['nothing was booked', 0, 0, 100],
+])('given that %s, the priority follows', (_case, booked, delivered, priority) => {
+  expect(priorityOf(100, { booked, delivered })).toBe(priority);
+});
+
+test('what a person set wins, and more lost care never counts less', () => {
+  expect(priorityOf(250, { booked: 100, delivered: 100 })).toBe(250);
+  const minutes = fc.integer({ min: 1, max: 5000 });
+  fc.assert(
+    fc.property(minutes, fc.integer({ min: 0, max: 5000 }), (booked, lost) => {
+      const at = (n: number) => priorityOf(100, { booked, delivered: Math.max(0, booked - n) });
+      expect(at(lost + 1)).toBeGreaterThanOrEqual(at(lost));
+      expect(at(lost)).toBeGreaterThanOrEqual(60);
+      expect(at(lost)).toBeLessThanOrEqual(180);
+    }),
+  );
+});
