@@ -130,7 +130,7 @@ test('[ROUTE-06] Scheduler, and for administrators Import, Users and Audit, are 
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signIn(page, DEMO.admin);
   await page.goto('/');
-  await expect(more).toHaveText(['Scheduler', 'Hours', 'Import', 'Users', 'Causes', 'Audit']);
+  await expect(more).toHaveText(['Scheduler', 'Hours', 'Reports', 'Import', 'Users', 'Causes', 'Audit']);
   await more.getByText('Users').click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });

@@ -24,6 +24,7 @@ import { proposalsRoutes } from './features/cover/proposals/proposals.routes.ts'
 import { preview, propose } from './features/cover/proposals/proposals.service.ts';
 import { openSolver, type Solver } from './features/cover/proposals/solver.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
+import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
 import { ledgersRoutes } from './features/ledgers/ledgers.routes.ts';
 import { todayRoutes } from './features/today/today.routes.ts';
@@ -91,6 +92,7 @@ const FEATURES: readonly Routes[] = [
   causesRoutes,
   todayRoutes,
   ledgersRoutes,
+  reportsRoutes,
   callsRoutes,
   historyRoutes,
   ownDayRoutes,

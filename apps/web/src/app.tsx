@@ -27,6 +27,7 @@ definePages({
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
   '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),
   '/import': () => import('./features/imports/import-page.tsx').then((m) => m.ImportPage),
+  '/reports': () => import('./routes/reports-page.tsx').then((m) => m.ReportsPage),
   '/causes': () => import('./routes/causes-page.tsx').then((m) => m.CausesPage),
   '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
 });

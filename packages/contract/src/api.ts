@@ -14,6 +14,7 @@ import { healthEndpoints } from './health.ts';
 import { importsEndpoints } from './imports.ts';
 import { ledgersEndpoints } from './ledgers.ts';
 import { profilesEndpoints } from './profiles.ts';
+import { reportsEndpoints } from './reports.ts';
 import { authEndpoints } from './session.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
@@ -33,6 +34,7 @@ export const API = {
   appointments: appointmentsEndpoints,
   causes: causesEndpoints,
   ledgers: ledgersEndpoints,
+  reports: reportsEndpoints,
   profiles: profilesEndpoints,
   timeslots: timeslotsEndpoints,
   imports: importsEndpoints,

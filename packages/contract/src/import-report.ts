@@ -14,8 +14,12 @@ export function importReportCsv(
     return [result, nameOf.get(kind) ?? kind, String(line), reason, explanation, original];
   });
   const all = [['outcome', 'file', 'line', 'reason', 'explanation', 'original'], ...lines];
-  return `\uFEFF${all.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
+  return csvText(all);
 }
+
+/** Rows as CSV: UTF-8 with the byte order mark that spreadsheets need; no cell is read as a formula. */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 
 /** Quoted when necessary; text that a spreadsheet would read as a formula gets a leading apostrophe. */
 function csvCell(text: string): string {

@@ -22,6 +22,7 @@ export * from './ledgers.ts';
 export * from './profile-fields.ts';
 export * from './profiles.ts';
 export * from './refusals.ts';
+export * from './reports.ts';
 export * from './cover/proposals.ts';
 export * from './rules.ts';
 export * from './statuses.ts';

@@ -2,6 +2,11 @@ import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
 /** Refusals of malformed requests, before their meaning is checked. */
 export const REQUEST_REFUSALS = {
+  'report-range': {
+    code: 'invalid',
+    words: (most: number) =>
+      `to: a report covers 1 to ${most} days. Nothing was read. Choose an end date within ${most} days of the start.`,
+  },
   'fields-wrong': {
     code: 'invalid',
     words: (faults: readonly { field: string; fault: string }[]) =>

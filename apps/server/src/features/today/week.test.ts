@@ -1,8 +1,7 @@
 import { isoDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
 import { awayWindows } from '../../clinic-day/uncovered.ts';
-import type { WeekSession } from './today.queries.ts';
-import { weekHours } from './week.ts';
+import { weekHours, type WeekSession } from './week.ts';
 
 const MONDAY = isoDate('2026-11-16');
 const FRIDAY = isoDate('2026-11-20');

@@ -75,6 +75,8 @@ export const placesWords = (locations: readonly string[] | null): string =>
     : locations.map((l) => (isLocation(l) ? locationLabel(l) : l)).join(', ') || 'No location';
 
 const ACTIONS: Record<string, string> = {
+  'report.read': 'Viewed a report',
+  'report.saved': 'Saved a report as a file',
   'cause.said': 'Said why time was lost',
   'cause.added': 'Added a cause',
   'cause.changed': 'Changed a cause',

@@ -38,6 +38,7 @@ export const queryKeys = {
   reports: (location: string) => ['reports', location] as const,
   accounts: ['accounts'] as const,
   causes: ['causes'] as const,
+  report: ['report'] as const,
   invitations: ['invitations'] as const,
   ownDays: ['own-days'] as const,
   ownSessions: ['own-sessions'] as const,

@@ -10,6 +10,7 @@ export interface Place {
 
 const HOURS: Place = { label: 'Hours', to: '/ledgers', what: 'Who is near overtime, and who covers how much' };
 const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel a client’s sessions by the week' };
+const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
 const FOR_ADMINS: readonly Place[] = [
   { label: 'Import', to: '/import', what: 'Load therapists, clients and appointments from files' },
   { label: 'Users', to: '/accounts', what: 'Who can log in, and where' },
@@ -19,4 +20,4 @@ const FOR_ADMINS: readonly Place[] = [
 
 /** The pages reached from the account menu and from Today. */
 export const placesFor = (role: Account['role'] | undefined): readonly Place[] =>
-  role === 'admin' ? [SCHEDULER, HOURS, ...FOR_ADMINS] : [SCHEDULER, HOURS];
+  role === 'admin' ? [SCHEDULER, HOURS, REPORTS, ...FOR_ADMINS] : [SCHEDULER, HOURS, REPORTS];

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/node';
 import { unzip } from '../../../testing/unzip.ts';
 import type { CountedReply } from './report.ts';
-import { inert, makeWorkbook } from './workbook.ts';
+import { inert } from '../../../platform/workbook.ts';
+import { makeWorkbook } from './workbook.ts';
 
 const reply = (text: string): CountedReply => ({
   commit: 'c',

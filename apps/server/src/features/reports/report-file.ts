@@ -1,0 +1,58 @@
+import { csvText, type ReportGroup, type ReportReply } from '@clinic/contract';
+import { duration } from '@clinic/domain';
+import { sheetPlan, writeWorkbook } from '../../platform/workbook.ts';
+
+const GROUPS = [
+  ['By location', 'location'],
+  ['By client', 'client'],
+  ['By therapist', 'therapist'],
+  ['By weekday', 'weekday'],
+  ['By day', 'day'],
+  ['By cause', 'cause'],
+  ['Caused by', 'side'],
+] as const;
+
+/** Minutes as hours to two digits, for arithmetic in a spreadsheet. */
+const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
+
+const COLUMNS: readonly [string, number, (group: ReportGroup) => string | number][] = [
+  ['Name', 26, (g) => g.label],
+  ['Sessions', 10, (g) => g.sessions],
+  ['Booked, h', 12, (g) => hours(g.booked)],
+  ['Kept, h', 12, (g) => hours(g.kept)],
+  ['Lost, h', 12, (g) => hours(g.lost)],
+  ['of it late notice, h', 18, (g) => hours(g.late)],
+  ['Open, h', 12, (g) => hours(g.open)],
+  ['Covered, h', 12, (g) => hours(g.covered)],
+  ['Made up, h', 12, (g) => hours(g.made_up)],
+  ['Available, h', 14, (g) => (g.available === undefined ? '' : hours(g.available))],
+];
+
+const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
+  ['Most cover', cover.most?.therapist ?? '', duration(cover.most?.minutes ?? 0)],
+  ['Median', '', duration(cover.median)],
+  ['Least cover', cover.least?.therapist ?? '', duration(cover.least?.minutes ?? 0)],
+];
+
+/** A report as a workbook: a sheet for the totals, for each grouping, and for the load of cover. */
+export function reportWorkbook(report: ReportReply): Promise<Buffer> {
+  return writeWorkbook([
+    sheetPlan('Total', [report.total], COLUMNS),
+    ...GROUPS.map(([name, by]) => sheetPlan(name, report.groups[by], COLUMNS)),
+    sheetPlan('Cover', coverRows(report), [
+      ['Figure', 16, ([figure]) => figure],
+      ['Therapist', 26, ([, therapist]) => therapist],
+      ['Time', 16, ([, , time]) => time],
+    ]),
+  ]);
+}
+
+/** A report as one table: each row is a group, the first column says of which grouping. */
+export function reportCsv(report: ReportReply): string {
+  const line = (by: string) => (group: ReportGroup) => [by, ...COLUMNS.map(([, , of]) => String(of(group)))];
+  return csvText([
+    ['Group', ...COLUMNS.map(([title]) => title)],
+    ...[report.total].map(line('Total')),
+    ...GROUPS.flatMap(([name, by]) => report.groups[by].map(line(name))),
+  ]);
+}

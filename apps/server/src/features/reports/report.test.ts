@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { addDays, isoDate, type IsoDate, type LossSide } from '@clinic/domain';
+import { expect, test } from 'vitest';
+import type { CareNow, CareSession } from '../../clinic-day/care-hours.ts';
+import type { DayAbsence } from '../../clinic-day/day.ts';
+import { countSessions, coverLoad, groupHours, median } from './report.ts';
+
+const MONDAY = isoDate('2026-11-16');
+type Absence = DayAbsence & { date: IsoDate };
+
+const dates = fc.integer({ min: 0, max: 6 }).map((days) => addDays(MONDAY, days));
+const window = fc
+  .tuple(fc.integer({ min: 84, max: 220 }), fc.integer({ min: 1, max: 40 }))
+  .map(([start, length]) => ({ start: start * 5, end: Math.min(1140, (start + length) * 5) }));
+const loss = fc.option(
+  fc.record({
+    cause: fc.constantFrom('sick', 'weather', null),
+    lostBy: fc.constantFrom<LossSide | null>('clinic', null),
+    known: fc.constantFrom('2026-11-10 08:00:00', '2026-11-17 06:00:00', null),
+  }),
+  { nil: undefined },
+);
+const lossOf = (said: { cause: string | null; lostBy: LossSide | null; known: string | null } | undefined) =>
+  said === undefined ? {} : { loss: { ...said, label: said.cause, saidBy: said.lostBy } };
+
+const sessions: fc.Arbitrary<CareSession[]> = fc
+  .array(
+    fc
+      .record({
+        date: dates,
+        window,
+        clientId: fc.constantFrom('C1', 'C2', 'C3'),
+        therapistId: fc.constantFrom('T1', 'T2', null),
+        bookedTherapistId: fc.constantFrom('T1', 'T2', null),
+        status: fc.constantFrom('booked', 'fulfilled', 'cancelled', 'noshow'),
+        subject: fc.constantFrom('Direct Therapy', 'Make-up session'),
+        declined: fc.constantFrom(undefined, undefined, 'said no'),
+        loss,
+      })
+      .map(({ window: { start, end }, loss: said, status, declined, ...rest }) => {
+        const occupies = status === 'booked' || status === 'fulfilled';
+        const own = occupies ? {} : lossOf(said);
+        return {
+          ...rest,
+          key: '',
+          location: 'altamonte' as const,
+          service: 'direct' as const,
+          start,
+          end,
+          status,
+          occupies,
+          declined,
+          ...own,
+        };
+      }),
+    { maxLength: 25 },
+  )
+  .map((list) => list.map((session, i): CareSession => ({ ...session, key: `A${i}` })));
+const absences: fc.Arbitrary<Absence[]> = fc.array(
+  fc
+    .record({ date: dates, window, who: fc.constantFrom('T1', 'T2', 'C1', 'C2'), loss })
+    .map(({ date, window: { start, end }, who, loss: said }) => {
+      const person = who.startsWith('T') ? { therapistId: who, clientId: null } : { therapistId: null, clientId: who };
+      return { id: '', location: 'altamonte' as const, date, start, end, ...person, ...lossOf(said) };
+    }),
+  { maxLength: 12 },
+);
+const now: fc.Arbitrary<CareNow> = fc.record({
+  date: dates,
+  cut: fc.option(fc.integer({ min: 420, max: 1140 }), { nil: null }),
+});
+
+/** Minute by minute, without intervals: what a reader of the rules would count with pencil and paper. */
+function recount(list: readonly CareSession[], away: readonly Absence[], at: CareNow) {
+  const total = { booked: 0, kept: 0, lost: 0, open: 0, covered: 0, made_up: 0 };
+  const causes = new Map<string, number>();
+  const sides = new Map<string, number>();
+  const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);
+  for (const session of list) {
+    for (let minute = session.start; minute < session.end; minute++) {
+      total.booked++;
+      const here = away.filter((a) => a.date === session.date && a.start <= minute && minute < a.end);
+      const ofClient = here.filter((a) => a.clientId === session.clientId);
+      const ofTherapist = here.filter(
+        (a) => a.therapistId !== null && [session.therapistId, session.bookedTherapistId].includes(a.therapistId),
+      );
+      const therapistHere =
+        session.therapistId !== null &&
+        session.declined === undefined &&
+        !here.some((a) => a.therapistId === session.therapistId);
+      const past =
+        session.date < at.date || (session.date === at.date && at.cut !== null && minute < Math.ceil(at.cut / 15) * 15);
+      if (session.occupies && ofClient.length === 0 && therapistHere) {
+        total.kept++;
+        if (session.bookedTherapistId !== null && session.bookedTherapistId !== session.therapistId) total.covered++;
+        if (session.subject.startsWith('Make')) total.made_up++;
+      } else if (session.occupies && ofClient.length === 0 && !past) total.open++;
+      else {
+        total.lost++;
+        const own = !session.occupies && session.loss?.cause != null ? session.loss : undefined;
+        const absence = ofClient[0] ?? (session.occupies ? ofTherapist[0] : undefined);
+        const said = own ?? (absence ? absence.loss : session.loss);
+        const side = own ? 'family' : absence ? (absence.clientId === null ? 'therapist' : 'family') : null;
+        count(causes, said?.cause ?? '');
+        count(sides, said?.lostBy ?? side ?? (session.occupies ? 'clinic' : 'family'));
+      }
+    }
+  }
+  return { total, causes, sides };
+}
+
+test('a report agrees with a recount minute by minute, and every grouping adds up to the total', () => {
+  fc.assert(
+    fc.property(sessions, absences, now, (list, away, at) => {
+      const counted = countSessions(list, away, at);
+      const expected = recount(list, away, at);
+      const [total] = groupHours(counted, 'total');
+      if (list.length > 0) expect(total?.hours).toMatchObject(expected.total);
+      for (const by of ['location', 'client', 'therapist', 'weekday', 'day'] as const) {
+        const sum = (of: 'booked' | 'kept' | 'lost' | 'open') =>
+          groupHours(counted, by).reduce((all, group) => all + group.hours[of], 0);
+        expect([sum('booked'), sum('kept'), sum('lost'), sum('open')]).toEqual([
+          ...[expected.total.booked, expected.total.kept, expected.total.lost, expected.total.open],
+        ]);
+      }
+      const lost = (by: 'cause' | 'side') => new Map(groupHours(counted, by).map((g) => [g.key, g.hours.lost]));
+      expect(lost('cause')).toEqual(expected.causes);
+      expect(lost('side')).toEqual(expected.sides);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('cover load counts therapists who took none, and the middle is between the two middle ones', () => {
+  const session: CareSession = {
+    ...{ key: 'A', location: 'altamonte', date: MONDAY, start: 540, end: 600, clientId: 'C1', subject: 'x' },
+    ...{ therapistId: 'T1', bookedTherapistId: 'T2', service: 'direct', status: 'booked', occupies: true },
+  };
+  const counted = countSessions([session], [], { date: MONDAY, cut: null });
+  const load = coverLoad(counted, ['T1', 'T2', 'T3']);
+  expect([...load]).toEqual([
+    ['T1', 60],
+    ['T2', 0],
+    ['T3', 0],
+  ]);
+  expect(median([0, 0, 60])).toBe(0);
+  expect(median([10, 20])).toBe(15);
+  expect(median([])).toBe(0);
+});

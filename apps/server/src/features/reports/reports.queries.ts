@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+
+/** Names of these people by id, those who have left included. */
+export async function selectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, display_name as name from therapist where id = any(${[...ids]}::text[])
+    union all select id, display_name from client where id = any(${[...ids]}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** A therapist of the locations, and how many minutes they could have worked in the range. */
+export interface TherapistTime {
+  readonly id: string;
+  readonly name: string;
+  readonly available: number;
+}
+
+/**
+ * The therapists of these locations who are with the clinic on any day of the range, with the minutes of their weekly
+ * windows on its dates, from their first day to their last.
+ */
+export async function selectTherapistTime(
+  db: Db,
+  locations: readonly Location[],
+  from: IsoDate,
+  to: IsoDate,
+): Promise<TherapistTime[]> {
+  const { rows } = await sql<TherapistTime>`
+    select t.id, t.display_name as name, coalesce((
+      select sum(a.end_minute - a.start_minute)
+      from generate_series(greatest(${from}::date, t.start_date), least(${to}::date, t.end_date), '1 day') d
+      join therapist_availability a on a.therapist_id = t.id and a.day_of_week = extract(dow from d)
+        and daterange(a.from_date, a.until_date, '[]') @> d::date), 0)::int as available
+    from therapist t
+    where t.location = any(${[...locations]}::text[]) and t.deleted_at is null
+      and t.start_date <= ${to}::date and (t.end_date is null or t.end_date >= ${from}::date)
+    order by t.id`.execute(db);
+  return rows;
+}
+
+/** The causes in words, by id. */
+export async function selectCauseLabels(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('cause').select(['id', 'label']).execute();
+  return new Map(rows.map((row) => [row.id, row.label]));
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import { reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/http/route.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { reportCsv, reportWorkbook } from './report-file.ts';
+import { readRange, readReport, readReportSessions, type ReportRange } from './reports.service.ts';
+
+/** Hours of care in a range, the sessions behind each figure, and the whole as a file. */
+export function reportsRoutes(app: App, deps: Deps): void {
+  const nowAt = (location: Location) => wallNow(deps.clock, location);
+  const record = async (request: FastifyRequest, { locations, from, to }: ReportRange, action: string) => {
+    for (const location of locations)
+      await deps.auditReads.record(request, {
+        action,
+        subjectKind: 'report',
+        subjectIds: [`${location}/${from}/${to}`],
+        location,
+      });
+  };
+
+  addRoute(app, reportsEndpoints.report, async ({ query, caller, request }) => {
+    const range = readRange(caller, query);
+    const report = await readReport(deps.db, range, nowAt);
+    await record(request, range, 'report.read');
+    return report;
+  });
+
+  addRoute(app, reportsEndpoints.sessions, async ({ query, caller, request }) => {
+    const range = readRange(caller, query);
+    const { by, key = '', figure } = query;
+    const sessions = await readReportSessions(deps.db, range, nowAt, { by, key, figure });
+    await record(request, range, 'report.read');
+    return sessions;
+  });
+
+  addRoute(app, reportsEndpoints.file, async ({ query, caller, request, reply }) => {
+    const range = readRange(caller, query);
+    const report = await readReport(deps.db, range, nowAt);
+    await record(request, range, 'report.saved');
+    const name = `report ${range.from} to ${range.to}.${query.format}`;
+    reply.header('content-disposition', `attachment; filename="${name}"`);
+    if (query.format === 'csv') return reply.type('text/csv; charset=utf-8').send(reportCsv(report));
+    return reply.type(WORKBOOK_TYPE).send(await reportWorkbook(report));
+  });
+}

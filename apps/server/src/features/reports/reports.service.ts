@@ -1,0 +1,191 @@
+import type { ReportBy, ReportFigure, ReportGroup, ReportReply, ReportSessions } from '@clinic/contract';
+import {
+  compareNames,
+  daysBetween,
+  formatTime,
+  locationLabel,
+  LOCATIONS,
+  shortDate,
+  weekdayName,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
+import { selectAbsencesBetween, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
+import { cutOf } from '../../clinic-day/present.ts';
+import type { Db } from '../../db/connection.ts';
+import { onSnapshot } from '../../db/retry.ts';
+import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
+import { refusal } from '../../platform/refusal.ts';
+import type { WallNow } from '../../platform/wall-clock.ts';
+import {
+  countSessions,
+  coverLoad,
+  groupHours,
+  groupsOf,
+  holderOf,
+  median,
+  type CountedSession,
+  type Group,
+} from './report.ts';
+import { selectCauseLabels, selectNames, selectTherapistTime, type TherapistTime } from './reports.queries.ts';
+
+/** What a report is about. */
+export interface ReportRange {
+  readonly locations: readonly Location[];
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** The most days of one report: a quarter. */
+const MOST_DAYS = 93;
+/** The most sessions listed behind one figure. */
+const MOST_SESSIONS = 500;
+
+/** The range that a request asks for. Refuses a foreign location (403), and an empty or too long range (422). */
+export function readRange(
+  caller: Pick<Caller, 'locations'>,
+  query: { location?: Location | undefined; from: string; to: string },
+): ReportRange {
+  if (query.location !== undefined) requireLocation(caller, query.location);
+  const all = LOCATIONS.map((each) => each.value).filter((each) => mayWorkAt(caller, each));
+  const [from, to] = [query.from as IsoDate, query.to as IsoDate];
+  const days = daysBetween(from, to) + 1;
+  if (days < 1 || days > MOST_DAYS) throw refusal('report-range', MOST_DAYS);
+  return { locations: query.location === undefined ? all : [query.location], from, to };
+}
+
+type NowAt = (location: Location) => WallNow;
+
+/** Every session of the range with what became of its minutes; each location by its own clock. */
+async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt): Promise<CountedSession[]> {
+  const absences = await selectAbsencesBetween(trx, from, to);
+  const counted: CountedSession[] = [];
+  for (const location of locations) {
+    const now = nowAt(location);
+    const cut = (await cutOf(trx, now))(now.date);
+    const sessions = await selectCareSessions(trx, location, from, to);
+    for (const each of countSessions(sessions, absences, { date: now.date, cut })) counted.push(each);
+  }
+  return counted;
+}
+
+/** The report of a range, as of one moment. */
+export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Promise<ReportReply> {
+  return onSnapshot(db, async (trx) => {
+    const counted = await countRange(trx, range, nowAt);
+    const therapists = await selectTherapistTime(trx, range.locations, range.from, range.to);
+    const labels = await labelsOf(trx, counted);
+    const group = (by: ReportBy): ReportGroup[] =>
+      groupHours(counted, by)
+        .map((each) => presentGroup(each, labels(by, each.key)))
+        .sort(BY_TIME.has(by) ? (a, b) => (a.key < b.key ? -1 : 1) : byName);
+    const mostLost = (a: ReportGroup, b: ReportGroup): number => b.lost - a.lost || byName(a, b);
+    return {
+      from: range.from,
+      to: range.to,
+      locations: [...range.locations],
+      total: {
+        ...presentGroup(groupHours(counted, 'total')[0] ?? NOTHING, 'All sessions'),
+        available: therapists.reduce((sum, each) => sum + each.available, 0),
+      },
+      groups: {
+        location: group('location'),
+        client: group('client'),
+        therapist: withAvailability(group('therapist'), therapists),
+        weekday: group('weekday'),
+        day: group('day'),
+        cause: group('cause').sort(mostLost),
+        side: group('side').sort(mostLost),
+      },
+      cover: coverOf(counted, therapists),
+    };
+  });
+}
+
+const BY_TIME: ReadonlySet<ReportBy> = new Set(['weekday', 'day']);
+const byName = (a: ReportGroup, b: ReportGroup): number => compareNames(a.label, b.label);
+const NONE = { booked: 0, kept: 0, lost: 0, open: 0, covered: 0, made_up: 0, late: 0 };
+const NOTHING: Group = { key: '', hours: NONE, sessions: 0 };
+
+const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGroup => ({
+  ...{ key, label, sessions },
+  ...hours,
+});
+
+/** Every therapist of the locations, with or without sessions; those of other locations without availability. */
+function withAvailability(groups: readonly ReportGroup[], therapists: readonly TherapistTime[]): ReportGroup[] {
+  const time = new Map(therapists.map((each) => [each.id, each]));
+  const found = new Set(groups.map((each) => each.key));
+  const idle = therapists
+    .filter(({ id }) => !found.has(id))
+    .map(({ id, name }) => presentGroup({ ...NOTHING, key: id }, name));
+  return [...groups, ...idle]
+    .map((each) => ({ ...each, ...(time.has(each.key) ? { available: time.get(each.key)?.available ?? 0 } : {}) }))
+    .sort(byName);
+}
+
+function coverOf(counted: readonly CountedSession[], therapists: readonly TherapistTime[]): ReportReply['cover'] {
+  const names = new Map(therapists.map((each) => [each.id, each.name]));
+  const load = [...coverLoad(counted, [...names.keys()])]
+    .map(([id, minutes]) => ({ therapist: names.get(id) ?? '', minutes }))
+    .sort((a, b) => b.minutes - a.minutes || compareNames(a.therapist, b.therapist));
+  return { most: load[0] ?? null, median: median(load.map((each) => each.minutes)), least: load.at(-1) ?? null };
+}
+
+/** What a group is called. */
+async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(by: ReportBy, key: string) => string> {
+  const people = counted.flatMap(({ session }) => [session.clientId ?? '', holderOf(session)]);
+  const names = await selectNames(trx, [...new Set(people)]);
+  const causes = await selectCauseLabels(trx);
+  return (by, key) => {
+    if (by === 'location') return locationLabel(key as Location);
+    if (by === 'client') return names.get(key) ?? '';
+    if (by === 'therapist') return names.get(key) ?? 'Unassigned';
+    if (by === 'weekday') return weekdayName(Number(key));
+    if (by === 'day') return shortDate(key as IsoDate);
+    if (by === 'cause') return causes.get(key) ?? 'Not said';
+    return key === '' ? '' : `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+  };
+}
+
+/** The sessions behind a figure of a group, in order of time. */
+export async function readReportSessions(
+  db: Db,
+  range: ReportRange,
+  nowAt: NowAt,
+  of: { readonly by: ReportBy; readonly key: string; readonly figure: ReportFigure },
+): Promise<ReportSessions> {
+  return onSnapshot(db, async (trx) => {
+    const found = (await countRange(trx, range, nowAt)).flatMap((counted) => {
+      const minutes = groupsOf(counted, of.by)
+        .filter((group) => group.key === of.key)
+        .reduce((sum, group) => sum + group.hours[of.figure], 0);
+      return minutes > 0 ? [{ counted, minutes }] : [];
+    });
+    found.sort((a, b) => compareStart(a.counted, b.counted));
+    const listed = found.slice(0, MOST_SESSIONS);
+    const names = await labelsOf(
+      trx,
+      listed.map((each) => each.counted),
+    );
+    return {
+      count: found.length,
+      sessions: listed.map(({ counted: { session, losses }, minutes }) => ({
+        key: session.key,
+        location: session.location,
+        date: session.date,
+        start: formatTime(session.start),
+        end: formatTime(session.end),
+        client: names('client', session.clientId ?? ''),
+        therapist: names('therapist', holderOf(session)),
+        subject: session.subject,
+        minutes,
+        causes: losses.map(({ label, side, late }) => ({ label, side, late })),
+      })),
+    };
+  });
+}
+
+const compareStart = ({ session: a }: CountedSession, { session: b }: CountedSession): number =>
+  a.date === b.date ? a.start - b.start : a.date < b.date ? -1 : 1;

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReportFigure, ReportReply, ReportSessions, TodayReply } from '@clinic/contract';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { detailOf } from '../../testing/calls.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+const FRIDAY = '2026-11-20';
+let t: TestApp;
+let staff: SignedIn;
+let ana: string;
+let kai: string;
+beforeAll(async () => {
+  // 8:05 AM at the clinic.
+  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
+  staff = await t.signIn();
+  const { db } = t.deps;
+  ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '10:00']] });
+  const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+  const at = (client: string, therapist: string | null, date: string, start: string, end: string, more = {}) =>
+    buildAppointment(db, { client, therapist, date, start, end, ...more });
+  await at(bo, ana, '2026-11-16', '09:00', '11:00');
+  await at(bo, kai, '2026-11-17', '09:00', '10:30', { bookedTherapist: ana });
+  await at(mo, ana, '2026-11-18', '09:00', '10:00', { status: 'cancelled' });
+  await at(mo, ana, FRIDAY, '07:00', '09:00');
+  await at(mo, kai, FRIDAY, '10:00', '11:00', { subject: 'Make-up session' });
+  await at(bo, null, '2026-11-19', '09:00', '09:45');
+  await at(bo, ana, FRIDAY, '09:00', '10:00', { location: 'tampa' });
+  await buildAbsence(db, { therapist: ana, date: FRIDAY, start: '07:00', end: '08:30' });
+  await db.updateTable('absence').set({ cause_id: 'sick', known_at: '2026-11-20 06:50:00' }).execute();
+});
+afterAll(() => t.close());
+
+const WEEK = 'location=altamonte&from=2026-11-16&to=2026-11-22';
+const get = async <T>(path: string, who = staff): Promise<T> => {
+  const reply = await who.call({ method: 'GET', url: `/api/${path}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<T>();
+};
+
+test('the figures of a week are those of Today, to the minute', async () => {
+  const report = await get<ReportReply>(`reports?${WEEK}`);
+  const { week } = await get<TodayReply>(`today?location=altamonte&date=${FRIDAY}`);
+  for (const figure of ['booked', 'kept', 'lost', 'open'] as const) {
+    expect(report.total[figure]).toBe(week.reduce((sum, day) => sum + day[figure], 0));
+    for (const day of week)
+      expect(report.groups.day.find((group) => group.key === day.date)?.[figure] ?? 0).toBe(day[figure]);
+  }
+  // Of Ana's absence 7:00 to 8:15 is over at 8:05; the last quarter hour still needs cover.
+  expect(report.total).toMatchObject({
+    booked: 495,
+    kept: 300,
+    lost: 180,
+    open: 15,
+    covered: 90,
+    made_up: 60,
+    late: 75,
+  });
+});
+
+test('lost hours are told apart by cause and by who caused them', async () => {
+  const { groups } = await get<ReportReply>(`reports?${WEEK}`);
+  const lost = (list: ReportReply['groups']['cause']) => list.map(({ label, lost: minutes }) => [label, minutes]);
+  expect(lost(groups.cause)).toEqual([
+    ['Not said', 105],
+    ['Sick', 75],
+  ]);
+  expect(lost(groups.side)).toEqual([
+    ['Therapist', 75],
+    ['Family', 60],
+    ['Clinic', 45],
+  ]);
+});
+
+test('cover, its load and what therapists could have worked', async () => {
+  const { cover, groups } = await get<ReportReply>(`reports?${WEEK}`);
+  expect(cover).toEqual({
+    most: { therapist: 'Kai Wood', minutes: 90 },
+    median: 45,
+    least: { therapist: 'Ana Ruiz', minutes: 0 },
+  });
+  expect(groups.therapist.map(({ label, kept, available }) => [label, kept, available])).toEqual([
+    ['Ana Ruiz', 150, 5 * 480],
+    ['Kai Wood', 150, 120],
+    ['Unassigned', 0, undefined],
+  ]);
+});
+
+test('every figure of every group leads to sessions whose minutes add up to it', async () => {
+  const report = await get<ReportReply>(`reports?${WEEK}`);
+  const lists = { total: [report.total], ...report.groups };
+  for (const [by, groups] of Object.entries(lists))
+    for (const group of groups)
+      for (const figure of ['booked', 'lost', 'open', 'covered', 'late'] satisfies ReportFigure[]) {
+        const key = encodeURIComponent(group.key);
+        const found = await get<ReportSessions>(`reports/sessions?${WEEK}&by=${by}&key=${key}&figure=${figure}`);
+        expect(
+          found.sessions.reduce((sum, session) => sum + session.minutes, 0),
+          `${by} ${group.label} ${figure}`,
+        ).toBe(group[figure]);
+      }
+});
+
+test('as files: one row a group, and a workbook', async () => {
+  const csv = await staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=csv` });
+  expect(csv.body).toContain('By client,Bo Lee,3,4.25,3.5,0.75,0,0,1.5,0,\r\n');
+  const xlsx = await staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=xlsx` });
+  expect(xlsx.headers['content-type']).toContain('spreadsheetml');
+  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
+});
+
+test('an account reports only its own locations, and each report is on record there', async () => {
+  const tampa = await t.signIn({ locations: ['tampa'] });
+  const refused = await tampa.call({ method: 'GET', url: `/api/reports?${WEEK}` });
+  expect(refused.statusCode).toBe(403);
+  const own = await get<ReportReply>('reports?from=2026-11-16&to=2026-11-22', tampa);
+  expect([own.locations, own.total.booked]).toEqual([['tampa'], 60]);
+  const all = await get<ReportReply>('reports?from=2026-11-16&to=2026-11-22');
+  expect(all.total.booked).toBe(495 + 60);
+  const trail = await t.deps.db.selectFrom('audit').selectAll().where('action', '=', 'report.read').execute();
+  expect(trail.filter((row) => row.account_id === tampa.accountId)).toMatchObject([
+    { location: 'tampa', subject_ids: ['tampa/2026-11-16/2026-11-22'] },
+  ]);
+});
+
+test.each([
+  ['that ends before it begins', '2026-11-22', '2026-11-16'],
+  ['of more than a quarter', '2026-01-01', '2026-04-05'],
+])('a range %s is refused', async (_, from, to) => {
+  const reply = await staff.call({ method: 'GET', url: `/api/reports?location=altamonte&from=${from}&to=${to}` });
+  expect(reply.statusCode).toBe(422);
+  expect(detailOf(reply)).toMatch(/1 to 93 days/);
+});

@@ -1,0 +1,65 @@
+import type { Blob } from 'node:buffer';
+import type { Stream } from 'node:stream';
+import writeXlsxFile, { type Feature, type Row, type Sheet } from 'write-excel-file/node';
+
+type FileContent = Stream | Buffer | Blob;
+
+/**
+ * An XLSX file; each sheet has a frozen header, filters and column widths. Text is always written as text, so that no
+ * cell can be a formula or a link.
+ */
+export function writeWorkbook(sheets: readonly ReturnType<typeof sheetPlan>[]): Promise<Buffer> {
+  return writeXlsxFile(
+    sheets.map((s) => s.sheet),
+    { features: [filters(sheets.map((s) => s.area))] },
+  ).toBuffer();
+}
+
+/** A sheet with its rows and columns: title, width, and the cell of a row. */
+export function sheetPlan<T>(
+  name: string,
+  rows: readonly T[],
+  columns: readonly [string, number, (row: T) => string | number][],
+) {
+  const header: Row = columns.map(([title]) => ({ value: title, fontWeight: 'bold', backgroundColor: '#e8eef5' }));
+  const body = rows.map((row): Row => columns.map(([, , of]) => cell(of(row))));
+  const sheet: Sheet<FileContent> = {
+    sheet: name,
+    data: [header, ...body],
+    columns: columns.map(([, width]) => ({ width })),
+    stickyRowsCount: 1,
+  };
+  const last = String.fromCharCode('A'.charCodeAt(0) + columns.length - 1);
+  return { sheet, area: `A1:${last}${rows.length + 1}` };
+}
+
+function cell(value: string | number): Row[number] {
+  if (typeof value === 'number') return { value, type: Number };
+  return { value: inert(value), type: String, wrap: true, alignVertical: 'top' };
+}
+
+const MOST_CHARACTERS = 32_000; // the most characters that a cell can hold
+
+/** Text that a cell can hold: no control characters, no invalid characters, not too long. */
+export function inert(text: string): string {
+  const clean = text
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
+    .slice(0, MOST_CHARACTERS);
+  // The library looks up texts in a plain object, where these names already mean something: a space avoids them.
+  return clean in {} ? `${clean} ` : clean;
+}
+
+/** Adds filter arrows to each sheet's header. */
+function filters(areas: readonly string[]): Feature<FileContent> {
+  return {
+    files: {
+      transform: {
+        'xl/worksheets/sheet{id}.xml': {
+          transform: (xml, _options, { sheetIndex }) =>
+            xml.replace('</sheetData>', `</sheetData><autoFilter ref="${areas[sheetIndex] ?? 'A1'}"/>`),
+        },
+      },
+    },
+  };
+}

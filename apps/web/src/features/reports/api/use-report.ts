@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { reportsEndpoints, type ReportBy, type ReportFigure } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { call, send } from '../../../shared/api/client.ts';
+import { queryKeys } from '../../../shared/api/query-client.ts';
+import { saveFile } from '../../../shared/save-file.ts';
+
+/** What a report is about; no location: all of the account's. */
+export interface Range {
+  readonly location?: Location;
+  readonly from: string;
+  readonly to: string;
+}
+
+export const useReport = (range: Range | null) =>
+  useQuery({
+    queryKey: [...queryKeys.report, range],
+    queryFn: ({ signal }) => call(reportsEndpoints.report, { query: range ?? { from: '', to: '' }, signal }),
+    enabled: range !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** A figure of a group. */
+export interface Behind {
+  readonly by: ReportBy;
+  readonly key: string;
+  readonly label: string;
+  readonly figure: ReportFigure;
+}
+
+export const useSessionsBehind = (range: Range, { by, key, figure }: Behind) =>
+  useQuery({
+    queryKey: [...queryKeys.report, range, by, key, figure],
+    queryFn: ({ signal }) => call(reportsEndpoints.sessions, { query: { ...range, by, key, figure }, signal }),
+  });
+
+export async function saveReport(range: Range, format: 'csv' | 'xlsx'): Promise<void> {
+  const response = await send(reportsEndpoints.file, { query: { ...range, format } });
+  saveFile(await response.blob(), `report ${range.from} to ${range.to}.${format}`);
+}

@@ -1,0 +1,85 @@
+import type { ReportFigure, ReportGroup } from '@clinic/contract';
+import { Button } from '../../../shared/ui/button.tsx';
+import type { Behind } from '../api/use-report.ts';
+import { FIGURE_WORDS, amount, barsOf, figuresOf, utilisation, type Grouping } from '../model.ts';
+import css from './reports.module.css';
+
+/** A figure in hours; leads to its sessions. */
+export function Figure({ behind, minutes, onOpen }: { behind: Behind; minutes: number; onOpen: (of: Behind) => void }) {
+  if (minutes === 0) return <span className="muted">{amount(0)}</span>;
+  return (
+    <Button variant="link" onClick={() => onOpen(behind)}>
+      {amount(minutes)}
+      <span className="sr">
+        {' '}
+        {FIGURE_WORDS[behind.figure].toLowerCase()}, {behind.label}: show the sessions
+      </span>
+    </Button>
+  );
+}
+
+/** The groups of a report, a row each, with a bar of what was kept, lost and is open. */
+export function ReportTable({
+  by,
+  title,
+  groups,
+  onOpen,
+}: {
+  by: Grouping;
+  title: string;
+  groups: readonly ReportGroup[];
+  onOpen: (of: Behind) => void;
+}) {
+  if (groups.length === 0) return <p className="muted">Nothing in this range.</p>;
+  const bars = barsOf(groups);
+  const figures: readonly ReportFigure[] = figuresOf(by);
+  return (
+    <div className={css.scroll} tabIndex={0} role="region" aria-label={`By ${title.toLowerCase()}`}>
+      <table className={css.table}>
+        <caption className="sr">By {title.toLowerCase()}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col" className={css.chart}>
+              <span className="sr">Bar</span>
+            </th>
+            <th scope="col">Sessions</th>
+            {figures.map((figure) => (
+              <th key={figure} scope="col">
+                {FIGURE_WORDS[figure]}
+              </th>
+            ))}
+            {by === 'therapist' ? <th scope="col">Utilisation</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group, index) => (
+            <tr key={group.key}>
+              <th scope="row">{group.label}</th>
+              <td aria-hidden="true">
+                <span className={css.bar}>
+                  {(['kept', 'lost', 'open'] as const).map((part) =>
+                    group[part] > 0 ? (
+                      <i key={part} className={css[part]} style={{ '--share': bars[index]?.[part] ?? 0 }} />
+                    ) : null,
+                  )}
+                </span>
+              </td>
+              <td>{group.sessions}</td>
+              {figures.map((figure) => (
+                <td key={figure}>
+                  <Figure
+                    behind={{ by, key: group.key, label: group.label, figure }}
+                    minutes={group[figure]}
+                    onOpen={onOpen}
+                  />
+                </td>
+              ))}
+              {by === 'therapist' ? <td>{utilisation(group)}</td> : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReportFigure, ReportReply } from '@clinic/contract';
+import { duration } from '@clinic/domain';
+import type { Behind } from '../api/use-report.ts';
+import { FIGURE_WORDS, utilisation } from '../model.ts';
+import { Figure } from './report-table.tsx';
+import css from './reports.module.css';
+
+const SHOWN: readonly ReportFigure[] = ['booked', 'kept', 'lost', 'late', 'open', 'covered', 'made_up'];
+
+/** The range in figures, and who took how much of the cover. */
+export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: (of: Behind) => void }) {
+  const { total, cover } = report;
+  const load = (of: typeof cover.most): string => (of ? `${duration(of.minutes)}, ${of.therapist}` : 'No one');
+  return (
+    <>
+      <dl className={css.totals}>
+        {SHOWN.map((figure) => (
+          <div key={figure}>
+            <dt>{FIGURE_WORDS[figure]}</dt>
+            <dd>
+              <Figure
+                behind={{ by: 'total', key: '', label: total.label, figure }}
+                minutes={total[figure]}
+                onOpen={onOpen}
+              />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Utilisation</dt>
+          <dd>{utilisation(total)}</dd>
+        </div>
+      </dl>
+      <p>
+        <b>Cover by therapist</b>{' '}
+        <span className="muted">
+          most {load(cover.most)}; median {duration(cover.median)}; least {load(cover.least)}
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { clockTime, duration, isoDate, locationLabel, parseTime, shortDate } from '@clinic/domain';
+import { SIDE_WORDS } from '../../../shared/causes/model.ts';
+import { Link } from '../../../shared/router/link.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
+import { useSessionsBehind, type Behind, type Range } from '../api/use-report.ts';
+import { FIGURE_WORDS } from '../model.ts';
+import css from './reports.module.css';
+
+const time = (text: string): string => clockTime(parseTime(text) ?? 0);
+
+/** The sessions behind a figure; each leads to its day in the calendar. */
+export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behind; onClose: () => void }) {
+  const query = useSessionsBehind(range, of);
+  const found = query.data;
+  return (
+    <Dialog
+      title={`${FIGURE_WORDS[of.figure]}: ${of.label}`}
+      width="60rem"
+      onClose={onClose}
+      footer={(close) => (
+        <>
+          <span className="grow" />
+          <Button onClick={close}>Close</Button>
+        </>
+      )}
+    >
+      {() => (
+        <div className={css.sessions}>
+          {query.error ? <Notice tone="error" title={`Failed to load the sessions. ${query.error.message}`} /> : null}
+          {found ? (
+            <div className={css.scroll} tabIndex={0} role="region" aria-label="Sessions">
+              <table className={css.table}>
+                <caption className="sr">Sessions</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">Client</th>
+                    <th scope="col">When</th>
+                    <th scope="col">Therapist</th>
+                    <th scope="col">Location</th>
+                    <th scope="col">{FIGURE_WORDS[of.figure]}</th>
+                    <th scope="col">Cause</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.sessions.map((session) => (
+                    <tr key={session.key}>
+                      <td>{session.client}</td>
+                      <td>
+                        <Link
+                          to="/calendar"
+                          search={{
+                            date: isoDate(session.date),
+                            location: session.location,
+                            view: 'client',
+                            find: session.client,
+                          }}
+                        >
+                          {shortDate(isoDate(session.date))}, {time(session.start)} - {time(session.end)}
+                        </Link>
+                      </td>
+                      <td>{session.therapist}</td>
+                      <td>{locationLabel(session.location)}</td>
+                      <td>{duration(session.minutes)}</td>
+                      <td>
+                        {session.causes
+                          .map(({ label, side, late }) =>
+                            [label ?? 'Not said', SIDE_WORDS[side].toLowerCase(), ...(late ? ['late'] : [])].join(', '),
+                          )
+                          .join('; ')}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          ) : query.error ? null : (
+            <Skeleton />
+          )}
+          {found && found.count > found.sessions.length ? (
+            <p className="small muted">
+              The first {found.sessions.length} of {found.count} are shown. Choose a shorter range for the others.
+            </p>
+          ) : null}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { isoDate } from '@clinic/domain';
+import { expect, test } from 'vitest';
+import { amount, barsOf, figuresOf, rangesFor, utilisation } from './model.ts';
+
+const group = (more: object) => ({
+  ...{ key: '', label: '', sessions: 1, booked: 0, kept: 0, lost: 0, open: 0, covered: 0, made_up: 0, late: 0 },
+  ...more,
+});
+
+test('bars are shares of the longest group, and nothing divides by zero', () => {
+  expect(barsOf([group({ kept: 60, lost: 40 }), group({ kept: 25, open: 25 })])).toEqual([
+    { kept: 0.6, lost: 0.4, open: 0 },
+    { kept: 0.25, lost: 0, open: 0.25 },
+  ]);
+  expect(barsOf([group({})])).toEqual([{ kept: 0, lost: 0, open: 0 }]);
+});
+
+test('figures in words', () => {
+  expect([amount(0), amount(90)]).toEqual(['–', '1 h 30 min']);
+  expect(utilisation({ kept: 60, available: 120 })).toBe('50 %');
+  expect(utilisation({ kept: 60 })).toBe('–');
+  expect(utilisation({ kept: 0, available: 0 })).toBe('–');
+  expect(figuresOf('side')).toEqual(['lost', 'late']);
+});
+
+test('no range that is offered is longer than a report may be', () => {
+  for (const { from, to } of rangesFor(isoDate('2026-11-30')))
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThan(93);
+});

@@ -1,0 +1,64 @@
+import type { ReportBy, ReportFigure, ReportGroup } from '@clinic/contract';
+import { addDays, duration, mondayOf, type IsoDate } from '@clinic/domain';
+
+/** What the Reports page says and draws. Pure. */
+
+export type Grouping = Exclude<ReportBy, 'total'>;
+
+export const GROUPINGS: readonly { value: Grouping; label: string }[] = [
+  { value: 'cause', label: 'Cause' },
+  { value: 'side', label: 'Caused by' },
+  { value: 'client', label: 'Client' },
+  { value: 'therapist', label: 'Therapist' },
+  { value: 'location', label: 'Location' },
+  { value: 'weekday', label: 'Weekday' },
+  { value: 'day', label: 'Day' },
+];
+
+export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
+  booked: 'Booked',
+  kept: 'Kept',
+  lost: 'Lost',
+  late: 'Late notice',
+  open: 'Open',
+  covered: 'Covered',
+  made_up: 'Made up',
+};
+
+const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
+const ALL: readonly ReportFigure[] = ['booked', 'kept', 'lost', 'late', 'open', 'covered', 'made_up'];
+
+/** The figures that a grouping has: a cause has only what was lost by it. */
+export const figuresOf = (by: Grouping): readonly ReportFigure[] => (by === 'cause' || by === 'side' ? LOSSES : ALL);
+
+/** The figure in words, `–` for none. */
+export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));
+
+/** Kept hours as a share of the available ones: `82 %`; `–` without availability. */
+export const utilisation = ({ kept, available }: Pick<ReportGroup, 'kept' | 'available'>): string =>
+  available === undefined || available === 0 ? '–' : `${Math.round((kept / available) * 100)} %`;
+
+/** A group's bar: the shares, of the longest one, that are kept, lost and open. */
+export interface GroupBar {
+  readonly kept: number;
+  readonly lost: number;
+  readonly open: number;
+}
+
+export function barsOf(groups: readonly ReportGroup[]): GroupBar[] {
+  const longest = Math.max(1, ...groups.map((group) => group.kept + group.lost + group.open));
+  return groups.map(({ kept, lost, open }) => ({ kept: kept / longest, lost: lost / longest, open: open / longest }));
+}
+
+/** Ranges to choose by name; each ends on the given day's week or month. */
+export function rangesFor(today: IsoDate): { label: string; from: IsoDate; to: IsoDate }[] {
+  const monday = mondayOf(today);
+  const first = `${today.slice(0, 8)}01` as IsoDate;
+  return [
+    { label: 'This week', from: monday, to: addDays(monday, 6) },
+    { label: 'Last week', from: addDays(monday, -7), to: addDays(monday, -1) },
+    { label: 'Last 4 weeks', from: addDays(monday, -28), to: addDays(monday, -1) },
+    { label: 'This month', from: first, to: today },
+    { label: 'Last 13 weeks', from: addDays(monday, -91), to: addDays(monday, -1) },
+  ];
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { addDays, isLocation, mondayOf, parseDate } from '@clinic/domain';
+import { saveReport, useReport, type Behind, type Range } from '../features/reports/api/use-report.ts';
+import { ReportTable } from '../features/reports/components/report-table.tsx';
+import { ReportTotals } from '../features/reports/components/report-totals.tsx';
+import { SessionsDialog } from '../features/reports/components/sessions-dialog.tsx';
+import css from '../features/reports/components/reports.module.css';
+import { GROUPINGS, rangesFor, type Grouping } from '../features/reports/model.ts';
+import { useToday } from '../shared/clinic-clock.ts';
+import { useLocations, usePickedLocation } from '../shared/session/session-info.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { PlainInput, PlainSelect } from '../shared/ui/field.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
+import { Segmented } from '../shared/ui/segmented.tsx';
+import { Notice, Skeleton } from '../shared/ui/states.tsx';
+import { toast } from '../shared/ui/toast.tsx';
+import { useOpening } from '../shared/ui/use-opening.ts';
+
+/** Hours of care in a range: booked, kept, lost and why; every figure leads to its sessions. */
+export function ReportsPage() {
+  const picked = usePickedLocation(undefined);
+  const today = useToday(picked);
+  const [chosen, setChosen] = useState<Range | null>(null);
+  const range: Range | null =
+    chosen ?? (today ? { location: picked, from: mondayOf(today), to: addDays(mondayOf(today), 6) } : null);
+  const query = useReport(range);
+  const [by, setBy] = useState<Grouping>('cause');
+  const [open, setOpen, close] = useOpening<Behind>();
+  const save = (format: 'csv' | 'xlsx'): void => {
+    if (!range) return;
+    saveReport(range, format).catch((error: unknown) => {
+      toast({ tone: 'warn', text: `The report was not saved. ${error instanceof Error ? error.message : ''}` });
+    });
+  };
+  const report = query.data;
+  return (
+    <Page
+      title="Reports"
+      toolbar={
+        <>
+          <h1>Reports</h1>
+          {range && today ? <RangeChoice range={range} today={today} onChange={setChosen} /> : null}
+          <span className="grow" />
+          <Button onClick={() => save('csv')}>CSV</Button>
+          <Button onClick={() => save('xlsx')}>Excel</Button>
+          <Button onClick={() => window.print()}>Print</Button>
+        </>
+      }
+    >
+      <Sheet className={css.sheet}>
+        {query.error ? (
+          <Notice
+            tone="error"
+            title={`Failed to load the report. ${query.error.message}`}
+            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
+          />
+        ) : null}
+        <div className={css.page} aria-busy={query.isFetching}>
+          {report ? (
+            <>
+              <ReportTotals report={report} onOpen={setOpen} />
+              <div className={css.head}>
+                <Segmented label="Group by" value={by} options={GROUPINGS} onChange={setBy} />
+                <p className={`${css.key} small muted`}>
+                  {(['kept', 'lost', 'open'] as const).map((part) => (
+                    <span key={part}>
+                      <i className={css[part]} aria-hidden="true" />
+                      {part}
+                    </span>
+                  ))}
+                </p>
+              </div>
+              <ReportTable
+                by={by}
+                title={GROUPINGS.find(({ value }) => value === by)?.label ?? ''}
+                groups={report.groups[by]}
+                onOpen={setOpen}
+              />
+            </>
+          ) : query.error ? null : (
+            <Skeleton />
+          )}
+        </div>
+      </Sheet>
+      {open && range ? (
+        <SessionsDialog key={open.key} range={range} of={open.value} onClose={() => close(open.key)} />
+      ) : null}
+    </Page>
+  );
+}
+
+const ALL = 'all';
+
+/** Location, first and last day; the usual ranges by name. */
+function RangeChoice({
+  range,
+  today,
+  onChange,
+}: {
+  range: Range;
+  today: Parameters<typeof rangesFor>[0];
+  onChange: (range: Range) => void;
+}) {
+  const locations = useLocations();
+  const { location, from, to } = range;
+  const named = rangesFor(today);
+  const setDay = (which: 'from' | 'to', text: string): void => {
+    if (parseDate(text)) onChange({ ...range, [which]: text });
+  };
+  return (
+    <div className={css.range}>
+      <PlainSelect
+        aria-label="Location"
+        value={location ?? ALL}
+        onChange={({ target }) =>
+          onChange(isLocation(target.value) ? { from, to, location: target.value } : { from, to })
+        }
+      >
+        <option value={ALL}>All locations</option>
+        {locations.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </PlainSelect>
+      <PlainSelect
+        aria-label="Range"
+        value={named.find((each) => each.from === from && each.to === to)?.label ?? ''}
+        onChange={({ target }) => {
+          const found = named.find(({ label }) => label === target.value);
+          if (found) onChange({ ...range, from: found.from, to: found.to });
+        }}
+      >
+        <option value="" disabled>
+          Other range
+        </option>
+        {named.map(({ label }) => (
+          <option key={label}>{label}</option>
+        ))}
+      </PlainSelect>
+      <PlainInput aria-label="From" type="date" value={from} onChange={({ target }) => setDay('from', target.value)} />
+      <PlainInput aria-label="To" type="date" value={to} onChange={({ target }) => setDay('to', target.value)} />
+    </div>
+  );
+}

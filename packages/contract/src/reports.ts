@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { LOSS_SIDES } from '@clinic/domain';
+import { endpoint } from './endpoint.ts';
+import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
+
+/** What a report counts, in minutes of sessions with clients. */
+export const REPORT_FIGURES = ['booked', 'kept', 'lost', 'open', 'covered', 'made_up', 'late'] as const;
+export type ReportFigure = (typeof REPORT_FIGURES)[number];
+
+/** What a report's hours are grouped by. `side`: who caused the loss. */
+export const REPORT_BY = ['total', 'location', 'client', 'therapist', 'weekday', 'day', 'cause', 'side'] as const;
+export type ReportBy = (typeof REPORT_BY)[number];
+
+/** `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`, `late` of `lost`. */
+const hoursSchema = z.object({
+  booked: z.number(),
+  kept: z.number(),
+  lost: z.number(),
+  open: z.number(),
+  covered: z.number(),
+  made_up: z.number(),
+  late: z.number(),
+});
+
+const groupSchema = z.object({
+  key: z.string(),
+  label: z.string(),
+  sessions: z.number(),
+  ...hoursSchema.shape,
+  /** Therapists of these locations: minutes of availability in the range. */
+  available: z.optional(z.number()),
+});
+export type ReportGroup = z.infer<typeof groupSchema>;
+
+const rangeShape = {
+  /** Left out: every location of the account. */
+  location: z.optional(locationSchema),
+  from: dateSchema,
+  to: dateSchema,
+};
+
+const loadSchema = z.nullable(z.object({ therapist: z.string(), minutes: z.number() }));
+
+export const reportReplySchema = z.object({
+  from: dateText,
+  to: dateText,
+  locations: z.array(locationSchema),
+  total: groupSchema,
+  groups: z.object({
+    location: z.array(groupSchema),
+    client: z.array(groupSchema),
+    therapist: z.array(groupSchema),
+    weekday: z.array(groupSchema),
+    day: z.array(groupSchema),
+    cause: z.array(groupSchema),
+    side: z.array(groupSchema),
+  }),
+  /** Cover among the therapists of these locations; null where there is none. */
+  cover: z.object({ most: loadSchema, median: z.number(), least: loadSchema }),
+});
+export type ReportReply = z.infer<typeof reportReplySchema>;
+
+export const reportSessionsSchema = z.object({
+  /** How many there are; at most 500 follow. */
+  count: z.number(),
+  sessions: z.array(
+    z.object({
+      key: z.string(),
+      location: locationSchema,
+      date: dateText,
+      start: timeText,
+      end: timeText,
+      client: z.string(),
+      therapist: z.string(),
+      subject: z.string(),
+      /** Of the figure. */
+      minutes: z.number(),
+      /** Why time of it was lost; empty when none was. */
+      causes: z.array(z.object({ label: z.nullable(z.string()), side: z.enum(LOSS_SIDES), late: z.boolean() })),
+    }),
+  ),
+});
+export type ReportSessions = z.infer<typeof reportSessionsSchema>;
+
+export const reportsEndpoints = {
+  report: endpoint({
+    method: 'GET',
+    path: '/reports',
+    access: 'signed-in',
+    summary: 'Hours of care in a range: booked, kept, lost and why, by several groups',
+    query: z.object(rangeShape),
+    reply: reportReplySchema,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/reports/sessions',
+    access: 'signed-in',
+    summary: 'The sessions behind one figure of a report',
+    query: z.object({
+      ...rangeShape,
+      by: z.enum(REPORT_BY),
+      /** The group's. */
+      key: z.optional(textSchema(80)),
+      figure: z.enum(REPORT_FIGURES),
+    }),
+    reply: reportSessionsSchema,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/reports/file',
+    access: 'signed-in',
+    summary: 'A report as CSV or XLSX',
+    query: z.object({ ...rangeShape, format: z.enum(['csv', 'xlsx']) }),
+    otherReply: { type: 'text/csv' },
+  }),
+};
