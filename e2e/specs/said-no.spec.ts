@@ -99,6 +99,15 @@ test('given a family that wants anybody but one therapist, then it is kept on th
   await expect(row(page, name)).toContainText(`${therapist.name} the family asked for someone else at`);
   const profile = await api.get<{ restrictions: { type: string; restriction: string }[] }>(`/clients/${line.id}`);
   expect(profile.restrictions).toContainEqual({ type: 'therapist', restriction: therapist.id });
+
+  // What was submitted can no longer be undone once a session of it is cancelled: Today says so beside the button.
+  const [session] = line.sessions;
+  await api.send('POST', `/appointments/${session?.key}/cancel`, { version: session?.version });
+  await page.goto('/?location=palm+beach');
+  const undo = page.getByRole('button', { name: /^Undo the .* changes$/ });
+  await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText(/^Cannot be undone: .* has changed since these changes were submitted/)).toBeVisible();
+  await expectAccessible(page, 'Today with an undo that would be refused');
 });
 
 test('after the first call new options keep what people were told, and anew is one key away', async ({

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
+import type { AppointmentChange } from './appointment-states.ts';
+import type { WallPresent } from './present.ts';
+import { undoConflicts } from './undo-check.ts';
 
 /** A commit's summary, enough for one line in a list. */
 export interface StoredSummary {
@@ -28,6 +31,8 @@ export interface CommitRow {
   committedBy: string;
   undoneAt: string | null;
   undoneBy: string | null;
+  /** Why an undo would be refused, if it would be; only where it was asked. */
+  cannotUndo?: string | null;
 }
 
 const commits = (db: Db) =>
@@ -52,7 +57,7 @@ const asCommit = (row: CommitColumns): CommitRow => ({
 });
 
 /** Commits for a date, or made on that date at the clinic, newest first. */
-export async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
+async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
   const rows = await commits(db)
     .where('s.location', '=', location)
     .where(sql<boolean>`(s.summary->'dates' ? ${date} or left(s.summary->>'wall', 10) = ${date})`)
@@ -62,8 +67,28 @@ export async function selectCommits(db: Db, location: Location, date: IsoDate): 
   return rows.map(asCommit);
 }
 
+/** The same, each with why it cannot be undone. */
+export async function selectUndoableCommits(db: Db, location: Location, date: IsoDate, wall: WallPresent) {
+  const list: CommitRow[] = [];
+  for (const commit of await selectCommits(db, location, date)) {
+    const act = { location, wall: commit.summary.wall };
+    const conflicts =
+      commit.undoneAt === null ? await undoConflicts(db, wall, act, await selectChanges(db, commit.id), false) : [];
+    const [first] = conflicts;
+    const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
+    list.push({ ...commit, cannotUndo: first?.why === undefined ? null : `${first.why}${more}` });
+  }
+  return list;
+}
+
 /** A commit, or null. */
 export async function selectCommit(db: Db, id: string): Promise<CommitRow | null> {
   const row = await commits(db).where('s.id', '=', id).executeTakeFirst();
   return row ? asCommit(row) : null;
+}
+
+/** A commit's changes, by appointment. */
+export async function selectChanges(db: Db, id: string): Promise<AppointmentChange[]> {
+  const row = await db.selectFrom('schedule_commit').select('changes').where('id', '=', id).executeTakeFirst();
+  return (row?.changes ?? []) as AppointmentChange[];
 }

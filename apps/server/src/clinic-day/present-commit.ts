@@ -21,6 +21,7 @@ export function presentCommit(commit: {
   readonly committedBy: string;
   readonly undoneAt: string | null;
   readonly undoneBy: string | null;
+  readonly cannotUndo?: string | null;
 }): CommitSummary {
   const { id, location, summary } = commit;
   return {
@@ -39,5 +40,6 @@ export function presentCommit(commit: {
     ...(summary.people === undefined ? {} : { people: summary.people }),
     undone_at: commit.undoneAt === null ? null : isoOf(commit.undoneAt),
     undone_by: commit.undoneBy,
+    ...(commit.cannotUndo === undefined ? {} : { cannot_undo: commit.cannotUndo }),
   };
 }

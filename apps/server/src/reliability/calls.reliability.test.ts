@@ -103,6 +103,16 @@ const shown = ({ lines, told }: CallsReply): Expected => ({
   lines: Object.fromEntries(lines.map((l) => [`${l.kind}:${l.id}`, { first: l.first, again: l.again !== null }])),
   told: told.map((p) => `${p.kind}:${p.id}`).sort(),
 });
+const personOf = ({ kind, id }: { kind: string; id: string }) => ({ kind, id });
+
+/** The sessions that a commit gave to a therapist who had said no to them, or whose family had. */
+async function givenInSpite(commit: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from appointment a join call_decline d on d.therapist_id = a.therapist_id and d.date = a.starts::date
+    where a.commit_id = ${commit} and a.occupies and d.ended_at is null
+      and coalesce(a.parent_id, a.id)::text = any(d.sessions)`.execute(clinic.db);
+  return rows.map((row) => row.id);
+}
 const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
   clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
 
@@ -113,7 +123,7 @@ test('after any changes and answers, each line matches the model’s difference 
   await openNearDays(clinic.db, () => ({ date: DATE as IsoDate, minutes: 0 }));
   opening = await daysNow();
   const commits: string[] = [];
-  const figures = { changed: 0, refused: 0, answered: 0, races: 0, lines: 0 };
+  const figures = { changed: 0, refused: 0, answered: 0, declined: 0, races: 0, lines: 0 };
   const time = (): number => random.int(32, 60) * 15;
   const note = (reply: LightMyRequestResponse): void => {
     if (reply.statusCode >= 500) throw new Error(reply.body);
@@ -153,7 +163,10 @@ test('after any changes and answers, each line matches the model’s difference 
       if (saved.statusCode !== 200 || Object.keys(proposal.data).length === 0) return;
       const reply = await submit(who, submitBody(proposal, everyone(proposal)));
       note(reply);
-      if (reply.statusCode === 200) commits.push(reply.json<{ commit: string }>().commit);
+      if (reply.statusCode !== 200) return;
+      const { commit } = reply.json<{ commit: string }>();
+      commits.push(commit);
+      expect(await givenInSpite(commit), 'sessions given to someone who said no').toEqual([]);
     },
     undo: async () => {
       const commit = commits.pop();
@@ -185,6 +198,36 @@ test('after any changes and answers, each line matches the model’s difference 
       if (won > 0 && answer === 'told')
         standing.set(person, [...(standing.get(person) ?? []), { day: seen.get(person) ?? EMPTY, told: true }]);
     },
+    'say no': async () => {
+      const open = (await list()).lines.filter((each) => each.sessions.length > 0);
+      if (open.length === 0) return;
+      const line = random.pick(open);
+      const session = random.pick(line.sessions);
+      const theirs = line.kind === 'therapist';
+      const no = theirs
+        ? random.pick([
+            { scope: 'session' },
+            { scope: 'session', sessions: [session.key] },
+            { scope: 'today' },
+            { scope: 'until', until: formatTime(time()) },
+          ])
+        : { scope: 'but', therapist: session.with?.id ?? clinic.clinic.ana };
+      const reply = await post('answer', { ...personOf(line), version: line.version, answer: 'said-no', no });
+      note(reply);
+      if (reply.statusCode !== 200) return;
+      figures.declined++;
+      expect(reply.json<CallsReply>().declined.length).toBeGreaterThan(0);
+    },
+    'take back a no': async () => {
+      const { declined } = await list();
+      if (declined.length === 0) return;
+      const { id } = random.pick(declined);
+      const reply = await post('said-no/take-back', { id, take_back: true });
+      expect(reply.statusCode, reply.body).toBe(200);
+      expect(reply.json<CallsReply>().declined.map((each) => each.id)).toEqual(
+        declined.map((each) => each.id).filter((each) => each !== id),
+      );
+    },
     'not told': async () => {
       const { told, lines } = await list();
       const candidates = [...told, ...lines.filter((line) => line.again !== null)];
@@ -214,6 +257,8 @@ test('after any changes and answers, each line matches the model’s difference 
     const name = random.weighted([
       ...(['book', 'move', 'cancel'] as const).map((each) => [each, 3] as const),
       ...(['away and submit', 'undo', 'withdraw', 'not told', 'claim'] as const).map((each) => [each, 1] as const),
+      ['say no', 2],
+      ['take back a no', 1],
       ['answer', 7],
       ['day sheet', 0.2],
     ]);
@@ -224,5 +269,6 @@ test('after any changes and answers, each line matches the model’s difference 
     expect(shown(found), `act ${n}, after ${history.slice(-6).join(', ')}`).toEqual(await expected());
   }
   expect(figures.lines).toBeGreaterThan(count / 4);
+  expect(figures.declined).toBeGreaterThan(0);
   keepFigures('calls', count, began, { ...figures, differences: 0 });
 });

@@ -104,6 +104,8 @@ export const commitSummarySchema = z.object({
   people: z.optional(z.number()),
   undone_at: z.nullable(instantText),
   undone_by: z.nullable(z.string()),
+  /** In lists: why undoing it would be refused; null: it can be undone. */
+  cannot_undo: z.optional(z.nullable(z.string())),
 });
 export type CommitSummary = z.infer<typeof commitSummarySchema>;
 

@@ -10,7 +10,7 @@ import {
 } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import type { ClinicDay, DayAppointment } from '../../clinic-day/day.ts';
-import { selectCommits, type CommitRow } from '../../clinic-day/commits.ts';
+import { selectUndoableCommits, type CommitRow } from '../../clinic-day/commits.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { awayPeople, peopleOfDay, type AwayPerson } from '../../clinic-day/rows.ts';
@@ -58,7 +58,7 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
       now,
       open: openStretches(day, cut(date)),
       away: awayPeople(day, peopleOfDay(day)),
-      commits: await selectCommits(trx, location, date),
+      commits: await selectUndoableCommits(trx, location, date, now),
       reserve: reserveOf(day, cut(date)),
       notSaid: await selectNotSaid(trx, location, monday, sunday),
       week: weekHours(monday, sessions, awayOn, { date: now.date, cut: cut(now.date) }),

@@ -140,6 +140,7 @@ test('who is away and what was submitted', async () => {
       minutes_kept: 90,
       undone_at: null,
       undone_by: null,
+      cannot_undo: null,
     },
   ]);
   expect((await today('altamonte', '2026-11-19')).commits).toEqual([]);

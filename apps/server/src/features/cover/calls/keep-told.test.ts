@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { CallsReply, ProposalReply } from '@clinic/contract';
+import type { CallsReply, CommitSummary, ProposalReply, TodayReply } from '@clinic/contract';
 import {
   asProposal,
+  detailOf,
   everyone,
   pin,
   propose,
   refresh,
   saveAbsences,
+  slotsOf,
   submit,
   submitBody,
   undo,
@@ -120,4 +122,22 @@ test('given a selection that takes the time of someone who was told, then the se
   const reply = await refresh(who, anew, [pin('Bo Lee', option ?? '')]);
   expect(reply.statusCode, reply.body).toBe(200);
   expect(new Set(takers(asProposal(reply.json())))).toEqual(new Set(['Ana Ruiz']));
+});
+
+test('an undo that would be refused says so in the lists, with the reason, before it is tried', async () => {
+  const commit = await covered();
+  const shown = async () => {
+    const list = await who.call({ url: '/api/commits', query: ON });
+    const today = await who.call({ url: '/api/today', query: ON });
+    const of = [list.json<CommitSummary[]>(), today.json<TodayReply>().commits];
+    return of.map((commits) => commits.find((each) => each.id === commit)?.cannot_undo);
+  };
+  expect(await shown()).toEqual([null, null]);
+  const [bo] = (await slotsOf(who, DATE)).appointments.filter((a) => a['Client Name'] === 'Bo Lee');
+  const cancelled = await who.call({ method: 'POST', url: `/api/appointments/${bo?.key}/cancel`, payload: {} });
+  expect(cancelled.statusCode, cancelled.body).toBe(200);
+  const why = "Bo Lee's session has changed since these changes were submitted.";
+  expect(await shown()).toEqual([why, why]);
+  const refused = await undo(who, commit);
+  expect([refused.statusCode, detailOf(refused).conflicts[0]?.['why']]).toEqual([409, why]);
 });

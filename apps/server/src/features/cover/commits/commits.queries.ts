@@ -115,12 +115,6 @@ export async function insertKey(
     .execute();
 }
 
-/** A commit's changes, by appointment. */
-export async function selectChanges(db: Db, id: string): Promise<AppointmentChange[]> {
-  const row = await db.selectFrom('schedule_commit').select('changes').where('id', '=', id).executeTakeFirst();
-  return (row?.changes ?? []) as AppointmentChange[];
-}
-
 /** Marks a commit as undone, once, and removes the keys that would repeat it. */
 export async function markUndone(db: Db, id: string, accountId: string, at: string): Promise<boolean> {
   const done = await db

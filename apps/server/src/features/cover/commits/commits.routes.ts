@@ -1,7 +1,7 @@
 import { actionsEndpoints, CHANGES_HEADER, COMMIT_HEADER, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Location } from '@clinic/domain';
-import { selectCommits } from '../../../clinic-day/commits.ts';
+import { selectUndoableCommits } from '../../../clinic-day/commits.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
@@ -34,7 +34,7 @@ export function actionsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, actionsEndpoints.commits, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
-    const commits = await selectCommits(db, query.location, query.date);
+    const commits = await selectUndoableCommits(db, query.location, query.date, wallOf(query.location));
     await auditReads.record(request, {
       action: 'commits.read',
       subjectKind: 'day',

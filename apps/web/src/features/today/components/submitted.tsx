@@ -29,6 +29,14 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
                 {commit.option}, {keptWords(commit)}, by {commit.committed_by === me ? 'you' : commit.committed_by}
                 {commit.undone_at === null ? '' : `; undone by ${commit.undone_by === me ? 'you' : commit.undone_by}`}
               </span>
+              {commit.undone_at === null && commit.cannot_undo != null ? (
+                <>
+                  <br />
+                  <span className="small muted" id={`cannot-undo-${commit.id}`}>
+                    Cannot be undone: {commit.cannot_undo}
+                  </span>
+                </>
+              ) : null}
             </span>
             <span className={css.acts}>
               <Button
@@ -42,7 +50,12 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
                 <Icon name="download" />
               </Button>
               {commit.undone_at === null ? (
-                <Button size="sm" onClick={() => setUndoing(commit)}>
+                <Button
+                  size="sm"
+                  unavailable={commit.cannot_undo != null}
+                  aria-describedby={commit.cannot_undo == null ? undefined : `cannot-undo-${commit.id}`}
+                  onClick={() => setUndoing(commit)}
+                >
                   <Icon name="undo" />
                   Undo<span className="sr"> the {timeOf(commit)} changes</span>
                 </Button>

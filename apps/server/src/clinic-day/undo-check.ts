@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Conflict } from '@clinic/contract';
+import { isoDate, timeSlot, type Location } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import { minutesAfter, timestampOf } from '../db/wall-time.ts';
+import type { AppointmentChange } from './appointment-states.ts';
+import { cutOf, type WallPresent } from './present.ts';
+
+/** An act on the calendar that may be undone: where, and when in the clinic's wall time (`YYYY-MM-DD HH:MM:00`). */
+interface Undoable {
+  readonly location: Location;
+  readonly wall: string;
+}
+
+/**
+ * Why an act cannot be undone, naming the people: an appointment has changed since, its time has been delivered since,
+ * or its people are now booked elsewhere. Empty when it can. `lock` holds the rows, for the undo itself.
+ */
+export async function undoConflicts(
+  db: Db,
+  wall: WallPresent,
+  act: Undoable,
+  changes: readonly AppointmentChange[],
+  lock = true,
+): Promise<Conflict[]> {
+  return [
+    ...(await changedLater(db, act, changes, lock)),
+    ...(await deliveredSince(db, wall, act, changes)),
+    ...(await bookedOtherwise(db, act, changes)),
+  ];
+}
+
+/** Puts a conflict into words. Clients of other locations are not named. */
+async function names(
+  trx: Db,
+  here: Location,
+  changes: readonly AppointmentChange[],
+): Promise<(c: AppointmentChange, why: string) => Conflict> {
+  const ids = [...new Set(changes.flatMap((c) => [c.before?.therapistId, c.after.therapistId, c.clientId]))];
+  const among = sql<string>`any(${ids.filter((i) => i != null)}::text[])`;
+  const therapists = await trx.selectFrom('therapist').select(['id', 'display_name']).where('id', '=', among).execute();
+  const clients = await trx.selectFrom('client').select(['id', 'display_name']).where('id', '=', among).execute();
+  const nameOf = new Map([...therapists, ...clients].map((p) => [p.id, p.display_name]));
+  return (c, why) => {
+    const date = isoDate(c.date);
+    const client = c.location === here ? nameOf.get(c.clientId ?? '') : undefined;
+    return {
+      date,
+      time: timeSlot(minutesAfter(date, c.after.starts), minutesAfter(date, c.after.ends)),
+      therapist: nameOf.get(c.after.therapistId ?? c.before?.therapistId ?? '') ?? 'Unassigned',
+      ...(client === undefined ? {} : { client }),
+      why: why
+        .replace('{client}', client ?? 'the client')
+        .replace('{therapist}', nameOf.get(c.before?.therapistId ?? '') ?? 'the therapist'),
+    };
+  };
+}
+
+/** Appointments that have changed since the commit. */
+async function changedLater(
+  trx: Db,
+  { location }: Undoable,
+  changes: readonly AppointmentChange[],
+  lock: boolean,
+): Promise<Conflict[]> {
+  const rows = await trx
+    .selectFrom('appointment')
+    .select(['id', 'version'])
+    .where('id', '=', sql<string>`any(${changes.map((c) => c.key)}::uuid[])`)
+    .$if(lock, (query) => query.forUpdate())
+    .execute();
+  const versions = new Map(rows.map((r) => [r.id, r.version]));
+  const changed = changes.filter((c) => versions.get(c.key) !== c.after.version);
+  if (changed.length === 0) return [];
+  const conflict = await names(trx, location, changed);
+  return changed.map((c) => conflict(c, "{client}'s session has changed since these changes were submitted."));
+}
+
+/** Time given to another therapist that has begun since: delivered time is never rewritten. */
+async function deliveredSince(
+  trx: Db,
+  wall: WallPresent,
+  commit: Undoable,
+  changes: readonly AppointmentChange[],
+): Promise<Conflict[]> {
+  // The demo clinic never cuts a day: its today is always planned whole.
+  if ((await cutOf(trx, wall))(wall.date) === null) return [];
+  const now = timestampOf(wall.date, wall.minutes);
+  const begun = changes.filter(
+    (c) =>
+      c.what !== 'kept' &&
+      c.after.therapistId !== null &&
+      c.after.status !== 'cancelled' &&
+      commit.wall <= c.after.starts &&
+      c.after.starts < now,
+  );
+  if (begun.length === 0) return [];
+  const conflict = await names(trx, commit.location, begun);
+  return begun.map((c) => conflict(c, "{client}'s session has begun since these changes were submitted."));
+}
+
+/** Other appointments that overlap one to be restored. */
+async function bookedOtherwise(
+  trx: Db,
+  { location }: Undoable,
+  changes: readonly AppointmentChange[],
+): Promise<Conflict[]> {
+  const keys = changes.map((c) => c.key);
+  const restored = changes.flatMap((c) => (c.before ? [c.before] : []));
+  const { rows } = await sql<{ key: string }>`
+    select distinct s.key
+    from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb) as s(
+      key uuid, "therapistId" text, status text, starts timestamp, ends timestamp, place text)
+    join appointment a on a.therapist_id = s."therapistId" and a.place <> s.place and a.occupies
+      and a.service <> 'admin' and tsrange(a.starts, a.ends) && tsrange(s.starts, s.ends)
+    where s.status in ('pending', 'booked', 'fulfilled') and a.id <> all(${keys}::uuid[])`.execute(trx);
+  const taken = changes.filter((c) => rows.some((r) => r.key === c.key));
+  if (taken.length === 0) return [];
+  const conflict = await names(trx, location, taken);
+  return taken.map((c) =>
+    conflict(c, "{therapist}, who had {client}'s session before, is now booked elsewhere at that time."),
+  );
+}
