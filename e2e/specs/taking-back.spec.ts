@@ -50,7 +50,7 @@ test('given a submitted cover, Back at work asks first: Keep it changes nothing,
   expect({ ...(await api.slots(date, at)), now: '' }).toEqual({ ...before, now: '' });
 
   await back.click();
-  await question.getByRole('button', { name: 'Remove it and see options' }).click();
+  await question.getByRole('button', { name: 'Solve everything anew' }).click();
   await expect(question).toHaveCount(0);
   await expect(calendar.modal.or(page.getByRole('alertdialog', { name: /No scheduling changes/ }))).toBeVisible();
   const after = await api.slots(date, at);

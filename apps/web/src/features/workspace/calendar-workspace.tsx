@@ -112,6 +112,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
           busy={options.busy}
           onSaved={cover.onSaved}
           onOptions={cover.backToOptions}
+          onSolve={options.askTo}
           onClose={() => state.setPanel(false)}
         />
       ) : null}

@@ -1,5 +1,6 @@
 import type { StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
+import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../keep.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
 import { takesBack, useWithdrawAbsence } from './api/use-absences.ts';
@@ -12,7 +13,7 @@ export function useRemoval({
   save,
   onProblem,
   onAsk,
-  onOptions,
+  onSolve,
 }: {
   location: Location;
   date: IsoDate;
@@ -20,31 +21,34 @@ export function useRemoval({
   save: (body: ProcessBody) => void;
   onProblem: (text: string | null) => void;
   onAsk: (question: Question) => void;
-  onOptions: () => void;
+  /** Finds options for what came back. */
+  onSolve: (keep: Keep) => void;
 }) {
   const withdraw = useWithdrawAbsence(location, date);
 
-  const remove = (absences: readonly StoredAbsence[], takeBack = false): void => {
+  const remove = (absences: readonly StoredAbsence[], keep?: Keep): void => {
     const [first] = absences;
     if (!first) return;
     onProblem(null);
     const text = `${first.name} is no longer away.`;
     const undo = (): void => save({ queries: toQueries(absences.map(entryOf), date, location), date, location });
     withdraw.mutate(
-      { ...first, takeBack },
+      { ...first, takeBack: keep !== undefined },
       {
         onSuccess: () => {
           // Undo could not restore what the commit gave away, so there is none; the options open instead.
-          toast(takeBack ? { text } : { text, action: { label: 'Undo', run: undo } });
-          if (takeBack) onOptions();
+          toast(keep ? { text } : { text, action: { label: 'Undo', run: undo } });
+          if (keep) onSolve(keep);
         },
         onError: (error) => {
           if (takesBack(error))
             onAsk({
               title: `Remove the absence of ${first.name}?`,
               text: error.message,
-              act: 'Remove it and see options',
-              run: () => remove(absences, true),
+              acts: [
+                { text: KEEP_TOLD, run: () => remove(absences, 'told') },
+                { text: SOLVE_ANEW, run: () => remove(absences, 'nothing') },
+              ],
             });
           else onProblem(`Could not remove the absence: ${error.message}`);
         },

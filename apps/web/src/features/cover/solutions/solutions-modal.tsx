@@ -7,7 +7,7 @@ import { onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
 import { ClashBar } from './components/clash-bar.tsx';
-import type { Keep } from './components/kept-told.tsx';
+import type { Keep } from '../keep.ts';
 import { ModeSwitch } from './components/mode-switch.tsx';
 import { SolutionsAlert } from './components/solutions-alert.tsx';
 import { SolutionsBar } from './components/solutions-bar.tsx';

@@ -6,7 +6,7 @@ import { call } from '../../../shared/api/client.ts';
 import { wholeProposal } from '../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import type { Keep } from './components/kept-told.tsx';
+import type { Keep } from '../keep.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
 /** The way back to the options: all recorded absences and open sessions of the day, solved again. */

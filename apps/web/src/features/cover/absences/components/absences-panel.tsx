@@ -7,6 +7,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { EmptyState, Notice } from '../../../../shared/ui/states.tsx';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { saveFailure, takesBack, useSaveAbsences } from '../api/use-absences.ts';
+import type { Keep } from '../../keep.ts';
 import { useRemoval } from '../use-removal.ts';
 import {
   entryOf,
@@ -36,6 +37,8 @@ export interface AbsencesPanelProps {
   /** The proposal that Save returned. */
   onSaved: (reply: ProposalReply) => void;
   onOptions: () => void;
+  /** Finds options for what a removed absence brought back. */
+  onSolve: (keep: Keep) => void;
   onClose: () => void;
 }
 
@@ -44,13 +47,13 @@ const INSIDE = '[data-name],[data-absences],[popover],dialog';
 
 /** `Absences for {date}` (ABS-01): who is selected, who is already recorded, and Save. */
 export function AbsencesPanel(props: AbsencesPanelProps) {
-  const { location, date, entries, act, stored, sessions, availableOf, busy, onOptions, onClose } = props;
+  const { location, date, entries, act, stored, sessions, availableOf, busy, onOptions, onSolve, onClose } = props;
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const save = useSaveAbsences();
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
-  const removal = useRemoval({ location, date, save: save.mutate, onProblem: setProblem, onAsk: setAsked, onOptions });
+  const removal = useRemoval({ location, date, save: save.mutate, onProblem: setProblem, onAsk: setAsked, onSolve });
   // A message about one selection no longer applies to another.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {
@@ -144,8 +147,7 @@ function useSubmit({ props: { entries, date, location, onSaved }, panel, save, o
           onAsk({
             title: 'Undo what was submitted?',
             text: error.message,
-            act: 'Save and see options',
-            run: () => submit(true),
+            acts: [{ text: 'Save and see options', run: () => submit(true) }],
           });
         },
       },

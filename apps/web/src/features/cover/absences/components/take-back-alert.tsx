@@ -5,8 +5,8 @@ export interface Question {
   title: string;
   /** What would be undone, in the server's words. */
   text: string;
-  act: string;
-  run: () => void;
+  /** The ways to go on. */
+  acts: readonly { text: string; run: () => void }[];
 }
 
 export function TakeBackAlert({ question, onClose }: { question: Question; onClose: () => void }) {
@@ -16,15 +16,13 @@ export function TakeBackAlert({ question, onClose }: { question: Question; onClo
       width="32rem"
       onClose={onClose}
       keep="Keep it"
-      acts={[
-        {
-          text: question.act,
-          run: (close) => {
-            close();
-            question.run();
-          },
+      acts={question.acts.map(({ text, run }) => ({
+        text,
+        run: (close) => {
+          close();
+          run();
         },
-      ]}
+      }))}
     >
       {question.text}
     </AlertDialog>

@@ -1,12 +1,11 @@
 import type { ProposalMetadata } from '@clinic/contract';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
+import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../../keep.ts';
 import css from '../solutions-modal.module.css';
 
-export type Keep = 'told' | 'nothing';
-
 const CHOICES = [
-  { value: 'told', label: 'Keep what people were told' },
-  { value: 'nothing', label: 'Solve everything anew' },
+  { value: 'told', label: KEEP_TOLD },
+  { value: 'nothing', label: SOLVE_ANEW },
 ] as const satisfies readonly { value: Keep; label: string }[];
 
 /** Once people were told of a day, its options keep what they were told, unless everything is solved again. */

@@ -6,7 +6,8 @@ import { madeChoices, unaffectedChoices } from '../requests.ts';
 import css from '../solutions-modal.module.css';
 import type { Peek } from '../use-peek.ts';
 import { DateTabs } from './date-tabs.tsx';
-import { KeptTold, type Keep } from './kept-told.tsx';
+import type { Keep } from '../../keep.ts';
+import { KeptTold } from './kept-told.tsx';
 
 /**
  * Between the modal's header and its table: the dates, what a click does, the filter, and changes made in the meantime.

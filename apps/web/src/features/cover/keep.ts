@@ -1,0 +1,5 @@
+/** After the first call of a day, its options keep what people were told, or nothing. */
+export type Keep = 'told' | 'nothing';
+
+export const KEEP_TOLD = 'Keep what people were told';
+export const SOLVE_ANEW = 'Solve everything anew';
