@@ -6,7 +6,7 @@ export { buildModel } from './build-model.ts';
 export { checkPlan, checkSessions, readPlan, scorePlan } from './judge.ts';
 export { parseProblem } from './parse.ts';
 export { STRATEGIES, STRATEGY_ORDER, type Lead } from './strategies.ts';
-export { choicesFor, type Choice } from './explain/choices.ts';
+export { choicesFor } from './explain/choices.ts';
 export { compareOptions } from './explain/compare.ts';
 export { optionFigures } from './explain/figures.ts';
 export { findPiece, uncoveredStretches } from './explain/place.ts';

@@ -68,7 +68,7 @@ export const TAGS = profileList({
 });
 
 /** Credentials by therapist, the latest first. */
-export async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<string, CredentialRecord[]>> {
+async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<string, CredentialRecord[]>> {
   const rows = await db
     .selectFrom('therapist_credential')
     .select(['therapist_id', 'credential', 'number', 'from_date', 'until_date'])

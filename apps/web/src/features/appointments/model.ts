@@ -12,12 +12,11 @@ import {
   dayOfWeek,
   formatTime,
   isoDate,
+  type Location,
   longDate,
   parseDate,
   parseTime,
   weekdayName,
-  type IsoDate,
-  type Location,
 } from '@clinic/domain';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
@@ -139,7 +138,7 @@ export type Scope = 'one' | 'following';
 export function seriesInWords({ dates }: SeriesReply): string {
   const last = parseDate(dates.at(-1) ?? '');
   if (!last) return '';
-  const weekdays = new Set(dates.map((date) => dayOfWeek(date as IsoDate)));
+  const weekdays = new Set(dates.map((date) => dayOfWeek(isoDate(date))));
   const day = weekdays.size === 1 ? weekdayName(dayOfWeek(last)) : 'session';
   const until = longDate(last).replace(/^\w+, /, '');
   return dates.length === 1 ? `1 more ${day}, on ${until}` : `${dates.length} more ${day}s, the last on ${until}`;

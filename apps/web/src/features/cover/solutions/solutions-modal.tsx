@@ -53,7 +53,6 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
 
   useFocusOnChosen(box);
   useKept(reply, location, state);
-
   const onPick = useCallback((client: string, option: string) => dispatch({ type: 'pick', client, option }), []);
   const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), []);
   const showFromTop = (): void => {
@@ -70,6 +69,11 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
       close();
     });
 
+  const leave = (): void => {
+    sending.leave();
+    keepOrForget(location, state, submitted.current);
+    onClose({ refreshed: state.refreshed, submitted: submitted.current });
+  };
   const peek = usePeek(state, date === behind.date, behind.show);
   const tabs = table !== null || state.dates.length > 1;
 
@@ -80,12 +84,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
       className={cx(css.modal, tabs && css.steady, peek.peeking && css.peeking)}
       scrolls={false}
       mayClose={() => submitted.current || sending.busy !== 'submit'}
-      onClose={() => {
-        sending.leave();
-        if (submitted.current || !hasMade(state)) forgetMix();
-        else keepMix(location, state);
-        onClose({ refreshed: state.refreshed, submitted: submitted.current });
-      }}
+      onClose={leave}
       aside={<ModeSwitch mode={state.mode} onChange={(mode) => dispatch({ type: 'mode', mode })} />}
       bar={
         tabs ? (
@@ -123,8 +122,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
         ref={box}
         id={panel}
         className={css.body}
-        role={tabs ? 'tabpanel' : undefined}
-        aria-labelledby={tabs && date ? `${panel}-${date}` : undefined}
+        {...(tabs ? panelOf(panel, date) : {})}
         aria-busy={sending.busy !== null}
         onScroll={why ? () => setWhy(null) : undefined}
       >
@@ -152,9 +150,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
           onChoose={(slot, therapist) =>
             choose({ date: table.date, client: why.client, option: why.option, time_slot: slot, therapist })
           }
-          onUse={(option) => {
-            if (selection[why.client] !== option) onPick(why.client, option);
-          }}
+          onUse={(option) => selection[why.client] === option || onPick(why.client, option)}
           onClose={() => setWhy(null)}
         />
       ) : null}
@@ -162,6 +158,14 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
     </Dialog>
   );
 }
+
+function keepOrForget(location: Location, state: SolutionsState, submitted: boolean): void {
+  if (submitted || !hasMade(state)) forgetMix();
+  else keepMix(location, state);
+}
+
+const panelOf = (panel: string, date: string | null) =>
+  ({ role: 'tabpanel', 'aria-labelledby': date ? `${panel}-${date}` : undefined }) as const;
 
 /** Keeps the day's reserve (SOL-19), and the choices in case the session ends: after the next sign-in they are back. */
 function useKept(reply: ProposalReply, location: Location, state: SolutionsState): void {

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
-import { shortDate, type IsoDate } from '@clinic/domain';
+import { isoDate, shortDate } from '@clinic/domain';
 import css from './date-tabs.module.css';
 
 /** The proposal's dates with their counts; arrows, Home and End move among them (SOL-08). */
@@ -40,7 +40,7 @@ export function DateTabs({
           tabIndex={i === current ? 0 : -1}
           onClick={() => onChange(i)}
         >
-          {shortDate(date as IsoDate)}{' '}
+          {shortDate(isoDate(date))}{' '}
           <span className={css.count}>
             {countOf(date)} {countOf(date) === 1 ? 'client' : 'clients'}
           </span>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { clockTime } from '@clinic/domain';
 import type { Explanation, ProposalMetadata } from '@clinic/contract';
 import { detailText, ApiError } from '../../../../shared/api/client.ts';
@@ -49,37 +49,13 @@ export function WhyPopover({
   onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const latest = useRef(onClose);
-  useEffect(() => {
-    latest.current = onClose;
-  });
   // The stretch without a therapist is what people ask about first.
   const [slot, setSlot] = useState((why.pieces.find((p) => p.kind === 'unassigned') ?? why.pieces[0])?.slot ?? '');
   const piece = why.pieces.find((p) => p.slot === slot);
   const query = useExplanation(metadata, { date, client: why.client, option: why.option, slot });
 
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    element.showPopover();
-    element.focus({ preventScroll: true });
-    const onToggle = (event: Event): void => {
-      if ((event as ToggleEvent).newState === 'closed') latest.current();
-    };
-    element.addEventListener('toggle', onToggle);
-    return () => element.removeEventListener('toggle', onToggle);
-  }, []);
   const [choosing, setChoosing] = useState(false);
-  // The reply may have changed its height.
-  useLayoutEffect(() => {
-    if (box.current) placeAt(box.current, why.button);
-  }, [why.button, query.data, query.error, choosing]);
-
-  // And when the screen has rotated.
-  useEffect(() => {
-    const element = box.current;
-    return element ? stayPlaced(element, () => placeAt(element, why.button)) : undefined;
-  }, [why.button]);
+  usePopover(box, why.button, onClose, `${query.status} ${choosing}`);
 
   const close = (): void => {
     box.current?.hidePopover();
@@ -118,20 +94,9 @@ export function WhyPopover({
       {query.data ? (
         <Answer explanation={query.data} busy={busy} onChoose={choose} />
       ) : query.error ? (
-        <p role="alert" className={css.error}>
-          {query.error instanceof ApiError
-            ? (detailText(query.error.detail) ?? 'The reason could not be found.')
-            : `${query.error.message} The options have not changed; only the reason is missing.`}{' '}
-          <Button variant="link" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        </p>
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <div className={css.wait} role="status" aria-label="Finding the reason">
-          <Skeleton style={{ height: '1rem' }} />
-          <Skeleton style={{ height: '1rem', width: '80%' }} />
-          <Skeleton style={{ height: '1rem', width: '90%' }} />
-        </div>
+        <Waiting />
       )}
       {piece && piece.kind !== 'cancel' ? (
         <div className={css.choose}>
@@ -162,6 +127,63 @@ export function WhyPopover({
           </Button>
         </p>
       ) : null}
+    </div>
+  );
+}
+
+/** Opens the popover beside its button and keeps it there; `drawn` changes when its height may have changed. */
+function usePopover(
+  box: RefObject<HTMLDivElement | null>,
+  button: HTMLElement,
+  onClose: () => void,
+  drawn: string,
+): void {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    element.showPopover();
+    element.focus({ preventScroll: true });
+    const onToggle = (event: Event): void => {
+      if ((event as ToggleEvent).newState === 'closed') latest.current();
+    };
+    element.addEventListener('toggle', onToggle);
+    return () => element.removeEventListener('toggle', onToggle);
+  }, [box]);
+  // The reply may have changed its height.
+  useLayoutEffect(() => {
+    if (box.current) placeAt(box.current, button);
+  }, [box, button, drawn]);
+
+  // And when the screen has rotated.
+  useEffect(() => {
+    const element = box.current;
+    return element ? stayPlaced(element, () => placeAt(element, button)) : undefined;
+  }, [box, button]);
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <p role="alert" className={css.error}>
+      {error instanceof ApiError
+        ? (detailText(error.detail) ?? 'The reason could not be found.')
+        : `${error.message} The options have not changed; only the reason is missing.`}{' '}
+      <Button variant="link" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.wait} role="status" aria-label="Finding the reason">
+      <Skeleton style={{ height: '1rem' }} />
+      <Skeleton style={{ height: '1rem', width: '80%' }} />
+      <Skeleton style={{ height: '1rem', width: '90%' }} />
     </div>
   );
 }
