@@ -1,7 +1,7 @@
 /**
  * The restricted master program of column generation (*From bound to proof*, step 2, in docs/cover-engine.md): the
  * columns and rows known so far, in a HiGHS model that is kept warm. Prices come from its duals; rows that a solution
- * breaks are found here.
+ * breaks are found here. NOTE: one class, over 250 lines: columns, rows and bounds of one model change together.
  */
 import type { Highs, Model } from 'highs';
 import { separateRows } from './separate-rows.ts';
@@ -74,6 +74,7 @@ export class Master {
       fresh.push(column);
       if (column.kind === 'move' && !this.rowKeys.has(`move:${column.owner}`))
         needed.push({ kind: 'move', owner: column.owner });
+      needed.push(...this.leavingRows(column));
     }
     if (fresh.length === 0) return 0;
     this.addRows(objective, needed);
@@ -129,6 +130,19 @@ export class Master {
     const paying = fresh.flatMap((row) => payingColumn(this.instance, row) ?? []);
     this.addColumns(objective, paying);
     return fresh.length;
+  }
+
+  /**
+   * Who has to leave before a column can be there: one row for each session it runs into. On a day when everyone is
+   * busy these all bind sooner or later, and waiting until a solution breaks them takes twice as many rounds.
+   */
+  private leavingRows({ uses }: Column): Row[] {
+    const { stays, movableOf } = this.instance;
+    return uses.flatMap((at, i) =>
+      (stays[at] ?? [])
+        .filter((part) => uses[i - 1] !== at - 1 || !stays[at - 1]?.includes(part))
+        .map((part): Row => ({ kind: 'place', at, stay: movableOf[part]! })),
+    );
   }
 
   private rightSide(objective: Objective, row: Row): number {
