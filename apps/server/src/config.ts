@@ -65,6 +65,19 @@ function trustProxyOf(value: string): boolean | string {
 
 const withoutSlash = (value: string): string => value.replace(/\/$/, '');
 
+/** An address with one of these protocols; on plain HTTP only this machine. */
+const secretUrl = (protocols: readonly string[], example: string) =>
+  z.string().check(
+    z.refine(
+      (value) => {
+        if (!URL.canParse(value)) return false;
+        const { protocol, hostname } = new URL(value);
+        return protocols.includes(protocol) && hostname !== '' && (protocol !== 'http:' || isLoopback(hostname));
+      },
+      { error: (issue) => `${nameOf(issue)} must look like ${example}.` },
+    ),
+  );
+
 /** Every setting as an environment variable gives it. What each means is in `docs/operations.md`. */
 const SETTINGS = z.object({
   PORT: z._default(number(0, 65_535), 3000),
@@ -121,6 +134,17 @@ const SETTINGS = z.object({
       z.transform(withoutSlash),
     ),
   ),
+  // The refusals of these do not repeat the value: it may hold a password.
+  SMTP_URL: z.optional(secretUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
+  MAIL_FROM: z.optional(text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an email address')),
+  TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),
+  TEXT_WEBHOOK_SECRET: z.optional(
+    z.string().check(
+      z.refine((value) => Buffer.byteLength(value) >= 32, {
+        error: (issue) => `${nameOf(issue)} is too short: at least 32 characters, random.`,
+      }),
+    ),
+  ),
   DRAIN_SECONDS: z.optional(number(0, 300)),
   DATABASE_CONNECTIONS: z._default(number(4, 200), 20),
   RATE_LIMIT: z._default(number(0.01, 1_000_000, { whole: false }), 1),
@@ -150,6 +174,10 @@ export function loadConfig(env: Environment) {
   const loopback = isLoopback(given.HOST);
   if (given.CLOCK !== undefined && !loopback)
     throw new StartError(`CLOCK is only for tests on this machine; HOST is ${given.HOST}.`);
+  if ((given.SMTP_URL === undefined) !== (given.MAIL_FROM === undefined))
+    throw new StartError('SMTP_URL and MAIL_FROM belong together: set both, or neither.');
+  if ((given.TEXT_WEBHOOK_URL === undefined) !== (given.TEXT_WEBHOOK_SECRET === undefined))
+    throw new StartError('TEXT_WEBHOOK_URL and TEXT_WEBHOOK_SECRET belong together: set both, or neither.');
   return {
     port: given.PORT,
     host: given.HOST,
@@ -177,6 +205,12 @@ export function loadConfig(env: Environment) {
      * rotation. None for a server that only this machine can reach.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
+    /** The mail server, and whom emails come from; undefined: no email is sent. */
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM,
+    /** The gateway for text messages, and what signs them; undefined: none are sent. */
+    textWebhookUrl: given.TEXT_WEBHOOK_URL,
+    textWebhookSecret: given.TEXT_WEBHOOK_SECRET,
     /** Most database connections for this process's requests. */
     databaseConnections: given.DATABASE_CONNECTIONS,
     /** Every rate limit is multiplied by it. */

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/connection.ts';
 import { openNearDays } from './features/cover/calls/open-near-days.ts';
+import { startSending } from './features/cover/calls/outbox.ts';
 import { prepareDemo } from './platform/access/demo.ts';
 import type { App, Deps } from './platform/deps.ts';
 import { drain } from './platform/http/drain.ts';
@@ -11,10 +12,12 @@ import { cleanUp } from './platform/jobs/clean-up.ts';
 import { startJobsLater } from './platform/jobs/jobs.ts';
 import { makeDeps } from './platform/runtime.ts';
 import { codeOf, reasonOf, StartError } from './start-error.ts';
+import { makeSender } from './platform/sending/sender.ts';
 import { openStore } from './platform/store.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 const JOBS_AFTER_MS = 5000;
+const SENDING_EVERY_MS = 2000;
 const STOP_PATIENCE_MS = 10_000;
 /** Time within the stop limit that is reserved for closing the database. */
 const LEAVE_MS = 2000;
@@ -46,9 +49,15 @@ async function main(): Promise<void> {
     app = await buildApp(deps);
     const url = await listen(app, config);
     const letDemoBe = keepDemoCurrent(config, store.db, app);
+    const sending = app;
+    const stopSending = startSending(store.db, makeSender(config), deps.machineClock, {
+      everyMs: SENDING_EVERY_MS,
+      onTrouble: (error) => sending.log.warn({ err: describeError(error) }, 'messages could not be sent'),
+    });
     const stopJobs = doBackgroundWork(store, deps, app, openCalls);
     stopOnSignal(app, config, async () => {
       letDemoBe();
+      await stopSending();
       await stopJobs();
       await close();
     });

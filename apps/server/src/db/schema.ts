@@ -83,6 +83,7 @@ export interface Database {
   call_decline: CallDeclineTable;
   call_claim: { location: Location; date: DateColumn; person: string; account_id: string; at: Instant };
   absence_report: AbsenceReportTable;
+  message: MessageTable;
   own_day_seen: { therapist_id: string; location: Location; date: DateColumn; version: string; at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
@@ -264,6 +265,26 @@ interface AbsenceReportTable {
   decision: 'confirmed' | 'declined' | 'withdrawn' | null;
   decided_by: string | null;
   decided_at: Instant | null;
+}
+
+interface MessageTable {
+  id: Generated<string>;
+  location: Location;
+  date: DateColumn;
+  person: string;
+  number: number;
+  version: string;
+  way: 'email' | 'text';
+  address: string;
+  words: string;
+  released_by: string | null;
+  released_at: Instant;
+  tries: Generated<number>;
+  next_try_at: Instant;
+  taken_until: Instant | null;
+  sent_at: Instant | null;
+  failed_at: Instant | null;
+  fault: string | null;
 }
 
 interface ProposalRevisionTable {

@@ -19,6 +19,7 @@ export const DOSES = {
   'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 20, long: 350 },
   'kills-database': { what: 'SIGKILL of the database in the middle of commits', ci: 10, long: 150 },
   calls: { what: 'random changes and answers, each call list compared with the model', ci: 120, long: 100_000 },
+  release: { what: 'releases by two coordinators, with senders that die', ci: 20, long: 5000 },
   'random-use': { what: 'random acts compared with the model', ci: 2000, long: 100_000 },
   'malformed-requests': { what: 'malformed requests from the OpenAPI document', ci: 20_000, long: 1_000_000 },
   'hostile-workbooks': { what: 'workbooks from hostile names', ci: 1000, long: 5000 },

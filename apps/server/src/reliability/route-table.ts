@@ -187,6 +187,12 @@ export const ROUTES: Record<string, Expected> = {
     ok: 404,
     request: (s) => ({ payload: { ...nobodysCall(s), ringing: true } }),
   },
+  // Sending is off here.
+  'POST /api/calls/release': {
+    ...located,
+    ok: 422,
+    request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),
+  },
   'POST /api/calls/day-sheet': {
     ...located,
     request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),

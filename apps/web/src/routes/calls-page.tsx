@@ -3,6 +3,7 @@ import { longDate, locationLabel, type IsoDate, type Location } from '@clinic/do
 import { useCalls } from '../features/calls/api/use-calls.ts';
 import { CallBoard, CallsLoading } from '../features/calls/components/call-board.tsx';
 import { DaySheetAlert } from '../features/calls/components/day-sheet-alert.tsx';
+import { ReleaseButton } from '../features/calls/components/release-button.tsx';
 import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
@@ -39,6 +40,7 @@ export function CallsPage() {
             <Icon name="print" />
             Print
           </Button>
+          {query.data && date ? <ReleaseButton sending={query.data.sending} location={location} date={date} /> : null}
           <Button unavailable={!query.data} onClick={() => setAsking(true)}>
             Day sheet sent
           </Button>

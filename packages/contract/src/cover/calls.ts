@@ -68,6 +68,16 @@ export const callLineSchema = z.object({
   answers: z.array(answeredSchema),
   /** How to reach them, in the order in which to try; empty for a person at a location that the caller may not see. */
   contacts: z.array(shownContactSchema),
+  /** The newest message to them about that date, if it is about what there is to say now. */
+  message: z.nullable(
+    z.object({
+      way: z.enum(['email', 'text']),
+      state: z.enum(['waiting', 'sent', 'failed']),
+      at: instantText,
+      /** Why it has not arrived yet, or failed. */
+      fault: z.nullable(z.string()),
+    }),
+  ),
   /** When they saw this version on their own page. */
   seen_at: z.nullable(instantText),
   /** Who is calling them now. */
@@ -95,6 +105,8 @@ export const callsReplySchema = z.object({
   now: wallText,
   /** When the date's day sheet was last sent; everyone has been told what it said. */
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
+  /** Which ways are on, and how many lines *Release* would send a message to. */
+  sending: z.object({ email: z.boolean(), text: z.boolean(), to_release: z.number() }),
   lines: z.array(callLineSchema),
   told: z.array(toldPersonSchema),
   declined: z.array(declinedSchema),
@@ -204,6 +216,15 @@ export const callsEndpoints = {
     body: claimBodySchema,
     reply: callsReplySchema,
     refusals: ['not-found'],
+  }),
+  /** Sends nothing by itself: the messages wait in the outbox, and the lines show what becomes of them. */
+  release: endpoint({
+    method: 'POST',
+    path: '/calls/release',
+    access: 'signed-in',
+    summary: 'Send a message to everyone with a line who chose email or text, or has a page of their own',
+    body: z.object(dayShape),
+    reply: callsReplySchema,
   }),
   daySheet: endpoint({
     method: 'POST',

@@ -12,6 +12,11 @@ export const CALL_REFUSALS = {
     words: (name: string) =>
       `There is nothing more to tell ${name}: someone else told them, or the change was undone. ${NOTHING_SAVED}`,
   },
+  'sending-off': {
+    code: 'invalid',
+    words: () =>
+      `Sending is off: there are no settings for email or text messages. ${NOTHING_SAVED} Use the telephone, or ask an administrator.`,
+  },
   'own-change-changed': {
     code: 'stale-version',
     words: () => `This change is no longer as it was shown. ${NOTHING_SAVED} Read your day again, then answer.`,

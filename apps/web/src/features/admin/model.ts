@@ -109,6 +109,7 @@ const ACTIONS: Record<string, string> = {
   'absence-report.withdrawn': 'Took back a reported absence',
   'absence-reports.read': 'Viewed reported absences',
   'proposal.previewed': 'Previewed options',
+  'calls.released': 'Released messages',
   'own-day.read': 'Viewed their own day',
   'import.applied': 'Imported data',
   'password.changed': 'Changed their password',

@@ -25,6 +25,11 @@ export const answerWords = (answer: CallLine['answers'][number]['answer']): stri
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
   own_page ? 'by their own page' : `by ${by}`;
 
+const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered' } as const;
+/** `sent by email`. */
+export const messageWords = ({ way, state }: NonNullable<CallLine['message']>): string =>
+  `${MESSAGES[state]}, by ${way === 'email' ? 'email' : 'text message'}`;
+
 /** A line's identity, which stays when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;
 

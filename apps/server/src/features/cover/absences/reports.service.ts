@@ -32,7 +32,7 @@ import {
 } from './reports.queries.ts';
 
 /** A report's window on one of its dates. */
-export interface ReportedDay extends Window {
+interface ReportedDay extends Window {
   readonly date: IsoDate;
 }
 

@@ -17,6 +17,8 @@ import {
 } from './call-day.queries.ts';
 import { callList, type CallList } from './lines.ts';
 import { loadCallData, loadCallList } from './load-calls.ts';
+import { selectMessages, type MessageRow } from './outbox.queries.ts';
+import { reachOf, type Reach } from './reach.ts';
 import { whoSaidNo, type SaidNo } from './said-no.ts';
 
 /** A call takes no longer than this, so that a claim someone forgot to end does not keep others from calling. */
@@ -25,6 +27,9 @@ const CLAIM_MS = 10 * 60_000;
 /** A call list, with the answers and claims on it. */
 export interface CallBoard extends CallList, LocationDay {
   readonly claims: readonly ClaimRow[];
+  readonly messages: readonly MessageRow[];
+  /** How people get messages. */
+  readonly reach: ReadonlyMap<PersonKey, Reach>;
   /** Which lines therapists have seen on their own page. */
   readonly seen: readonly SeenRow[];
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
@@ -58,8 +63,21 @@ export async function loadBoard(
       contacts.set(personKey(kind, id), found);
   }
   const declined = whoSaidNo(data);
+  const messages = await selectMessages(db, location, date);
+  const reach = await reachOf(db, list.lines);
   const seen = await selectSeenLines(db, location, date);
-  return { ...list, declined, location, date, claims, seen, contacts, sheet: await selectSheet(db, location, date) };
+  return {
+    ...list,
+    declined,
+    location,
+    date,
+    claims,
+    messages,
+    reach,
+    seen,
+    contacts,
+    sheet: await selectSheet(db, location, date),
+  };
 }
 
 /** A day's call list, all of it as of one moment. */

@@ -4,20 +4,24 @@ import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
 import type { Answer, ClaimRow, SeenRow } from './call-day.queries.ts';
 import type { CallBoard } from './call-board.ts';
+import type { Sender } from '../../../platform/sending/sender.ts';
+import type { MessageRow } from './outbox.queries.ts';
 import type { CallList, Line } from './lines.ts';
 
-export function presentCalls(calls: CallBoard, now: WallNow, accountId: string): CallsReply {
+export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
   const claims = new Map(calls.claims.map((claim) => [claim.person, claim]));
   return {
     location: calls.location,
     date: calls.date,
     now: now.text,
     sheet: calls.sheet && { at: isoOf(calls.sheet.at), by: calls.sheet.by },
+    sending: { ...ways, to_release: calls.lines.filter((line) => wouldBeSent(calls, line, ways)).length },
     lines: calls.lines.map((line) =>
       presentLine(line, {
         claim: claims.get(line.person),
         seen: calls.seen.find((each) => each.person === line.person),
         contacts: calls.contacts.get(line.person),
+        message: calls.messages.find((each) => each.person === line.person),
         accountId,
       }),
     ),
@@ -26,14 +30,27 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string):
   };
 }
 
+/** Whether a release would send a message about this line. */
+function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['ways']): boolean {
+  const to = reach.get(line.person);
+  if (!to || !ways[to.way]) return false;
+  return !messages.some(({ person, version }) => person === line.person && version === line.version);
+}
+
+function presentMessage({ way, released_at, sent_at, failed_at, fault }: MessageRow): CallLine['message'] {
+  const state = sent_at !== null ? 'sent' : failed_at !== null ? 'failed' : 'waiting';
+  return { way, state, at: isoOf(sent_at ?? failed_at ?? released_at), fault };
+}
+
 interface Around {
   readonly claim?: ClaimRow | undefined;
   readonly seen?: SeenRow | undefined;
   readonly contacts?: readonly Contact[] | undefined;
+  readonly message?: MessageRow | undefined;
   readonly accountId: string;
 }
 
-export function presentLine(line: Line, { claim, seen, contacts = [], accountId }: Around): CallLine {
+export function presentLine(line: Line, { claim, seen, contacts = [], message, accountId }: Around): CallLine {
   return {
     kind: line.kind,
     id: line.id,
@@ -56,6 +73,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], accountId 
     }),
     waits_for: [...line.waitsFor],
     answers: line.since.map(presentAnswer),
+    message: message?.version === line.version ? presentMessage(message) : null,
     seen_at: seen?.version === line.version ? isoOf(seen.at) : null,
     ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,
     contacts: [...contacts],

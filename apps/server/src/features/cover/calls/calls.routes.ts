@@ -4,16 +4,20 @@ import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { addRoute } from '../../../platform/http/route.ts';
+import { makeSender } from '../../../platform/sending/sender.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
 import { readCalls, readLines, type CallBoard } from './call-board.ts';
+import { releaseCalls } from './release.service.ts';
 import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service.ts';
 
 /** Who must be told about a day, the result of each call, and the day sheet. */
 export function callsRoutes(app: App, deps: Deps): void {
   const { db, clock, machineClock, auditReads } = deps;
+  const sender = makeSender(deps.config);
   const wallOf = (location: Location) => wallNow(clock, location);
-  const shown = (calls: CallBoard, accountId: string) => presentCalls(calls, wallOf(calls.location), accountId);
+  const shown = (calls: CallBoard, accountId: string) =>
+    presentCalls(calls, wallOf(calls.location), accountId, sender.ways);
 
   addRoute(app, callsEndpoints.list, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
@@ -45,6 +49,12 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.claim, async ({ body, caller, request }) =>
     shown(await claimCall(db, wallOf, body, actOf(request, deps)), caller.id),
   );
+
+  addRoute(app, callsEndpoints.release, async ({ body, caller, request }) => {
+    const on = { location: body.location, date: body.date };
+    await releaseCalls(db, wallOf, sender, deps.config.publicUrl, on, actOf(request, deps));
+    return shown(await readCalls(db, wallOf, on, { at: machineClock.now(), locations: caller.locations }), caller.id);
+  });
 
   addRoute(app, callsEndpoints.daySheet, async ({ body, caller, request }) => {
     const on = { location: body.location, date: body.date };

@@ -84,6 +84,9 @@ export async function keepRestriction(client: string, therapist: string): Promis
   await call(profilesEndpoints.updateClient, { params, body });
 }
 
+export const sendRelease = async (body: CallDay): Promise<CallsReply> =>
+  keep(await call(callsEndpoints.release, { body }));
+
 export const sendDaySheet = async (body: CallDay): Promise<CallsReply> =>
   keep(await call(callsEndpoints.daySheet, { body }));
 

@@ -12,6 +12,7 @@ import {
   firstWords,
   kindWords,
   lineKey,
+  messageWords,
   needsPlan,
   whoWords,
   windowWords,
@@ -133,7 +134,7 @@ function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
 }
 
 function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
-  if (line.answers.length === 0 && !line.ringing && line.seen_at === null) return null;
+  if (line.answers.length === 0 && !line.ringing && line.seen_at === null && line.message === null) return null;
   return (
     <ul className={css.attempts}>
       {line.ringing ? (
@@ -143,6 +144,12 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
           </Chip>
         </li>
       ) : null}
+      {line.message === null ? null : (
+        <li className={line.message.fault === null ? undefined : 'alarm'}>
+          <b>{messageWords(line.message)}</b> {timeOf(line.message.at)}
+          {line.message.fault === null ? '' : `: ${line.message.fault}`}
+        </li>
+      )}
       {line.seen_at === null ? null : (
         <li>
           <b>seen</b> {timeOf(line.seen_at)}, on their own page

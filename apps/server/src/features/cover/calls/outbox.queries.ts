@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
+import type { Db } from '../../../db/connection.ts';
+import type { Way } from '../../../platform/sending/sender.ts';
+import type { PersonKey } from './call-day.queries.ts';
+
+/** A message to put into the outbox. */
+export interface NewMessage {
+  readonly person: PersonKey;
+  readonly version: string;
+  readonly way: Way;
+  readonly address: string;
+  readonly words: string;
+}
+
+/**
+ * Claims and stores messages in one statement: a person whose newest message of the date is about this version gets
+ * none, and of two releases at the same moment one gets the person's next number. Returns whom it is for.
+ */
+export async function insertMessages(
+  db: Db,
+  { location, date }: LocationDay,
+  messages: readonly NewMessage[],
+  accountId: string,
+  at: string,
+): Promise<string[]> {
+  if (messages.length === 0) return [];
+  const { rows } = await sql<{ person: string }>`
+    insert into message (location, date, person, number, version, way, address, words, released_by, released_at, next_try_at)
+    select ${location}, ${date}::date, m.person, coalesce(last.number, 0) + 1, m.version, m.way, m.address, m.words,
+      ${accountId}::uuid, ${at}::timestamptz, ${at}::timestamptz
+    from json_to_recordset(${JSON.stringify(messages)}::json)
+      as m (person text, version text, way text, address text, words text)
+    left join lateral (select e.number, e.version from message e
+      where e.location = ${location} and e.date = ${date}::date and e.person = m.person
+      order by e.number desc limit 1) as last on true
+    where last.version is distinct from m.version
+    order by m.person
+    on conflict (location, date, person, number) do nothing
+    returning person`.execute(db);
+  return rows.map((row) => row.person);
+}
+
+/** A person's newest message of a date. Instants are as the database writes them. */
+export interface MessageRow {
+  readonly person: string;
+  readonly version: string;
+  readonly way: Way;
+  readonly released_at: string;
+  readonly sent_at: string | null;
+  readonly failed_at: string | null;
+  readonly fault: string | null;
+}
+
+export async function selectMessages(db: Db, location: Location, date: IsoDate): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select distinct on (person) person, version, way, released_at, sent_at, failed_at, fault from message
+    where location = ${location} and date = ${date}::date order by person, number desc`.execute(db);
+  return rows;
+}
+
+/** A message that this server now sends. */
+export interface DueMessage {
+  readonly id: string;
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly way: Way;
+  readonly address: string;
+  readonly words: string;
+  readonly tries: number;
+  readonly released_at: string;
+}
+
+/** Takes messages that are due, until `until`: no other server takes them before then. */
+export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    update message set taken_until = ${until}::timestamptz, tries = tries + 1 where id in (
+      select id from message where sent_at is null and failed_at is null and next_try_at <= ${now}::timestamptz
+        and (taken_until is null or taken_until <= ${now}::timestamptz)
+      order by next_try_at, id limit ${most} for update skip locked)
+    returning id, location, date, way, address, words, tries, released_at`.execute(db);
+  return rows;
+}
+
+/** Whether the message was acknowledged; else when to try again, or that it failed. */
+export type Outcome =
+  | { readonly sentAt: string }
+  | { readonly fault: string; readonly nextTryAt: string }
+  | { readonly fault: string; readonly failedAt: string };
+
+export async function settleMessage(db: Db, id: string, outcome: Outcome): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({
+      taken_until: null,
+      ...('sentAt' in outcome ? { sent_at: outcome.sentAt, fault: null } : { fault: outcome.fault }),
+      ...('nextTryAt' in outcome ? { next_try_at: outcome.nextTryAt } : {}),
+      ...('failedAt' in outcome ? { failed_at: outcome.failedAt } : {}),
+    })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+/** The email of each of these therapists' own accounts, by therapist. */
+export async function selectOwnPages(db: Db, therapistIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (therapistIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('account')
+    .select(['therapist_id', 'email'])
+    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .where('disabled_at', 'is', null)
+    .execute();
+  return new Map(rows.flatMap((row) => (row.therapist_id === null ? [] : [[row.therapist_id, row.email] as const])));
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../../db/connection.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { millisOf } from '../../../platform/clock.ts';
+import { publishEvent } from '../../../platform/events.ts';
+import type { Sender } from '../../../platform/sending/sender.ts';
+import { MailError } from '../../../platform/sending/smtp.ts';
+import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
+
+const AT_ONCE = 10;
+/** Longer than any try: while it lasts, the message is this server's. */
+const TAKEN_MS = 120_000;
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const GIVE_UP_MS = 24 * 3_600_000;
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** How long to wait after so many tries. */
+export const pauseAfter = (tries: number): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, Math.max(0, tries - 1)));
+
+/**
+ * Sends what is due, each message as its own attempt; returns how many were tried. A message stays in the outbox until
+ * the mail server or gateway has acknowledged it. A server that dies between the acknowledgement and its record sends
+ * it once more, with the same id.
+ */
+export async function sendDue(db: Db, sender: Sender, clock: Clock): Promise<number> {
+  const now = clock.now();
+  const due = await takeDue(db, AT_ONCE, iso(now), iso(now + TAKEN_MS));
+  await Promise.all(due.map((message) => sendOne(db, sender, clock, message)));
+  return due.length;
+}
+
+async function sendOne(db: Db, sender: Sender, clock: Clock, message: DueMessage): Promise<void> {
+  const { id, way, address, words, location, date } = message;
+  const subject = words.split(':', 1)[0] ?? '';
+  const outcome = await sender.send({ id, way, address, subject, text: words }).then(
+    (): Outcome => ({ sentAt: iso(clock.now()) }),
+    (error: unknown) => failureOf(message, error, clock.now()),
+  );
+  await settleMessage(db, id, outcome);
+  await publishEvent(db, { kind: 'calls', location, dates: [date] });
+}
+
+function failureOf({ tries, released_at }: DueMessage, error: unknown, now: number): Outcome {
+  // Only our own errors are known to hold no address.
+  const fault = error instanceof MailError ? error.message : 'It could not be sent.';
+  if (now - millisOf(released_at) >= GIVE_UP_MS) return { fault, failedAt: iso(now) };
+  return { fault, nextTryAt: iso(now + pauseAfter(tries)) };
+}
+
+/** Looks for due messages until stopped. The returned function waits for the tries that are under way. */
+export function startSending(
+  db: Db,
+  sender: Sender,
+  clock: Clock,
+  { everyMs, onTrouble }: { readonly everyMs: number; readonly onTrouble: (error: unknown) => void },
+): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    try {
+      while (!stopped && (await sendDue(db, sender, clock)) > 0);
+    } catch (error) {
+      onTrouble(error);
+    }
+  };
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy || stopped) return;
+    busy = true;
+    running = look().finally(() => (busy = false));
+  }, everyMs);
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await running;
+  };
+}

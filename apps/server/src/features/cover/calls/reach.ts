@@ -1,0 +1,37 @@
+import { loadContacts } from '../../../clinic-day/contacts.ts';
+import type { Db } from '../../../db/connection.ts';
+import type { Way } from '../../../platform/sending/sender.ts';
+import { personKey, type PersonKey } from './call-day.queries.ts';
+import type { Line } from './lines.ts';
+import { selectOwnPages } from './outbox.queries.ts';
+
+/** Where a message for a person goes. */
+export interface Reach {
+  readonly way: Way;
+  readonly address: string;
+  /** They can read and answer the change on a page of their own. */
+  readonly ownPage: boolean;
+}
+
+/**
+ * How the people of these lines get messages: therapists with a page of their own by its email; anyone else by the first
+ * contact who prefers email or text; everyone else not at all.
+ */
+export async function reachOf(
+  db: Db,
+  lines: readonly Pick<Line, 'kind' | 'id'>[],
+): Promise<ReadonlyMap<PersonKey, Reach>> {
+  const found = new Map<PersonKey, Reach>();
+  const idsOf = (kind: Line['kind']): string[] => lines.filter((line) => line.kind === kind).map((line) => line.id);
+  for (const kind of ['therapist', 'client'] as const)
+    for (const [id, contacts] of await loadContacts(db, kind, idsOf(kind), null)) {
+      const chosen = contacts.find(({ preferred }) => preferred === 'email' || preferred === 'text');
+      if (!chosen) continue;
+      const way = chosen.preferred === 'text' ? 'text' : 'email';
+      const address = way === 'text' ? (chosen.dial ?? '') : chosen.email;
+      if (address !== '') found.set(personKey(kind, id), { way, address, ownPage: false });
+    }
+  for (const [id, address] of await selectOwnPages(db, idsOf('therapist')))
+    found.set(personKey('therapist', id), { way: 'email', address, ownPage: true });
+  return found;
+}

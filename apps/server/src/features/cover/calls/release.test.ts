@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import type { CallsReply } from '@clinic/contract';
+import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
+import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
+import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+import { pauseAfter, sendDue } from './outbox.ts';
+
+const ON = { location: 'altamonte', date: DATE } as const;
+const PUBLIC_URL = 'https://schedule.clinic.example';
+const PLANTED = { likes: 'autism', helps: 'Direct Therapy', avoid: 'diagnosis F84' };
+const DAY_MS = 24 * 3_600_000;
+
+let t: SmallApp;
+let mail: MailReceiver;
+let sender: Sender;
+let ahead = 0;
+const clock = { now: () => Date.now() + ahead };
+beforeEach(async () => {
+  mail = await openMailReceiver();
+  await open({ smtpUrl: mail.url, mailFrom: 'clinic@clinic.example', publicUrl: PUBLIC_URL });
+});
+afterEach(() => mail.close());
+afterAll(() => t.app.close());
+
+/** Ana calls out, Kai covers Bo; Kai has a page of their own, Bo's mother chose email. */
+async function open(config: object): Promise<void> {
+  ahead = 0;
+  t = await openSmallClinic(t?.app, { config });
+  sender = makeSender(t.app.deps.config);
+  const { db, clinic } = t;
+  await db.updateTable('client').set(PLANTED).execute();
+  await t.app.signIn({
+    role: 'therapist',
+    therapistId: clinic.kai,
+    locations: ['altamonte'],
+    email: 'kai@home.example',
+  });
+  const mother = { client_id: clinic.bo, name: 'Bo Mother Lee', relation: 'Mother of Bo Lee', rank: 1 };
+  await db
+    .insertInto('contact')
+    .values({ ...mother, phone: '407 555 0100', email: 'mother@home.example', preferred: 'email' })
+    .execute();
+  const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
+  const submitted = await submit(t.who, submitBody(proposal, everyone(proposal)));
+  expect(submitted.statusCode, submitted.body).toBe(200);
+}
+
+const release = () => t.who.call({ method: 'POST', url: '/api/calls/release', payload: ON });
+const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').execute();
+
+test('Release sends once to everyone with a line who chose email or has a page of their own', async () => {
+  expect((await list()).sending).toEqual({ email: true, text: false, to_release: 2 });
+  expect(mail.received).toEqual([]);
+  expect((await release()).statusCode).toBe(200);
+  await sendDue(t.db, sender, clock);
+  expect(mail.received.map(({ to }) => to).sort()).toEqual(['kai@home.example', 'mother@home.example']);
+  const texts = mail.received.map(({ content }) => content.split('\r\n\r\n')[1]);
+  expect(texts.sort()).toEqual([
+    `Your day on Fri 22 Nov has changed: 1 new, 1 gone. Please call the clinic.`,
+    `Your day on Fri 22 Nov has changed: 1 new. Open ${PUBLIC_URL}/me`,
+  ]);
+  await release();
+  expect(await sendDue(t.db, sender, clock)).toBe(0);
+  expect(mail.received).toHaveLength(2);
+  const { lines, sending } = await list();
+  expect(sending.to_release).toBe(0);
+  for (const line of lines) expect(line.message).toMatchObject({ way: 'email', state: 'sent', fault: null });
+});
+
+test('no message names a child, a service, a diagnosis or anyone else', async () => {
+  await release();
+  await sendDue(t.db, sender, clock);
+  const all = mail.received.map(({ content }) => content).join();
+  for (const word of [
+    'Bo',
+    'Lee',
+    'Ana',
+    'Ruiz',
+    'Kai',
+    'Wood',
+    'Mother',
+    'Therapy',
+    'direct',
+    'autism',
+    'F84',
+    'Altamonte',
+  ])
+    expect(all).not.toContain(word);
+  expect(t.app.logLines.join()).not.toMatch(/home\.example/);
+});
+
+test('a line that changes after it was sent is released again, also back to what it was', async () => {
+  await release();
+  const shorten = async (ends: string): Promise<void> => {
+    const at = { starts: `${DATE} 08:30:00`, client_id: t.clinic.bo };
+    await t.db
+      .updateTable('appointment')
+      .set({ ends: `${DATE} ${ends}` })
+      .where('starts', '=', at.starts)
+      .where('client_id', '=', at.client_id)
+      .where('therapist_id', '=', t.clinic.kai)
+      .execute();
+  };
+  for (const ends of ['11:00:00', '11:30:00']) {
+    await shorten(ends);
+    await release();
+  }
+  const kais = (await rows()).filter(({ person }) => person === `therapist:${t.clinic.kai}`);
+  expect(kais.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
+});
+
+test('what the mail server refuses is tried again with growing pauses, shown in the line, and given up after a day', async () => {
+  mail.mood = 'refuse';
+  await release();
+  await sendDue(t.db, sender, clock);
+  expect((await list()).lines.flatMap(({ message }) => message ?? [])).toMatchObject([
+    { state: 'waiting', fault: 'The mail server said 550.' },
+    { state: 'waiting', fault: 'The mail server said 550.' },
+  ]);
+  expect(await sendDue(t.db, sender, clock)).toBe(0); // not before the pause is over
+  expect([1, 2, 3].map(pauseAfter)).toEqual([15_000, 30_000, 60_000]);
+  expect(pauseAfter(30)).toBe(3_600_000);
+  ahead += DAY_MS;
+  await sendDue(t.db, sender, clock);
+  for (const { message } of (await list()).lines.filter((line) => line.message)) expect(message?.state).toBe('failed');
+  mail.mood = 'accept';
+  ahead += DAY_MS;
+  expect(await sendDue(t.db, sender, clock)).toBe(0);
+});
+
+test('given a mail server that dies before it acknowledges, the message is sent again with the same Message-ID', async () => {
+  mail.mood = 'die-after-data';
+  await release();
+  await sendDue(t.db, sender, clock);
+  mail.mood = 'accept';
+  ahead += 60_000;
+  await sendDue(t.db, sender, clock);
+  const ids = mail.received.map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([4, 2]);
+  for (const { sent_at } of await rows()) expect(sent_at).not.toBeNull();
+});
+
+test('without settings sending is visibly off, and Release is refused', async () => {
+  await open({});
+  expect((await list()).sending).toEqual({ email: false, text: false, to_release: 0 });
+  const reply = await release();
+  expect([reply.statusCode, await rows()]).toEqual([422, []]);
+});
+
+test('a text message goes to the gateway, signed with its time', async () => {
+  const asked: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const gateway = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      asked.push({ headers: request.headers, body });
+      reply.writeHead(202).end();
+    });
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const { port } = gateway.address() as AddressInfo;
+  const secret = 's'.repeat(32);
+  await open({ textWebhookUrl: `http://127.0.0.1:${port}/texts`, textWebhookSecret: secret });
+  await t.db.updateTable('contact').set({ preferred: 'text' }).execute();
+  await release();
+  await sendDue(t.db, sender, clock);
+  gateway.close();
+  const [call] = asked;
+  const [message] = await rows();
+  expect(JSON.parse(call?.body ?? '')).toEqual({ id: message?.id, to: '+14075550100', text: message?.words });
+  const signed = `${String(call?.headers['x-timestamp'])}.${call?.body}`;
+  const signature = createHmac('sha256', secret).update(signed).digest('hex');
+  expect(call?.headers['x-signature']).toBe(`sha256=${signature}`);
+  expect(Math.abs(Number(call?.headers['x-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
+});

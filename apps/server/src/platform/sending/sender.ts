@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import { MailError, sendEmail } from './smtp.ts';
+
+export type Way = 'email' | 'text';
+
+/** A message as it leaves the clinic: it names no child, no service and no one else. */
+interface Outgoing {
+  readonly id: string;
+  readonly way: Way;
+  readonly address: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** How messages leave the clinic; a way without settings is off. */
+export interface Sender {
+  readonly ways: Readonly<Record<Way, boolean>>;
+  /** Resolves once the mail server or gateway has acknowledged it; otherwise throws an error fit for people. */
+  send(message: Outgoing): Promise<void>;
+}
+
+const PATIENCE_MS = 15_000;
+
+export function makeSender({ smtpUrl, mailFrom, textWebhookUrl, textWebhookSecret }: Config): Sender {
+  return {
+    ways: { email: smtpUrl !== undefined, text: textWebhookUrl !== undefined },
+    async send({ id, way, address, subject, text }) {
+      if (way === 'email') {
+        if (smtpUrl === undefined || mailFrom === undefined) throw new MailError('Email is off: there is no SMTP_URL.');
+        return sendEmail(smtpUrl, { id, from: mailFrom, to: address, subject, text });
+      }
+      if (textWebhookUrl === undefined || textWebhookSecret === undefined)
+        throw new MailError('Text messages are off: there is no TEXT_WEBHOOK_URL.');
+      return callWebhook(textWebhookUrl, textWebhookSecret, { id, to: address, text });
+    },
+  };
+}
+
+/**
+ * Hands a text message to the clinic's gateway. The signature is HMAC-SHA256 of `timestamp.body`, in hex, so that the
+ * gateway can refuse what is not ours or is old.
+ */
+async function callWebhook(url: string, secret: string, message: object): Promise<void> {
+  const body = JSON.stringify(message);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    'x-timestamp': timestamp,
+    'x-signature': `sha256=${signature}`,
+  };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const reply = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' }).catch(() => {
+    throw new MailError('The text gateway cannot be reached.');
+  });
+  await reply.body?.cancel();
+  if (!reply.ok) throw new MailError(`The text gateway said ${reply.status}.`);
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { CallsReply } from '@clinic/contract';
+import type { CallDay } from '../api/use-calls.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { toast } from '../../../shared/ui/toast.tsx';
+import { sendRelease } from '../api/use-calls.ts';
+import { failureWords } from '../failure-words.ts';
+
+/** Sends a message, once, to everyone with a line who can get one; says so while sending is off. */
+export function ReleaseButton({ sending, location, date }: CallDay & { sending: CallsReply['sending'] }) {
+  const [busy, setBusy] = useState(false);
+  if (!sending.email && !sending.text) return <span className="small muted">Sending is off</span>;
+  const release = (): void => {
+    setBusy(true);
+    sendRelease({ location, date })
+      .then(
+        () => toast({ text: 'Released: the lines show what becomes of each message' }),
+        (error: unknown) => toast({ tone: 'warn', text: failureWords(error) }),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button unavailable={busy || sending.to_release === 0} onClick={release}>
+      Release{sending.to_release > 0 ? ` (${sending.to_release})` : ''}
+    </Button>
+  );
+}
