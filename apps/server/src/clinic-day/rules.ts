@@ -1,5 +1,4 @@
-import type { Rules } from '@clinic/contract';
-import { DEFAULT_RULES } from '@clinic/contract';
+import { DEFAULT_RULES, rulesSchema, type Rules } from '@clinic/contract';
 import type { Db } from '../db/connection.ts';
 
 const RULES = 'rules';
@@ -7,7 +6,7 @@ const RULES = 'rules';
 /** The clinic's own limits; the usual ones where it has set none. */
 export async function loadRules(db: Db): Promise<Rules> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', RULES).executeTakeFirst();
-  return { ...DEFAULT_RULES, ...(row?.value as Partial<Rules> | undefined) };
+  return rulesSchema.parse({ ...DEFAULT_RULES, ...row?.value });
 }
 
 /** Replaces the clinic's limits. */

@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<keyof Rules, string>> = {
   week_hours: 'Most hours a week',
   new_here_days: 'Days new here',
 };
-const FIELDS = Object.keys(LABELS) as (keyof Rules)[];
+const FIELDS = ['week_hours', 'new_here_days'] as const;
 
 /** The clinic's own limits; an administrator changes them. */
 export function RulesForm() {
