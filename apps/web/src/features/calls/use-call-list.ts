@@ -1,17 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CallAnswer, CallLine, CallNo, CallsReply, DeclinedPerson } from '@clinic/contract';
-import { navigate } from '../../shared/router/history.ts';
+import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
 import { toast } from '../../shared/ui/toast.tsx';
-import {
-  cancelForFamily,
-  keepRestriction,
-  loadAgain,
-  sendAnswer,
-  sendClaim,
-  takeBackNo,
-  type CallDay,
-} from './api/use-calls.ts';
+import { cancelForFamily, loadAgain, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
 import { failureWords } from './failure-words.ts';
+import { useNo } from './use-no.ts';
 import { currentLine, lineKey, neighbour, whoWords, windowWords } from './model.ts';
 
 /** The list's current line, and what a coordinator can do with it. */
@@ -73,33 +65,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       const action = { label: 'Not told', run: () => void takeBack(line) };
       offered.current = toast({ text: `${whoWords(line)}: told`, action });
     });
-  /** After a no, the way on is a new plan. */
-  const toOptions = (): void => navigate({ to: '/calendar', search: { ...day, options: 'open' } });
-  const next = { label: 'See new options', run: toOptions };
-  const noted = (): { note?: string } => (note.trim() === '' ? {} : { note: note.trim() });
-  const no = (line: CallLine, what: CallNo) =>
-    sendAnswer({ ...person(line), version: line.version, answer: 'said-no', no: what, ...noted() });
-  const sayNo = (line: CallLine, what: CallNo): Promise<void> =>
-    write(async () => {
-      choose(lineKey(line));
-      await no(line, what);
-      follow.current = true;
-      toast({ text: `${whoWords(line)}: said no`, action: next });
-    });
-  /** The family wants anyone else, from now on. */
-  const keepFor = (line: CallLine, therapist: string): Promise<void> =>
-    write(async () => {
-      choose(lineKey(line));
-      await keepRestriction(line.id, therapist);
-      await no(line, { scope: 'but', therapist });
-      follow.current = true;
-      toast({ text: `${whoWords(line)}: said no, kept on the profile`, action: next });
-    });
-  const takeBackFor = (who: DeclinedPerson): Promise<void> =>
-    write(async () => {
-      await takeBackNo({ ...day, id: who.id });
-      toast({ text: `${who.therapist} may be asked again` });
-    });
+  const no = useNo({ day, write, choose, follow, note: note.trim() });
   const takeBack = (who: Pick<CallLine, 'kind' | 'id'>): Promise<void> =>
     write(() => sendAnswer({ ...day, kind: who.kind, id: who.id, version: '', answer: 'not-told' }));
   const ring = (line: CallLine): Promise<void> =>
@@ -124,10 +90,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     ...{ current: key, line: current, busy, note, setNote, choose, answer, takeBack, ring, cancel, move },
     asking: asking === key ? asking : null,
     askNo,
-    sayNo,
-    keepRestriction: keepFor,
-    takeBackNo: takeBackFor,
-    toOptions,
+    ...no,
   };
 }
 

@@ -87,7 +87,7 @@ export async function takeBackDecline(
 ): Promise<string> {
   const decline = await endDecline(trx, on, id, act);
   if (!decline) throw refusal('no-such-no');
-  const added = decline.away as Window[];
+  const added: readonly Window[] = decline.away;
   if (added.length > 0) {
     const wanted = { ...on, person: { kind: 'therapist' as const, id: decline.therapistId } };
     await changeAbsence(trx, wallOf, wanted, (stored) => subtract(stored, added), act, takeBack);

@@ -1,0 +1,58 @@
+import type { RefObject } from 'react';
+import type { CallLine, CallNo, DeclinedPerson } from '@clinic/contract';
+import { navigate } from '../../shared/router/history.ts';
+import { toast } from '../../shared/ui/toast.tsx';
+import { keepRestriction, sendAnswer, takeBackNo, type CallDay } from './api/use-calls.ts';
+import { lineKey, whoWords } from './model.ts';
+
+/** What a coordinator can do after a no: keep it, take it back, and go to new options. */
+export function useNo({
+  day,
+  write,
+  choose,
+  follow,
+  note,
+}: {
+  day: CallDay;
+  /** One write at a time; shows a failure. */
+  write: (work: () => Promise<unknown>) => Promise<void>;
+  choose: (line: string) => void;
+  /** Whether the focus stays in the list after it changed. */
+  follow: RefObject<boolean>;
+  note: string;
+}) {
+  const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
+  /** After a no, the way on is a new plan. */
+  const toOptions = (): void => navigate({ to: '/calendar', search: { ...day, options: 'open' } });
+  const next = { label: 'See new options', run: toOptions };
+  const no = (line: CallLine, what: CallNo) =>
+    sendAnswer({
+      ...person(line),
+      version: line.version,
+      answer: 'said-no',
+      no: what,
+      ...(note === '' ? {} : { note }),
+    });
+  const sayNo = (line: CallLine, what: CallNo): Promise<void> =>
+    write(async () => {
+      choose(lineKey(line));
+      await no(line, what);
+      follow.current = true;
+      toast({ text: `${whoWords(line)}: said no`, action: next });
+    });
+  /** The family wants anyone else, from now on. */
+  const keepRestrictionOf = (line: CallLine, therapist: string): Promise<void> =>
+    write(async () => {
+      choose(lineKey(line));
+      await keepRestriction(line.id, therapist);
+      await no(line, { scope: 'but', therapist });
+      follow.current = true;
+      toast({ text: `${whoWords(line)}: said no, kept on the profile`, action: next });
+    });
+  const takeBack = (who: DeclinedPerson): Promise<void> =>
+    write(async () => {
+      await takeBackNo({ ...day, id: who.id });
+      toast({ text: `${who.therapist} may be asked again` });
+    });
+  return { toOptions, sayNo, keepRestriction: keepRestrictionOf, takeBackNo: takeBack };
+}
