@@ -70,7 +70,7 @@ export async function readLoss(
 }
 
 /** The moment of a `timestamp` as the database writes it. */
-export function momentOf(timestamp: string): WallMoment {
+function momentOf(timestamp: string): WallMoment {
   const date = timestamp.slice(0, 10) as IsoDate;
   return { date, minutes: minutesAfter(date, timestamp) };
 }

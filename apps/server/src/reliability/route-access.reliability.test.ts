@@ -121,6 +121,12 @@ async function buildScene(): Promise<Scene> {
     },
     explainBody: { proposal: id, revision, date: later, client: 'Bo Lee', option: 'Option 1', time_slot: slots[0] },
     freeDate,
+    ownAbsence: () => buildAbsence(db, { therapist: clinic.max, date: freeDate() }),
+    lostSession: () =>
+      buildAppointment(db, {
+        ...{ therapist: clinic.max, client: clinic.ida, date: freeDate(), start: '09:00', end: '10:00' },
+        status: 'cancelled',
+      }),
     async awayDate() {
       const date = freeDate();
       await buildAbsence(db, { therapist: clinic.lin, date });

@@ -18,6 +18,8 @@ export interface Scene {
   readonly ownTherapist: () => Promise<string>;
   readonly ownInvitation: () => Promise<string>;
   readonly ownReport: () => Promise<string>;
+  readonly ownAbsence: () => Promise<string>;
+  readonly lostSession: () => Promise<string>;
   readonly number: () => number;
 }
 
@@ -80,6 +82,7 @@ const nobodysCall = (s: Scene): object => ({
   id: s.client.id,
 });
 const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s.date}`;
+const report = (path: string) => (s: Scene) => `${path}?location=altamonte&from=${s.date}&to=${s.date}`;
 const open = { access: 'public', ok: 200 } as const;
 const own = { access: 'own', ok: 200 } as const;
 /** A list of what the account may see, wherever that is. */
@@ -161,6 +164,36 @@ export const ROUTES: Record<string, Expected> = {
     request: () => ({ headers: { 'content-type': 'multipart/form-data; boundary=part' }, payload: CSV }),
   },
   'GET /api/slots': { ...located, url: day('/api/slots') },
+  'GET /api/causes': listed,
+  'POST /api/causes': {
+    access: 'admin',
+    ok: 201,
+    request: (s) => ({ payload: { label: `Cause ${s.number()}`, lost_by: null } }),
+  },
+  'PUT /api/causes/:id': {
+    ...admins,
+    url: () => '/api/causes/weather',
+    request: () => ({ payload: { label: 'Weather', lost_by: 'clinic' } }),
+  },
+  'DELETE /api/causes/:id': { ...admins, url: () => '/api/causes/training' },
+  'PUT /api/absences/:key/cause': {
+    ...located,
+    ok: 204,
+    url: async (s) => `/api/absences/${await s.ownAbsence()}/cause`,
+    request: () => ({ payload: { cause: 'sick' } }),
+  },
+  'PUT /api/appointments/:key/cause': {
+    ...located,
+    ok: 204,
+    url: async (s) => `/api/appointments/${await s.lostSession()}/cause`,
+    request: () => ({ payload: { cause: 'sick' } }),
+  },
+  'GET /api/reports': { ...located, url: report('/api/reports') },
+  'GET /api/reports/sessions': {
+    ...located,
+    url: (s) => `${report('/api/reports/sessions')(s)}&by=total&figure=booked`,
+  },
+  'GET /api/reports/file': { ...located, url: (s) => `${report('/api/reports/file')(s)}&format=csv` },
   'GET /api/ledgers/hours': { ...located, url: day('/api/ledgers/hours') },
   'GET /api/ledgers/hours/:id': {
     ...located,

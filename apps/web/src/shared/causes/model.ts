@@ -1,4 +1,4 @@
-import type { Cause, Loss } from '@clinic/contract';
+import type { Cause } from '@clinic/contract';
 import type { LossSide } from '@clinic/domain';
 
 /** What the select holds when no cause is said. */
@@ -14,13 +14,3 @@ export const SIDE_WORDS: Readonly<Record<LossSide, string>> = {
 /** The causes to offer: those in use, and the chosen one even when it is retired. */
 export const offered = (causes: readonly Cause[], chosen: string): Cause[] =>
   causes.filter((cause) => !cause.retired || cause.id === chosen);
-
-/** `Sick`, `Weather, clinic, late notice`; null when no cause is said. `side`: who is away, which goes without saying. */
-export function lossWords({ label, lost_by, late }: Loss, side: LossSide): string | null {
-  if (label === null) return null;
-  return [
-    label,
-    ...(lost_by === side ? [] : [SIDE_WORDS[lost_by].toLowerCase()]),
-    ...(late ? ['late notice'] : []),
-  ].join(', ');
-}
