@@ -1,3 +1,4 @@
+import type { ChoicesReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -52,4 +53,41 @@ test('given a mix, Peek shows the calendar as it would be; closing the options a
   await page.getByRole('button', { name: 'See options' }).click();
   await found;
   await expect(view.table).toBeVisible();
+});
+
+test('given a cell, Choose someone else lists everyone with a reason; choosing pins and solves the rest', async ({
+  page,
+  request,
+}) => {
+  const { api, date, view, proposal } = await openOptions(page, request, { at: 'deerfield', after: 12 }, 2);
+  const { proposal: id, revision } = proposal.metadata;
+  const choicesOf = async (name: string, time_slot: string): Promise<ChoicesReply> => {
+    const cell = { proposal: id, revision, date, client: name, option: 'Option 1', time_slot };
+    return (await api.send<ChoicesReply>('POST', '/proposals/choices', cell)).body;
+  };
+  let [client, booked] = ['', ''];
+  for (const [name, options] of Object.entries(proposal.data[date] ?? {})) {
+    const [[slot = '', cell] = [], ...more] = Object.entries(options['Option 1'] ?? {});
+    if (client !== '' || cell?.status !== 'Cover' || more.length > 0) continue;
+    if ((await choicesOf(name, slot)).choices[0]?.possible) [client, booked] = [name, cell.therapist];
+  }
+  expect(client).not.toBe('');
+  const reason = view.modal.locator('[popover]');
+  const openWhy = async (therapist: string): Promise<void> => {
+    await view.table.getByRole('button', { name: `Why? ${therapist}, ${client}, Option 1` }).focus();
+    await page.keyboard.press('Enter');
+    await expect(reason).toBeVisible();
+  };
+  await openWhy(booked);
+  await reason.getByRole('button', { name: 'Choose someone else' }).click();
+  const able = reason.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
+  await expect(able.first()).toContainText(/free|would leave|would move/);
+  await expectAccessible(page, 'who else could take it', 'dialog [popover]');
+  const chosen = (await able.first().locator('b').textContent()) ?? '';
+  await able.first().click();
+  await expect(view.modal.getByText(`Kept as chosen: ${chosen} for ${client}`)).toBeVisible();
+  for (const option of [1, 2])
+    await expect(view.table.getByRole('button', { name: `Why? ${chosen}, ${client}, Option ${option}` })).toHaveCount(
+      1,
+    );
 });

@@ -1,5 +1,6 @@
-import type { TodayReply } from '@clinic/contract';
-import { locationLabel, longDate } from '@clinic/domain';
+import type { CallCount, TodayReply } from '@clinic/contract';
+import { LOCATION_VALUES, locationLabel, longDate } from '@clinic/domain';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Api, Solutions } from '../pages/solutions.ts';
 
@@ -48,6 +49,33 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await page.getByRole('link', { name: 'See all options' }).click();
   const view = new Solutions(page);
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
+});
+
+test('the morning at every location stands at a glance, each figure as on the location’s own pages', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const today = await api.today();
+  await signIn(page);
+  await page.goto(`/?location=${at}`);
+  const lines = page.getByRole('region', { name: 'The morning at a glance' }).getByRole('listitem');
+  await expect(lines).toHaveCount(LOCATION_VALUES.length);
+  for (const [i, location] of LOCATION_VALUES.entries()) {
+    const query = `location=${encodeURIComponent(location)}&date=${today}`;
+    const reply = await api.get<TodayReply>(`/today?${query}`);
+    const count = await api.get<CallCount>(`/calls/count?${query}`);
+    const sessions = new Set(reply.needs_cover.map((n) => n.key)).size;
+    const line = lines.nth(i);
+    await expect(line.getByRole('link').first()).toHaveText(locationLabel(location));
+    await expect(line).toContainText(sessions === 0 ? 'All covered' : new RegExp(`${sessions} needs? cover, next \\d`));
+    if (count.to_tell > 0) await expect(line).toContainText(`${count.to_tell} to tell`);
+    else await expect(line).toContainText(sessions === 0 ? 'All done' : 'No one to tell');
+  }
+  await expect(lines.locator('[aria-current]')).toHaveText(locationLabel(at));
+  await expectAccessible(page, 'the morning at every location');
+  await lines.first().getByRole('link').first().click();
+  await expect(page.getByLabel('Location')).toHaveValue(LOCATION_VALUES[0]);
 });
 
 test('a commit can be undone here, after a question', async ({ page, request }) => {

@@ -113,8 +113,14 @@ export const callsReplySchema = z.object({
 });
 export type CallsReply = z.infer<typeof callsReplySchema>;
 
-/** How many people must still be told, and when the first of their days changes. */
-export const callCountSchema = z.object({ to_tell: z.number(), urgent: z.number(), next: z.nullable(timeText) });
+/** How many people must still be told, when the first of their days changes, and who is calling. */
+export const callCountSchema = z.object({
+  to_tell: z.number(),
+  urgent: z.number(),
+  next: z.nullable(timeText),
+  /** The accounts that are calling someone on the list now. */
+  calling: z.array(z.string()),
+});
 export type CallCount = z.infer<typeof callCountSchema>;
 
 const dayShape = { location: locationSchema, date: dateSchema };

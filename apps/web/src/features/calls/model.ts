@@ -1,4 +1,4 @@
-import type { CallAnswer, CallCount, CallLine, CallNo, CallsReply, Contact } from '@clinic/contract';
+import type { CallAnswer, CallLine, CallNo, CallsReply, Contact } from '@clinic/contract';
 import { parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** What the call list says, and which line is current. Pure. */
@@ -50,12 +50,6 @@ export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0
 /** `2:00 to 3:00`. */
 export const windowWords = ({ start, end }: { start: string; end: string }): string =>
   `${firstWords(start)} to ${firstWords(end)}`;
-
-/** `6 to tell, next 8:00`; empty while there is no one to tell. */
-export function countWords({ to_tell, next }: CallCount): string | null {
-  if (to_tell === 0) return null;
-  return `${to_tell} to tell${next === null ? '' : `, next ${firstWords(next)}`}`;
-}
 
 /** The page's main figure, and the line below it. */
 export function headWords({ lines, told, sheet }: CallsReply): { count: number; title: string; text: string } {

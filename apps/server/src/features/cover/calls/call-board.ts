@@ -55,7 +55,7 @@ export async function loadBoard(
 ): Promise<CallBoard> {
   const data = await loadCallData(db, location, date, wallOf(location));
   const list = callList(data);
-  const claims = await selectClaims(db, location, date, new Date(look.at - CLAIM_MS).toISOString());
+  const claims = await selectClaims(db, location, date, claimedSince(look.at));
   const contacts = new Map<PersonKey, readonly Contact[]>();
   for (const kind of ['therapist', 'client'] as const) {
     const ids = list.lines.filter((line) => line.kind === kind).map((line) => line.id);
@@ -84,6 +84,17 @@ export async function loadBoard(
 export const readCalls = (db: Db, wallOf: WallOf, on: LocationDay, look: Look): Promise<CallBoard> =>
   onSnapshot(db, (trx) => loadBoard(trx, wallOf, on, look));
 
-/** Only the lines, as of one moment. */
-export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDay): Promise<CallList> =>
-  onSnapshot(db, (trx) => loadCallList(trx, location, date, wallOf(location)));
+/** The lines, and who is calling whom. */
+export interface CalledLines extends CallList {
+  readonly claims: readonly ClaimRow[];
+}
+
+/** Only the lines and claims, as of one moment; `at`: now, in milliseconds since the epoch. */
+export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDay, at: number): Promise<CalledLines> =>
+  onSnapshot(db, async (trx) => ({
+    ...(await loadCallList(trx, location, date, wallOf(location))),
+    claims: await selectClaims(trx, location, date, claimedSince(at)),
+  }));
+
+/** Claims from before this instant are over. */
+const claimedSince = (at: number): string => new Date(at - CLAIM_MS).toISOString();

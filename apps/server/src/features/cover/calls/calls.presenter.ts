@@ -1,12 +1,12 @@
 import type { CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
-import { formatTime } from '@clinic/domain';
+import { compareNames, formatTime } from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
 import type { Answer, ClaimRow, SeenRow } from './call-day.queries.ts';
-import type { CallBoard } from './call-board.ts';
+import type { CallBoard, CalledLines } from './call-board.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import type { MessageRow } from './outbox.queries.ts';
-import type { CallList, Line } from './lines.ts';
+import type { Line } from './lines.ts';
 
 export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
   const claims = new Map(calls.claims.map((claim) => [claim.person, claim]));
@@ -88,11 +88,12 @@ const presentAnswer = ({ answer, at, by, note, byPage }: Answer): CallLine['answ
   own_page: byPage,
 });
 
-export function presentCount({ lines }: CallList): CallCount {
+export function presentCount({ lines, claims }: CalledLines): CallCount {
   const first = lines.length === 0 ? null : Math.min(...lines.map((line) => line.first));
   return {
     to_tell: lines.length,
     urgent: lines.filter((line) => line.urgent).length,
     next: first === null ? null : formatTime(first),
+    calling: [...new Set(claims.map((claim) => claim.by))].sort(compareNames),
   };
 }

@@ -35,7 +35,7 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.count, async ({ query, caller }) => {
     requireLocation(caller, query.location);
     const on = { location: query.location, date: query.date };
-    return presentCount(await readLines(db, wallOf, on));
+    return presentCount(await readLines(db, wallOf, on, machineClock.now()));
   });
 
   addRoute(app, callsEndpoints.answer, async ({ body, caller, request }) =>

@@ -135,6 +135,8 @@ test('given two coordinators, then only one calls a family, unless the other tak
   expect((await post('claim', { ...of(bo), ringing: true }, sam)).statusCode).toBe(200);
   expect(lineOf(await list(), 'Bo Lee').ringing).toMatchObject({ by: 'Sam Staff', mine: false });
   expect(lineOf(await list(sam), 'Bo Lee').ringing).toMatchObject({ mine: true });
+  const count = await who.call({ url: '/api/calls/count', query: ON });
+  expect(count.json<{ calling: string[] }>().calling).toEqual(['Sam Staff']);
   const refused = await post('claim', { ...of(bo), ringing: true });
   expect(refused.statusCode).toBe(409);
   expect(refused.body).toContain('Sam Staff is ringing Bo Lee now.');
@@ -275,5 +277,5 @@ test('reads and answers are audited without names, and answers cannot be changed
 test('the count equals the length of the list', async () => {
   await covered();
   const reply = await who.call({ url: '/api/calls/count', query: ON });
-  expect(reply.json()).toEqual({ to_tell: 2, urgent: 0, next: '08:30' });
+  expect(reply.json()).toEqual({ to_tell: 2, urgent: 0, next: '08:30', calling: [] });
 });

@@ -1,12 +1,12 @@
 import type { CallCount } from '@clinic/contract';
+import { callCountWords } from '../../../shared/call-count-words.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { buttonClass } from '../../../shared/ui/button.tsx';
 import type { CallDay } from '../api/use-calls.ts';
-import { countWords } from '../model.ts';
 
 /** Links to the call list while there is someone to tell. */
 export function CallsLink({ day, count }: { day: CallDay; count: CallCount }) {
-  const words = countWords(count);
+  const words = callCountWords(count);
   if (words === null) return null;
   return (
     <Link to="/calls" search={{ ...day }} className={buttonClass({ size: 'lg' })}>

@@ -31,6 +31,8 @@ interface DayProps {
   calls?: ReactNode;
   /** Absences that therapists reported, to confirm. */
   reported?: ReactNode;
+  /** The morning at every location. */
+  morning?: ReactNode;
 }
 
 /** A location's day: what needs cover, who is free, who is away, what was submitted, and the week's hours. */
@@ -68,13 +70,14 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
   );
 }
 
-function Work({ reply, location, date, now, calls, reported }: DayProps) {
+function Work({ reply, location, date, now, calls, reported, morning }: DayProps) {
   const needs = reply.needs_cover;
   const at = nowOnAxis(now);
   return (
     <MainColumn label="Needs cover and reserve">
       <Hero reply={reply} location={location} date={date} now={now} calls={calls} />
       {reported}
+      {morning}
       {needs.length > 0 ? (
         <section aria-labelledby="needs-cover">
           <NeedsCover list={needs} day={{ location, date, now: at }} />

@@ -1,0 +1,36 @@
+import { useQueries } from '@tanstack/react-query';
+import { callsEndpoints, todayEndpoints } from '@clinic/contract';
+import type { IsoDate } from '@clinic/domain';
+import { call } from '../../../shared/api/client.ts';
+import { queryKeys } from '../../../shared/api/query-client.ts';
+import { useLocations } from '../../../shared/session/session-info.ts';
+import type { LocationMorning } from '../components/morning.tsx';
+
+/**
+ * The day of every location that one may see, from the same replies as the location's own page and call list, so that
+ * the figures agree. Of a single location nothing is loaded.
+ */
+export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
+  const places = useLocations();
+  const asked = date !== null && places.length > 1 ? places : [];
+  const days = useQueries({
+    queries: asked.map(({ value }) => ({
+      queryKey: queryKeys.today(value, date ?? ''),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(todayEndpoints.today, { query: { location: value, date: date ?? '' }, signal }),
+    })),
+  });
+  const counts = useQueries({
+    queries: asked.map(({ value }) => ({
+      queryKey: queryKeys.callCount(value, date ?? ''),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(callsEndpoints.count, { query: { location: value, date: date ?? '' }, signal }),
+    })),
+  });
+  return asked.map(({ value, label }, i) => ({
+    location: value,
+    label,
+    today: days[i]?.data,
+    calls: counts[i]?.data,
+  }));
+}

@@ -1,0 +1,94 @@
+import type { CallCount, TodayReply } from '@clinic/contract';
+import { clockTime, parseTime, type IsoDate, type Location } from '@clinic/domain';
+import { callCountWords } from '../../../shared/call-count-words.ts';
+import { Link } from '../../../shared/router/link.tsx';
+import { Chip } from '../../../shared/ui/states.tsx';
+import { sessionsIn } from '../model.ts';
+import css from './morning.module.css';
+
+/** What a location's line says; undefined while it is loading, or where it could not be loaded. */
+export interface LocationMorning {
+  location: Location;
+  label: string;
+  today: TodayReply | undefined;
+  calls: CallCount | undefined;
+}
+
+/** The morning at every location that one may see, a line each: who is away, what needs cover, who must be told. */
+export function Morning({
+  lines,
+  current,
+  date,
+}: {
+  lines: readonly LocationMorning[];
+  current: Location;
+  date: IsoDate;
+}) {
+  return (
+    <section aria-labelledby="morning">
+      <h2 id="morning">The morning at a glance</h2>
+      <ul className={css.lines}>
+        {lines.map((line) => (
+          <li key={line.location}>
+            <Link
+              to="/"
+              search={{ date, location: line.location }}
+              className={css.place}
+              aria-current={line.location === current ? 'true' : undefined}
+            >
+              {line.label}
+            </Link>
+            <Steps line={line} date={date} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
+  const { location, label, today, calls } = line;
+  if (!today || !calls) return <span className="muted">...</span>;
+  const day = { date, location };
+  const away = new Set(today.away.map((absence) => `${absence.type} ${absence.name}`)).size;
+  const open = sessionsIn(today.needs_cover);
+  const tell = callCountWords(calls);
+  const of = <span className="sr"> at {label}</span>;
+  return (
+    <>
+      {away === 0 ? (
+        <span className="muted">No one away</span>
+      ) : (
+        <Link to="/calendar" search={day}>
+          {away} away{of}
+        </Link>
+      )}
+      {open === 0 ? (
+        <span className="muted">All covered</span>
+      ) : (
+        <Link to="/calendar" search={{ ...day, options: 'open' }} className="alarm">
+          {open} {open === 1 ? 'needs' : 'need'} cover, next {nextWords(today)}
+          {of}
+        </Link>
+      )}
+      {tell === null ? (
+        open === 0 ? (
+          <Chip tone="ok" icon="check">
+            All done
+          </Chip>
+        ) : (
+          <span className="muted">No one to tell</span>
+        )
+      ) : (
+        <Link to="/calls" search={day} className={calls.urgent > 0 ? 'alarm' : undefined}>
+          {tell}
+          {of}
+        </Link>
+      )}
+      <span className="muted">{calls.calling.length === 0 ? '' : `${calls.calling.join(', ')} calling`}</span>
+    </>
+  );
+}
+
+const nextWords = (today: TodayReply): string =>
+  clockTime(Math.min(...today.needs_cover.map((need) => parseTime(need.start) ?? Infinity)));
