@@ -66,8 +66,11 @@ export const eachClientMark = <T>(of: (mark: ClientMark) => T): Record<ClientMar
 export const COVER_NOTE = ['likes', 'helps', 'avoid'] as const;
 export type CoverNotePart = (typeof COVER_NOTE)[number];
 /** A value for each of them. */
-export const eachNotePart = <T>(of: (part: CoverNotePart) => T): Record<CoverNotePart, T> =>
-  Object.fromEntries(COVER_NOTE.map((part) => [part, of(part)])) as Record<CoverNotePart, T>;
+export const eachNotePart = <T>(of: (part: CoverNotePart) => T): Record<CoverNotePart, T> => ({
+  likes: of('likes'),
+  helps: of('helps'),
+  avoid: of('avoid'),
+});
 
 export const CLIENT_FIELDS = {
   ...PERSON_FIELDS,
