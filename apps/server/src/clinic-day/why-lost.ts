@@ -1,5 +1,5 @@
 import type { Loss } from '@clinic/contract';
-import { intersect, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
+import { intersect, type Interval, type LossSide } from '@clinic/domain';
 import type { ClinicDay, DayAbsence, DayAppointment } from './day.ts';
 import { presentLoss, type DayLoss } from './losses.ts';
 
@@ -43,5 +43,5 @@ const FAMILY: LossSide = 'family';
 export function whyLost(day: Pick<ClinicDay, 'date' | 'absences'>, session: Explainable): Loss | undefined {
   const said = explanations(session, day.absences).find((each) => each.loss?.label != null);
   if (!said?.loss) return undefined;
-  return presentLoss(said.loss, said.side, { date: day.date as IsoDate, minutes: said.start });
+  return presentLoss(said.loss, said.side, { date: day.date, minutes: said.start });
 }

@@ -215,6 +215,12 @@ export const ROUTES: Record<string, Expected> = {
     ok: 404,
     request: (s) => ({ payload: { ...nobodysCall(s), version: '', answer: 'told' } }),
   },
+  'GET /api/calls/plan-b': { ...located, url: day('/api/calls/plan-b') },
+  'POST /api/calls/said-no/take-back': {
+    ...located,
+    ok: 404,
+    request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate(), id: '1' } }),
+  },
   'POST /api/calls/claim': {
     ...located,
     ok: 404,

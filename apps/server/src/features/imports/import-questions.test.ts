@@ -26,11 +26,12 @@ const ROWS = [
   appointment('A-4', '11:00 AM', '12:00 PM', 'T-2', 'Mo Dias'),
   appointment('A-5', '12:00 PM', '1:00 PM', 'T-2', 'Mo Dias'),
 ];
+const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.reason ?? o.outcome);
 
 test('rows with the same open name are one question, and one answer decides all of them, dry and for good', async () => {
   const asked = await run({ appointments: ROWS }, {}, true);
-  expect(outcomes(asked)).toEqual([...Array(3).fill('ambiguous therapist'), ...Array(2).fill('unknown client')]);
+  expect(outcomes(asked)).toEqual([...times(3, 'ambiguous therapist'), ...times(2, 'unknown client')]);
   expect(asked.questions).toMatchObject([
     { kind: 'therapist', name: RAVI, location: 'altamonte', rows: 3, answer: null },
     { kind: 'client', name: 'Mo Dias', location: 'altamonte', rows: 2, answer: null },
@@ -41,7 +42,7 @@ test('rows with the same open name are one question, and one answer decides all 
 
   const answers = { [ravi?.key ?? '']: 'T-2', [mo?.key ?? '']: 'C-2' };
   const dry = await run({ appointments: ROWS }, answers, true);
-  expect(outcomes(dry)).toEqual(Array(5).fill('new'));
+  expect(outcomes(dry)).toEqual(times(5, 'new'));
   expect(dry.questions.map((question) => [question.rows, question.answer])).toEqual([
     [3, 'T-2'],
     [2, 'C-2'],
@@ -49,8 +50,8 @@ test('rows with the same open name are one question, and one answer decides all 
   expect(outcomes(await run({ appointments: ROWS }, answers))).toEqual(outcomes(dry));
   const kept = await database.db.selectFrom('appointment').selectAll().orderBy('starts').execute();
   expect(kept.map((row) => [row.therapist_id, row.client_id])).toEqual([
-    ...Array(3).fill(['T-2', 'C-1']),
-    ...Array(2).fill(['T-2', 'C-2']),
+    ...times(3, ['T-2', 'C-1']),
+    ...times(2, ['T-2', 'C-2']),
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { absenceReportsEndpoints, OWN_CAUSES, type OwnReport, type OwnWeek } from '@clinic/contract';
 import { clockTime, isoDate, parseTime, shortDate } from '@clinic/domain';
+import { formText } from '../../shared/form-text.ts';
 import css from './own-day.module.css';
 import { call } from '../../shared/api/client.ts';
 import { CAUSE_WORDS } from '../../shared/own-causes.ts';
@@ -72,7 +73,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
     event.preventDefault();
     if (busy) return;
     const form = new FormData(event.currentTarget);
-    const text = (name: string): string => String(form.get(name));
+    const text = (name: string): string => formText(form, name);
     const cause = OWN_CAUSES.find((each) => each === text('cause')) ?? 'other';
     setBusy(true);
     setFault(null);

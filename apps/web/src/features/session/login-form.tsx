@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { TEXTS, authEndpoints } from '@clinic/contract';
+import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
 import { ApiError, call, unreadableReply } from '../../shared/api/client.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
@@ -40,16 +41,12 @@ export function LoginForm() {
     event.preventDefault();
     if (busy) return;
     const form = new FormData(event.currentTarget);
-    const value = (name: string): string => {
-      const entry = form.get(name);
-      return typeof entry === 'string' ? entry : '';
-    };
     setBusy(true);
     setError(null);
     try {
       const reply = await call(authEndpoints.token, {
         form: true,
-        body: { username: value('email'), password: value('password') },
+        body: { username: formText(form, 'email'), password: formText(form, 'password') },
       });
       queryClient.clear();
       claimDrafts(reply.access_token);

@@ -1,5 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { authEndpoints } from '@clinic/contract';
+import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
 import { call, fieldsIn } from '../../shared/api/client.ts';
 import { navigate } from '../../shared/router/history.ts';
@@ -30,7 +31,8 @@ export function WelcomeForm() {
     event.preventDefault();
     if (busy) return;
     const form = new FormData(event.currentTarget);
-    const [password, again] = ['password', 'again'].map((name) => String(form.get(name)));
+    const password = formText(form, 'password');
+    const again = formText(form, 'again');
     if (password === undefined || password.length < SHORTEST)
       return setFault({ password: `At least ${SHORTEST} characters` });
     if (password !== again) return setFault({ password: 'The two passwords differ' });

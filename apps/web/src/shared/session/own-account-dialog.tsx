@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { authEndpoints, type OwnSession } from '@clinic/contract';
+import { formText } from '../form-text.ts';
 import { call, fieldsIn } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { FIELD_LABELS } from '../field-labels.ts';
@@ -64,9 +65,8 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const change = async (event: FormEvent<HTMLFormElement>, close: () => void): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const [old = '', wanted = ''] = [form.get('current'), form.get('new')].map((entry) =>
-      typeof entry === 'string' ? entry : '',
-    );
+    const old = formText(form, 'current');
+    const wanted = formText(form, 'new');
     if (!old) return missing('current', 'Enter your current password');
     if (wanted.length < SHORTEST_PASSWORD) return missing('new', `At least ${SHORTEST_PASSWORD} characters`);
     const body = { current_password: old, new_password: wanted };

@@ -62,7 +62,7 @@ test('a session’s history says in words who booked, moved, covered, told and c
     {
       words: 'Covered by Kai Wood for Ana Ruiz, Fri, Nov 22, 8:30 AM - 10:00 AM',
       reason: 'Ana Ruiz is away',
-      by: expect.any(String),
+      by: expect.any(String) as string,
     },
   ]);
   expect(cover.cover).toMatchObject({

@@ -80,7 +80,7 @@ test('choosing pins the therapist in every option and solves the rest; what is s
   expect(first).toBe('Kai Wood');
   expect(words).toEqual({
     'Lin Park': 'free, known',
-    'Max Dean': expect.stringMatching(/^Luca Ray would move to Lin Park, new to Bo Lee, costs a BCBA’s time/),
+    'Max Dean': expect.stringMatching(/^Luca Ray would move to Lin Park, new to Bo Lee, costs a BCBA’s time/) as string,
     'Ana Ruiz': 'not: away',
   });
   expect(choices[0]?.therapist).toBe('Lin Park');

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { profilesEndpoints } from '@clinic/contract';
+import { formText } from '../../../shared/form-text.ts';
 import { call, fieldsIn } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
@@ -27,13 +28,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
 
   const invite = async (form: FormData): Promise<void> => {
-    const email = String(form.get('email'));
+    const email = formText(form, 'email');
     const fault = checkEmail(email);
     if (fault !== true) return setFaults({ email: fault });
     setBusy(true);
     setFaults({});
     try {
-      const { name, secret } = await inviteTherapist(String(form.get('therapist')), email.trim());
+      const { name, secret } = await inviteTherapist(formText(form, 'therapist'), email.trim());
       setMade({ name, link: `${window.location.origin}/welcome#${secret}` });
     } catch (error) {
       const ofEmail = fieldsIn(error).find(({ field }) => field === 'email');
