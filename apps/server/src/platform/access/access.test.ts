@@ -48,7 +48,7 @@ test('[AUTH-06] every call except the sign-in, the first use of an invitation an
       .filter((route) => route.open)
       .map((route) => route.url)
       .sort(),
-  ).toEqual(['/api/welcome', '/api/token', '/healthz', '/readyz']);
+  ).toEqual(['/api/token', '/api/welcome', '/healthz', '/readyz']);
   const closed = routes.filter((route) => !route.open);
   expect(closed.length).toBeGreaterThan(10);
   for (const { method, url } of closed) {
@@ -64,6 +64,11 @@ const VALUES: Readonly<Record<string, string>> = {
   location: 'orlando',
   date: '2026-11-20',
   start_date: '2026-11-16',
+  from: '2026-11-16',
+  to: '2026-11-20',
+  by: 'client',
+  figure: 'lost',
+  format: 'csv',
   client_name: 'Bo Lee',
 };
 
