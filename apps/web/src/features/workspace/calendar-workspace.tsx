@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
@@ -6,7 +6,6 @@ import type { View } from '../calendar/bars.ts';
 import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
 import { useDensity } from '../calendar/use-density.ts';
-import { AbsencesPanel } from '../cover/absences/components/absences-panel.tsx';
 import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
 import { NothingNeeded } from '../cover/solutions/components/nothing-needed.tsx';
 import type { ShowPeek } from '../cover/solutions/use-peek.ts';
@@ -23,7 +22,11 @@ import type { CalendarState } from './use-calendar-state.ts';
 import { useCoverFlow } from './use-cover-flow.ts';
 import { useWorkspaceDay } from './use-workspace-day.ts';
 
-// Opened only after a solve or a double click, so not part of the first load.
+// Opened only after a click, a solve or a double click, so not part of the first load; the panel comes right after it.
+const loadPanel = () => import('../cover/absences/components/absences-panel.tsx').then((m) => m.AbsencesPanel);
+const AbsencesPanel = lazyPart(loadPanel);
+/** After the day has arrived, so that its code does not delay the first rows. */
+const PANEL_MS = 200;
 const SolutionsModal = lazyPart(() => import('../cover/solutions/solutions-modal.tsx').then((m) => m.SolutionsModal));
 const SessionDialog = lazyPart(() => import('../appointments/session-dialog.tsx').then((m) => m.SessionDialog));
 
@@ -61,6 +64,13 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const [editing, edit, endEditing] = useOpening<SessionSource | 'new'>();
   const people = useMemo(() => presentPeople(slots.data), [slots.data]);
   useSubmittedToast(location);
+  const shown = slots.data !== undefined;
+  useEffect(() => {
+    if (!shown) return;
+    // Opening the panel tries again, and says why if it cannot be loaded.
+    const soon = setTimeout(() => void loadPanel().catch(() => undefined), PANEL_MS);
+    return () => clearTimeout(soon);
+  }, [shown]);
   useShortcuts([
     { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
     { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: cover.toOptions },
@@ -114,6 +124,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
           onOptions={cover.backToOptions}
           onSolve={options.askTo}
           onClose={() => state.setPanel(false)}
+          onLoadError={() => state.setPanel(false)}
         />
       ) : null}
       {cover.nothing ? <NothingNeeded anyStored={cover.nothing === 'stored'} onClose={cover.closeNothing} /> : null}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from './client.ts';
-import { metadataDetails, wholeClient, wholeDay, wholeList, wholeProposal, wholeTherapist } from './whole-replies.ts';
+import { wholeClient, wholeList, wholeTherapist } from './whole-profiles.ts';
+import { metadataDetails, wholeDay, wholeProposal } from './whole-replies.ts';
 
 test('[CAL-09] a reply with only appointments and availabilities is a day', () => {
   const day = wholeDay({ appointments: [], availabilities: [] });

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from './keys.tsx';
 import { SearchField } from './palette-field.tsx';
 import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
-import { loadPeople } from './use-global-commands.ts';
+import { loadPeople } from './load-people.ts';
 import { findCommands, type Command } from './commands.ts';
 
 /** Actions with a shortcut are found here too, with the key beside them. */

@@ -1,8 +1,6 @@
-import { profilesEndpoints, type Client, type Therapist } from '@clinic/contract';
+import type { Client, Therapist } from '@clinic/contract';
 import { fullName, longDate } from '@clinic/domain';
-import { call } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
-import { wholeClient, wholeList, wholeTherapist } from '../api/whole-replies.ts';
 import { clinicNow, wallTime } from '../clinic-clock.ts';
 import { navigate, usePath } from '../router/history.ts';
 import { useLocations, usePickedLocation } from '../session/session-info.ts';
@@ -10,20 +8,6 @@ import { useCommands, type Command } from './commands.ts';
 import { parseDateWords } from './parse-date-words.ts';
 
 const OWN_COMMANDS = '/calendar';
-
-/** Loads the people for the palette; if the load fails, they are just not found. */
-export function loadPeople(): void {
-  void queryClient.prefetchQuery({
-    queryKey: queryKeys.therapists,
-    queryFn: async ({ signal }) =>
-      wholeList(await call(profilesEndpoints.listTherapists, { signal, query: {}, on401: 'throw' }), wholeTherapist),
-  });
-  void queryClient.prefetchQuery({
-    queryKey: queryKeys.clients,
-    queryFn: async ({ signal }) =>
-      wholeList(await call(profilesEndpoints.listClients, { signal, query: {}, on401: 'throw' }), wholeClient),
-  });
-}
 
 /** People, dates and locations, each opening the calendar; the calendar page adds commands of its own. */
 export function useGlobalCommands(): void {

@@ -12,7 +12,7 @@ import {
 } from '@clinic/contract';
 import { ApiError, NotSignedInError, call, type CallInput } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
-import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whole-replies.ts';
+import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whole-profiles.ts';
 import { readToken } from '../../../shared/storage/keys.ts';
 
 /**

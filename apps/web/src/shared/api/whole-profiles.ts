@@ -1,0 +1,32 @@
+import { eachClientMark, type Client, type Therapist } from '@clinic/contract';
+import { fullName } from '@clinic/domain';
+import { unreadableReply } from './client.ts';
+
+/** Completes profiles as `whole-replies.ts` completes other replies; apart from it, as the first load needs no profile. */
+
+/** The list with each entry completed by `whole`. Throws ApiError if the reply is not a list. */
+export function wholeList<T, W>(reply: readonly T[], whole: (entry: T) => W): W[] {
+  if (!Array.isArray(reply)) throw unreadableReply(200);
+  return reply.map(whole);
+}
+
+export const wholeTherapist = (reply: Partial<Therapist> & Pick<Therapist, 'id'>): Therapist => ({
+  ...(reply as Therapist),
+  display_name: reply.display_name ?? fullName(reply.first_name ?? '', reply.last_name ?? ''),
+  end_date: reply.end_date ?? null,
+  consistency: reply.consistency ?? null,
+  week_hours: reply.week_hours ?? null,
+  day_hours: reply.day_hours ?? null,
+  guaranteed_hours: reply.guaranteed_hours ?? null,
+  availability: reply.availability ?? [],
+  credentials: reply.credentials ?? [],
+  tags: reply.tags ?? [],
+});
+
+export const wholeClient = (reply: Partial<Client> & Pick<Client, 'id'>): Client => ({
+  ...(reply as Client),
+  display_name: reply.display_name ?? fullName(reply.first_name ?? '', reply.last_name ?? ''),
+  restrictions: reply.restrictions ?? [],
+  needs: reply.needs ?? [],
+  ...eachClientMark((mark) => reply[mark] ?? false),
+});

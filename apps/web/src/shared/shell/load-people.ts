@@ -1,0 +1,18 @@
+import { profilesEndpoints } from '@clinic/contract';
+import { call } from '../api/client.ts';
+import { queryClient, queryKeys } from '../api/query-client.ts';
+import { wholeClient, wholeList, wholeTherapist } from '../api/whole-profiles.ts';
+
+/** Loads the people for the palette; if the load fails, they are just not found. */
+export function loadPeople(): void {
+  void queryClient.prefetchQuery({
+    queryKey: queryKeys.therapists,
+    queryFn: async ({ signal }) =>
+      wholeList(await call(profilesEndpoints.listTherapists, { signal, query: {}, on401: 'throw' }), wholeTherapist),
+  });
+  void queryClient.prefetchQuery({
+    queryKey: queryKeys.clients,
+    queryFn: async ({ signal }) =>
+      wholeList(await call(profilesEndpoints.listClients, { signal, query: {}, on401: 'throw' }), wholeClient),
+  });
+}
