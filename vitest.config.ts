@@ -22,6 +22,7 @@ export default defineConfig({
           include: ['packages/cover-engine/src/**/*.test.ts'],
           environment: 'node',
           testTimeout: 300_000,
+          maxWorkers: 2,
         },
       },
       {
@@ -33,6 +34,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          maxWorkers: 2, // Vitest's default leaves one core free, of two
         },
       },
       {

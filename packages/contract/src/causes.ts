@@ -54,14 +54,14 @@ const keyParams = z.object({ key: z.uuid() });
 const idParams = z.object({ id: textSchema(40) });
 
 export const causesEndpoints = {
-  list: endpoint({
+  listCauses: endpoint({
     method: 'GET',
     path: '/causes',
     access: 'signed-in',
     summary: 'The causes of lost time to choose from, the retired ones included',
     reply: z.array(causeSchema),
   }),
-  create: endpoint({
+  createCause: endpoint({
     method: 'POST',
     path: '/causes',
     access: 'admin',
@@ -70,7 +70,7 @@ export const causesEndpoints = {
     reply: z.array(causeSchema),
     status: 201,
   }),
-  update: endpoint({
+  updateCause: endpoint({
     method: 'PUT',
     path: '/causes/:id',
     access: 'admin',
@@ -79,7 +79,7 @@ export const causesEndpoints = {
     body: causeBodySchema,
     reply: z.array(causeSchema),
   }),
-  remove: endpoint({
+  removeCause: endpoint({
     method: 'DELETE',
     path: '/causes/:id',
     access: 'admin',

@@ -83,7 +83,7 @@ export const reportSessionsSchema = z.object({
 export type ReportSessions = z.infer<typeof reportSessionsSchema>;
 
 export const reportsEndpoints = {
-  report: endpoint({
+  readReport: endpoint({
     method: 'GET',
     path: '/reports',
     access: 'signed-in',
@@ -91,7 +91,7 @@ export const reportsEndpoints = {
     query: z.object(rangeShape),
     reply: reportReplySchema,
   }),
-  sessions: endpoint({
+  reportSessions: endpoint({
     method: 'GET',
     path: '/reports/sessions',
     access: 'signed-in',
@@ -105,7 +105,7 @@ export const reportsEndpoints = {
     }),
     reply: reportSessionsSchema,
   }),
-  file: endpoint({
+  reportFile: endpoint({
     method: 'GET',
     path: '/reports/file',
     access: 'signed-in',

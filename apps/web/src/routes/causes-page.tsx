@@ -30,7 +30,7 @@ function keep(causes: readonly Cause[]): void {
 
 async function remove({ id, label }: Cause): Promise<void> {
   try {
-    const left = await call(causesEndpoints.remove, { params: { id } });
+    const left = await call(causesEndpoints.removeCause, { params: { id } });
     keep(left);
     const retired = left.some((cause) => cause.id === id);
     toast({
@@ -139,8 +139,8 @@ function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: () => v
     try {
       keep(
         cause === null
-          ? await call(causesEndpoints.create, { body })
-          : await call(causesEndpoints.update, { params: { id: cause.id }, body }),
+          ? await call(causesEndpoints.createCause, { body })
+          : await call(causesEndpoints.updateCause, { params: { id: cause.id }, body }),
       );
       close();
     } catch (error) {

@@ -37,7 +37,7 @@ const idParams = z.object({ id: z.uuid() });
 const atLocation = z.object({ location: locationSchema });
 
 export const absenceReportsEndpoints = {
-  report: endpoint({
+  reportAbsence: endpoint({
     method: 'POST',
     path: '/me/absences',
     access: 'therapist',
@@ -45,7 +45,7 @@ export const absenceReportsEndpoints = {
     body: reportBodySchema,
     status: 204,
   }),
-  withdrawOwn: endpoint({
+  withdrawAbsenceReport: endpoint({
     method: 'POST',
     path: '/me/absences/:id/withdraw',
     access: 'therapist',
@@ -53,7 +53,7 @@ export const absenceReportsEndpoints = {
     params: idParams,
     status: 204,
   }),
-  list: endpoint({
+  listAbsenceReports: endpoint({
     method: 'GET',
     path: '/absence-reports',
     access: 'signed-in',
@@ -62,7 +62,7 @@ export const absenceReportsEndpoints = {
     reply: z.array(openReportSchema),
   }),
   /** Stores the absence as if the coordinator had entered it. */
-  confirm: endpoint({
+  confirmAbsenceReport: endpoint({
     method: 'POST',
     path: '/absence-reports/:id/confirm',
     access: 'signed-in',
@@ -72,7 +72,7 @@ export const absenceReportsEndpoints = {
     reply: z.array(openReportSchema),
     refusals: ['stale-version'],
   }),
-  decline: endpoint({
+  declineAbsenceReport: endpoint({
     method: 'POST',
     path: '/absence-reports/:id/decline',
     access: 'signed-in',
@@ -83,7 +83,7 @@ export const absenceReportsEndpoints = {
     refusals: ['stale-version'],
   }),
   /** Nothing is stored: these options cannot be submitted. */
-  preview: endpoint({
+  previewAbsenceReport: endpoint({
     method: 'POST',
     path: '/absence-reports/:id/preview',
     access: 'signed-in',

@@ -27,7 +27,7 @@ export const sessionHistorySchema = z.object({
 export type SessionHistory = z.infer<typeof sessionHistorySchema>;
 
 export const historyEndpoints = {
-  session: endpoint({
+  sessionHistory: endpoint({
     method: 'GET',
     path: '/appointments/:key/history',
     access: 'signed-in',

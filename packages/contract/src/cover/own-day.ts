@@ -80,7 +80,7 @@ export const ownAnswerSchema = z.object({
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 
 export const ownDayEndpoints = {
-  week: endpoint({
+  ownWeek: endpoint({
     method: 'GET',
     path: '/me',
     access: 'therapist',
@@ -89,7 +89,7 @@ export const ownDayEndpoints = {
     reply: ownWeekSchema,
   }),
   /** 409: the change is no longer as it was shown. */
-  answer: endpoint({
+  answerOwnChange: endpoint({
     method: 'POST',
     path: '/me/answer',
     access: 'therapist',

@@ -8,12 +8,12 @@ import { addCause, changeCause, dropCause, sayOfAbsence, sayOfSession } from './
 /** The causes of lost time: the list to choose from, and the cause of one absence or session. */
 export function causesRoutes(app: App, deps: Deps): void {
   const { db } = deps;
-  addRoute(app, causesEndpoints.list, () => selectCauses(db));
-  addRoute(app, causesEndpoints.create, ({ body, request }) => addCause(db, actOf(request, deps), body));
-  addRoute(app, causesEndpoints.update, ({ params, body, request }) =>
+  addRoute(app, causesEndpoints.listCauses, () => selectCauses(db));
+  addRoute(app, causesEndpoints.createCause, ({ body, request }) => addCause(db, actOf(request, deps), body));
+  addRoute(app, causesEndpoints.updateCause, ({ params, body, request }) =>
     changeCause(db, actOf(request, deps), params.id, body),
   );
-  addRoute(app, causesEndpoints.remove, ({ params, request }) => dropCause(db, actOf(request, deps), params.id));
+  addRoute(app, causesEndpoints.removeCause, ({ params, request }) => dropCause(db, actOf(request, deps), params.id));
   addRoute(app, causesEndpoints.sayAbsence, async ({ params, body, request }) => {
     await sayOfAbsence(db, actOf(request, deps), params.key, body);
     return undefined;

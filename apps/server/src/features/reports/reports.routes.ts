@@ -20,14 +20,14 @@ export function reportsRoutes(app: App, deps: Deps): void {
       });
   };
 
-  addRoute(app, reportsEndpoints.report, async ({ query, caller, request }) => {
+  addRoute(app, reportsEndpoints.readReport, async ({ query, caller, request }) => {
     const range = readRange(caller, query);
     const report = await readReport(deps.db, range, nowAt);
     await record(request, range, 'report.read');
     return report;
   });
 
-  addRoute(app, reportsEndpoints.sessions, async ({ query, caller, request }) => {
+  addRoute(app, reportsEndpoints.reportSessions, async ({ query, caller, request }) => {
     const range = readRange(caller, query);
     const { by, key = '', figure } = query;
     const sessions = await readReportSessions(deps.db, range, nowAt, { by, key, figure });
@@ -35,7 +35,7 @@ export function reportsRoutes(app: App, deps: Deps): void {
     return sessions;
   });
 
-  addRoute(app, reportsEndpoints.file, async ({ query, caller, request, reply }) => {
+  addRoute(app, reportsEndpoints.reportFile, async ({ query, caller, request, reply }) => {
     const range = readRange(caller, query);
     const report = await readReport(deps.db, range, nowAt);
     await record(request, range, 'report.saved');

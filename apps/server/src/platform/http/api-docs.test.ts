@@ -69,7 +69,9 @@ test('each entry has its input, its success, and every refusal, all refusals in 
 test('sign-in is a form, an import a form of files, a 204 is empty, and files and streams have types', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
-  expect(Object.keys((form as { properties: object }).properties)).toEqual(['therapists', 'clients', 'appointments']);
+  expect(Object.keys((form as { properties: object }).properties)).toEqual([
+    ...['therapists', 'clients', 'appointments', 'answers'],
+  ]);
   expect(operationOf('signOut').responses[204]?.content).toBeUndefined();
   expect(typesOf(operationOf('workbook'), 200)).toEqual([
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

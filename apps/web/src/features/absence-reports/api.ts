@@ -9,12 +9,17 @@ import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
 export const useReports = (location: Location) =>
   useQuery({
     queryKey: queryKeys.reports(location),
-    queryFn: ({ signal }) => call(absenceReportsEndpoints.list, { query: { location }, signal }),
+    queryFn: ({ signal }) => call(absenceReportsEndpoints.listAbsenceReports, { query: { location }, signal }),
   });
+
+const DECISIONS = {
+  confirm: absenceReportsEndpoints.confirmAbsenceReport,
+  decline: absenceReportsEndpoints.declineAbsenceReport,
+};
 
 export async function decideReport(id: string, location: Location, what: 'confirm' | 'decline'): Promise<void> {
   try {
-    const left = await call(absenceReportsEndpoints[what], { params: { id }, body: { location } });
+    const left = await call(DECISIONS[what], { params: { id }, body: { location } });
     queryClient.setQueryData(queryKeys.reports(location), left);
     applyEvent({ kind: 'absences', location, dates: [] });
   } catch (error) {
@@ -25,4 +30,4 @@ export async function decideReport(id: string, location: Location, what: 'confir
 
 /** The options there would be with the report; nothing is stored. */
 export const previewReport = (id: string, location: Location, date: IsoDate): Promise<ProposalReply> =>
-  call(absenceReportsEndpoints.preview, { params: { id }, body: { location, date } });
+  call(absenceReportsEndpoints.previewAbsenceReport, { params: { id }, body: { location, date } });

@@ -7,7 +7,7 @@ import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
 export const useOwnWeek = (date: string | null) =>
   useQuery({
     queryKey: [...queryKeys.ownDays, date],
-    queryFn: ({ signal }) => call(ownDayEndpoints.week, { query: date === null ? {} : { date }, signal }),
+    queryFn: ({ signal }) => call(ownDayEndpoints.ownWeek, { query: date === null ? {} : { date }, signal }),
     // A therapist's page receives no events: those are about whole locations.
     refetchInterval: 30_000,
     placeholderData: (before) => before,
@@ -16,6 +16,6 @@ export const useOwnWeek = (date: string | null) =>
 export const loadAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: queryKeys.ownDays });
 
 export async function sendAnswer(body: OwnAnswer): Promise<void> {
-  await call(ownDayEndpoints.answer, { body });
+  await call(ownDayEndpoints.answerOwnChange, { body });
   await loadAgain();
 }

@@ -43,7 +43,7 @@ export function OwnReports({ week }: { week: OwnWeek }) {
 
 function Report({ report }: { report: OwnReport }) {
   const withdraw = (): void => {
-    call(absenceReportsEndpoints.withdrawOwn, { params: { id: report.id } })
+    call(absenceReportsEndpoints.withdrawAbsenceReport, { params: { id: report.id } })
       .then(
         () => toast({ text: 'Your report is taken back' }),
         (error: unknown) => toast({ tone: 'warn', text: wordsOf(error) }),
@@ -79,7 +79,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
     setFault(null);
     const dates = { from_date: isoDate(text('from_date')), to_date: isoDate(text('to_date')) };
     const body = { ...dates, from_time: text('from_time'), to_time: text('to_time'), cause };
-    call(absenceReportsEndpoints.report, { body })
+    call(absenceReportsEndpoints.reportAbsence, { body })
       .then(
         async () => {
           await loadAgain();

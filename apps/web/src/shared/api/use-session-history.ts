@@ -9,7 +9,7 @@ import { call } from './client.ts';
 export const useSessionHistory = (key: string, enabled = true) =>
   useQuery({
     queryKey: ['history', key],
-    queryFn: ({ signal }) => call(historyEndpoints.session, { params: { key }, signal }),
+    queryFn: ({ signal }) => call(historyEndpoints.sessionHistory, { params: { key }, signal }),
     enabled,
     staleTime: 0,
   });

@@ -5,7 +5,7 @@ import { queryKeys } from '../api/query-client.ts';
 
 /** The causes of lost time, the retired ones last. */
 export const useCauses = () =>
-  useQuery({ queryKey: queryKeys.causes, queryFn: ({ signal }) => call(causesEndpoints.list, { signal }) });
+  useQuery({ queryKey: queryKeys.causes, queryFn: ({ signal }) => call(causesEndpoints.listCauses, { signal }) });
 
 /** Says why someone is away or a session was lost, after the fact. */
 export function useSayWhy() {

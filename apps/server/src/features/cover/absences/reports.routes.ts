@@ -31,17 +31,17 @@ export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): vo
   const wallOf = (location: Location) => wallNow(clock, location);
   const listed = async (location: Location) => (await listReports(db, wallOf, location)).map(presentReport);
 
-  addRoute(app, absenceReportsEndpoints.report, async ({ body, caller, request }) => {
+  addRoute(app, absenceReportsEndpoints.reportAbsence, async ({ body, caller, request }) => {
     await reportAbsence(db, wallOf, therapistOf(caller), body, actOf(request, deps));
     return undefined;
   });
 
-  addRoute(app, absenceReportsEndpoints.withdrawOwn, async ({ params, caller, request }) => {
+  addRoute(app, absenceReportsEndpoints.withdrawAbsenceReport, async ({ params, caller, request }) => {
     await withdrawOwnReport(db, therapistOf(caller), params.id, actOf(request, deps));
     return undefined;
   });
 
-  addRoute(app, absenceReportsEndpoints.list, async ({ query, caller, request }) => {
+  addRoute(app, absenceReportsEndpoints.listAbsenceReports, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
     const reports = await listed(query.location);
     const subjectIds = reports.map(({ id }) => id);
@@ -50,17 +50,17 @@ export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): vo
     return reports;
   });
 
-  addRoute(app, absenceReportsEndpoints.confirm, async ({ params, body, request }) => {
+  addRoute(app, absenceReportsEndpoints.confirmAbsenceReport, async ({ params, body, request }) => {
     await confirmReport(db, wallOf, params.id, body.location, actOf(request, deps));
     return listed(body.location);
   });
 
-  addRoute(app, absenceReportsEndpoints.decline, async ({ params, body, request }) => {
+  addRoute(app, absenceReportsEndpoints.declineAbsenceReport, async ({ params, body, request }) => {
     await declineReport(db, params.id, body.location, actOf(request, deps));
     return listed(body.location);
   });
 
-  addRoute(app, absenceReportsEndpoints.preview, async ({ params, body, request }) => {
+  addRoute(app, absenceReportsEndpoints.previewAbsenceReport, async ({ params, body, request }) => {
     const act = actOf(request, deps);
     const report = await openReport(db, params.id, body.location, act);
     const { location, date } = body;

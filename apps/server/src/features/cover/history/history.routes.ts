@@ -8,7 +8,7 @@ import { readHistory } from './history.service.ts';
 export function historyRoutes(app: App, deps: Deps): void {
   const { db, clock, auditReads } = deps;
 
-  addRoute(app, historyEndpoints.session, async ({ params, caller, request }) => {
+  addRoute(app, historyEndpoints.sessionHistory, async ({ params, caller, request }) => {
     const { location, clientId, reply } = await readHistory(db, (at) => wallNow(clock, at), caller, params.key);
     await auditReads.record(request, {
       action: 'history.read',

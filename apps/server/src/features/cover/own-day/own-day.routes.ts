@@ -13,7 +13,7 @@ export function ownDayRoutes(app: App, deps: Deps): void {
   const { db, clock, auditReads } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
 
-  addRoute(app, ownDayEndpoints.week, async ({ query, caller, request }) => {
+  addRoute(app, ownDayEndpoints.ownWeek, async ({ query, caller, request }) => {
     const therapistId = therapistOf(caller);
     const own = await readOwnDays(db, wallOf, therapistId, query.date ?? null);
     const at = new Set([own.home, ...own.sessions.map((s) => s.location), ...own.lines.map((l) => l.location)]);
@@ -22,7 +22,7 @@ export function ownDayRoutes(app: App, deps: Deps): void {
     return presentOwnWeek(own, wallOf(own.home));
   });
 
-  addRoute(app, ownDayEndpoints.answer, async ({ body, request }) => {
+  addRoute(app, ownDayEndpoints.answerOwnChange, async ({ body, request }) => {
     await answerOwn(db, wallOf, body, actOf(request, deps));
     return undefined;
   });

@@ -15,7 +15,7 @@ export interface Range {
 export const useReport = (range: Range | null) =>
   useQuery({
     queryKey: [...queryKeys.report, range],
-    queryFn: ({ signal }) => call(reportsEndpoints.report, { query: range ?? { from: '', to: '' }, signal }),
+    queryFn: ({ signal }) => call(reportsEndpoints.readReport, { query: range ?? { from: '', to: '' }, signal }),
     enabled: range !== null,
     placeholderData: keepPreviousData,
   });
@@ -31,10 +31,10 @@ export interface Behind {
 export const useSessionsBehind = (range: Range, { by, key, figure }: Behind) =>
   useQuery({
     queryKey: [...queryKeys.report, range, by, key, figure],
-    queryFn: ({ signal }) => call(reportsEndpoints.sessions, { query: { ...range, by, key, figure }, signal }),
+    queryFn: ({ signal }) => call(reportsEndpoints.reportSessions, { query: { ...range, by, key, figure }, signal }),
   });
 
 export async function saveReport(range: Range, format: 'csv' | 'xlsx'): Promise<void> {
-  const response = await send(reportsEndpoints.file, { query: { ...range, format } });
+  const response = await send(reportsEndpoints.reportFile, { query: { ...range, format } });
   saveFile(await response.blob(), `report ${range.from} to ${range.to}.${format}`);
 }
