@@ -62,7 +62,8 @@ function talk(socket: Socket, state: { mood: MailReceiver['mood'] }, received: R
     } else if (line === 'QUIT') socket.end('221 bye\r\n');
     else say('500 what');
   };
-  const onData = (content: string): void => {
+  const onData = (sent: string): void => {
+    const content = decoded(sent);
     received.push({ id: /^Message-ID: <([^@]+)@/m.exec(content)?.[1] ?? '', to, content });
     if (state.mood === 'die-after-data') socket.destroy();
     else say('250 taken');
@@ -81,4 +82,11 @@ function talk(socket: Socket, state: { mood: MailReceiver['mood'] }, received: R
       } else onLine(part);
     }
   });
+}
+
+/** The mail with its text as a reader sees it. */
+function decoded(sent: string): string {
+  if (!/^Content-Transfer-Encoding: quoted-printable/im.test(sent)) return sent;
+  const bytes = (_: string, hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
+  return sent.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, bytes);
 }
