@@ -147,13 +147,13 @@ test('a day that cannot be loaded shows why, and can be loaded again', async ({ 
   await expect(page).toHaveURL(/location=tampa/);
 });
 
-test('[ROUTE-06] Scheduler, and for administrators Import, Users and Audit, are reached from here', async ({
+test('[ROUTE-06] Scheduler, Hours and Reports, and for administrators Import, Users, Causes and Audit, are reached from here', async ({
   page,
 }) => {
   await signIn(page);
   await page.goto('/');
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
-  await expect(more).toHaveText(['Scheduler', 'Hours']);
+  await expect(more).toHaveText(['Scheduler', 'Hours', 'Reports']);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signIn(page, DEMO.admin);
