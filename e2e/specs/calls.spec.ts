@@ -144,7 +144,7 @@ test('Today and the palette lead to the calls; the day sheet closes what is open
   const today = await submitted(page, api, 'orlando');
   const { lines: open } = await callsOf(api, today, 'orlando');
   await page.goto(`/?location=orlando`);
-  await page.getByRole('link', { name: new RegExp(`^${open.length} to tell, next \\d`) }).click();
+  await page.getByRole('link', { name: new RegExp(`^${open.length} to tell, next [\\d:]+$`) }).click();
   await page.waitForURL(/\/calls\?/);
   await expect(lines(page)).toHaveCount(open.length);
   await page.goto(`/profiles`);
