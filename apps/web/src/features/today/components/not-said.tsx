@@ -1,18 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TodayReply } from '@clinic/contract';
 import { parseDate, shortDate, type Location } from '@clinic/domain';
 import { Link } from '../../../shared/router/link.tsx';
 import { NOT_SAID, offered } from '../../../shared/causes/model.ts';
 import { useCauses, useSayWhy } from '../../../shared/causes/use-causes.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { awayWords } from '../model.ts';
 import css from './not-said.module.css';
 
+/** Entries shown before `Show all`: the list is for a quiet moment, and must not push the week out of sight. */
+const AT_FIRST = 4;
+
 /** The week's absences and cancellations without a cause; choosing one records it at once. */
 export function NotSaid({ list, location }: { list: TodayReply['not_said']; location: Location }) {
   const causes = offered(useCauses().data ?? [], NOT_SAID);
   const say = useSayWhy();
+  const [all, setAll] = useState(false);
   const items = useRef<HTMLUListElement>(null);
   const refocus = useRef<number | null>(null);
   // The chosen item leaves the list, so the next one takes its place and the focus.
@@ -21,45 +26,49 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
     if (refocus.current !== null) selects[Math.min(refocus.current, selects.length - 1)]?.focus();
     refocus.current = null;
   }, [list.length]);
+  const shown = all ? list : list.slice(0, AT_FIRST);
   return (
-    <ul className={css.list} ref={items}>
-      {list.map(({ kind, key, name, type, date, start, end }, index) => {
-        const day = parseDate(date);
-        const what = kind === 'absence' ? 'away' : 'session cancelled';
-        return (
-          <li key={`${kind}:${key}`}>
-            <span>
-              <b>{name}</b> <span className="muted">{what}</span>
-              <br />
-              {day ? (
-                <Link to="/calendar" search={{ date: day, location, view: type, find: name }}>
-                  <span className="sr">{name}, </span>
-                  {shortDate(day)}, {awayWords(start, end)}
-                </Link>
-              ) : null}
-            </span>
-            <PlainSelect
-              aria-label={`Cause for ${name}, ${day ? shortDate(day) : date}`}
-              value={NOT_SAID}
-              onChange={({ target }) => {
-                refocus.current = index;
-                const loss = { cause: target.value };
-                const onError = (error: Error): void => {
-                  toast({ text: `The cause was not saved. ${error.message}` });
-                };
-                say.mutate({ kind, key, loss }, { onError });
-              }}
-            >
-              <option value={NOT_SAID}>Not said</option>
-              {causes.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </PlainSelect>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={css.list} ref={items}>
+        {shown.map(({ kind, key, name, type, date, start, end }, index) => {
+          const day = parseDate(date);
+          const what = kind === 'absence' ? 'away' : 'session cancelled';
+          return (
+            <li key={`${kind}:${key}`}>
+              <span>
+                <b>{name}</b> <span className="muted">{what}</span>
+                <br />
+                {day ? (
+                  <Link to="/calendar" search={{ date: day, location, view: type, find: name }}>
+                    <span className="sr">{name}, </span>
+                    {shortDate(day)}, {awayWords(start, end)}
+                  </Link>
+                ) : null}
+              </span>
+              <PlainSelect
+                aria-label={`Cause for ${name}, ${day ? shortDate(day) : date}`}
+                value={NOT_SAID}
+                onChange={({ target }) => {
+                  refocus.current = index;
+                  const loss = { cause: target.value };
+                  const onError = (error: Error): void => {
+                    toast({ text: `The cause was not saved. ${error.message}` });
+                  };
+                  say.mutate({ kind, key, loss }, { onError });
+                }}
+              >
+                <option value={NOT_SAID}>Not said</option>
+                {causes.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </PlainSelect>
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length < list.length ? <Button onClick={() => setAll(true)}>Show all {list.length}</Button> : null}
+    </>
   );
 }
