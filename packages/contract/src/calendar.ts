@@ -104,6 +104,6 @@ export const calendarEndpoints = {
     access: 'signed-in',
     summary: 'Changes as they happen: server-sent events, each a JSON object; `location` limits them to one location',
     query: z.object({ location: z.optional(locationSchema) }),
-    otherReply: { type: 'text/event-stream', text: 'Events: each line `data:` is one ClinicEvent as JSON.' },
+    otherReply: { types: ['text/event-stream'], text: 'Events: each line `data:` is one ClinicEvent as JSON.' },
   }),
 };

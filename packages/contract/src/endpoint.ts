@@ -26,7 +26,7 @@ export interface Endpoint {
   /** The JSON of a success; left out when the reply is empty or not JSON. */
   reply?: Schema;
   /** What a success may be besides JSON, or instead of it: a file's bytes, or a stream of text. */
-  otherReply?: { readonly type: string; readonly text?: string };
+  otherReply?: { readonly types: readonly string[]; readonly text?: string };
   /** The reply's headers, in lower case. */
   replyHeaders?: Readonly<Record<string, string>>;
   status?: 200 | 201 | 204;

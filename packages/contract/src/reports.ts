@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LOSS_SIDES } from '@clinic/domain';
+import { WORKBOOK_TYPE } from './cover/commits.ts';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
 
@@ -111,6 +112,6 @@ export const reportsEndpoints = {
     access: 'signed-in',
     summary: 'A report as CSV or XLSX',
     query: z.object({ ...rangeShape, format: z.enum(['csv', 'xlsx']) }),
-    otherReply: { type: 'text/csv' },
+    otherReply: { types: ['text/csv', WORKBOOK_TYPE] },
   }),
 };

@@ -110,7 +110,7 @@ export const commitSummarySchema = z.object({
 export type CommitSummary = z.infer<typeof commitSummarySchema>;
 
 const WORKBOOK = {
-  otherReply: { type: WORKBOOK_TYPE },
+  otherReply: { types: [WORKBOOK_TYPE] },
   replyHeaders: {
     [COMMIT_HEADER]: 'Beside a workbook: the id of its commit',
     [CHANGES_HEADER]: 'Beside a workbook: how many sessions its commit changes',

@@ -52,7 +52,7 @@ test('each entry has its input, its success, and every refusal, all refusals in 
     );
     expect(typesOf(operation, endpoint.status ?? 200), name).toEqual([
       ...(endpoint.reply ? ['application/json'] : []),
-      ...(endpoint.otherReply ? [endpoint.otherReply.type] : []),
+      ...(endpoint.otherReply?.types ?? []),
     ]);
     for (const code of refusalsOf(endpoint)) {
       const { status } = ERRORS[code];

@@ -100,7 +100,7 @@ function successOf(endpoint: Endpoint, schemas: Schemas): Reply {
   const { reply, otherReply, replyHeaders } = endpoint;
   const content: Content = {
     ...(reply ? { 'application/json': { schema: schemas.of(reply, 'output') } } : {}),
-    ...(otherReply ? { [otherReply.type]: { schema: otherSchema(otherReply.text) } } : {}),
+    ...Object.fromEntries((otherReply?.types ?? []).map((type) => [type, { schema: otherSchema(otherReply?.text) }])),
   };
   return {
     description: otherReply?.text ?? (Object.keys(content).length > 0 ? 'Done' : 'Done; no content'),
