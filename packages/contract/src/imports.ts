@@ -46,6 +46,9 @@ export type ImportRow = z.infer<typeof importRowSchema>;
 /** Whether a row with this outcome was imported. */
 export const isTaken = (outcome: ImportRow['outcome']): boolean => ['new', 'changed', 'unchanged'].includes(outcome);
 
+/** How many questions an import asks at once: the export of another clinic would ask one for every row. */
+export const MOST_QUESTIONS = 200;
+
 export const importSummarySchema = z.object({
   dry_run: z.boolean(),
   files: z.array(importFileSchema),
@@ -57,7 +60,10 @@ export const importSummarySchema = z.object({
     decided_by_time: z.number(),
     double_booked: z.number(),
   }),
-  /** Names that fit no one or several people; an answer decides about all rows that have the name there. */
+  /**
+   * Names that fit no one or several people, those with most rows first, at most `MOST_QUESTIONS`; an answer decides about
+   * all rows that have the name there.
+   */
   questions: z.array(
     z.object({
       /** To send with the answer. */

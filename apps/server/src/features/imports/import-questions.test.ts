@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MOST_QUESTIONS } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, smallFiles } from './fixtures/small.ts';
 import type { Answers } from './import-types.ts';
@@ -69,4 +70,13 @@ test('the columns of usual exports are found under their own names', async () =>
   const file = { name: 'usual.csv', bytes: Buffer.from([header, row, ''].join('\n')) };
   const options = { dryRun: true, adminClientName: 'Admin', accountId: null, now: 0 };
   expect(outcomes(await importFiles(database.db, { appointments: file }, options))).toEqual(['new']);
+});
+
+test('given the export of another clinic, then only the questions with most rows are asked', async () => {
+  const unknown = Array.from({ length: 2 * MOST_QUESTIONS }, (_, i) =>
+    appointment(`X-${i}`, '2:00 PM', '3:00 PM', 'T-2', `Some One${i}`),
+  );
+  const { questions } = await run({ appointments: [...unknown, ...ROWS] }, {}, true);
+  expect(questions).toHaveLength(MOST_QUESTIONS);
+  expect(questions.slice(0, 3).map((question) => question.rows)).toEqual([3, 2, 1]);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MOST_QUESTIONS } from '@clinic/contract';
 import { addDays, type IsoDate } from '@clinic/domain';
 import { codeOf } from '../../start-error.ts';
 import type { Db } from '../../db/connection.ts';
@@ -120,9 +121,9 @@ async function planAll(store: ImportStore, tables: Tables, options: ImportOption
       }),
     ),
     outcomes: [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)],
-    questions: [...people.context.clients.questions, ...people.context.therapists.questions].sort(
-      (a, b) => b.rows - a.rows,
-    ),
+    questions: [...people.context.clients.questions, ...people.context.therapists.questions]
+      .sort((a, b) => b.rows - a.rows)
+      .slice(0, MOST_QUESTIONS),
   };
 }
 

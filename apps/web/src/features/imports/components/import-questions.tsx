@@ -1,4 +1,4 @@
-import type { ImportSummary } from '@clinic/contract';
+import { MOST_QUESTIONS, type ImportSummary } from '@clinic/contract';
 import { locationLabel } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
@@ -9,6 +9,11 @@ const LEAVE_OUT = '';
 
 const asks = ({ kind, name, choices }: Question): string =>
   choices.length > 1 ? `Which ${name}?` : `There is no ${kind} ${name}`;
+
+function countWords(count: number): string {
+  if (count === MOST_QUESTIONS) return `The ${count} questions with most rows`;
+  return count === 1 ? '1 question' : `${count} questions`;
+}
 
 /** Faults that one answer mends for all their rows. An answer counts from the next check on, and in the import. */
 export function ImportQuestions({
@@ -29,7 +34,7 @@ export function ImportQuestions({
   return (
     <section className={css.rows} aria-labelledby="import-questions">
       <div className={css.head}>
-        <h2 id="import-questions">{questions.length === 1 ? '1 question' : `${questions.length} questions`}</h2>
+        <h2 id="import-questions">{countWords(questions.length)}</h2>
         <p className="small muted">One answer decides about all rows of a question.</p>
         {unchecked ? (
           <Button variant="primary" unavailable={busy} onClick={onCheck}>
