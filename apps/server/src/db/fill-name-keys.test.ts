@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { nameKey } from '@clinic/domain';
 import { openDatabase } from './connection.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { inDatabase, onServer } from '../testing/global-setup.ts';
+import { dropDatabase, inDatabase, onServer } from '../testing/global-setup.ts';
 
 const server = inject('testServer');
 let name: string;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await pool.end();
-  await onServer(server.target, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  await dropDatabase(server.target, name);
 });
 
 async function addClient(id: string, first: string, last: string, shown = `${first} ${last}`): Promise<void> {

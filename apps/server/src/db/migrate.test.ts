@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { isMigrated, migrate, readMigrations, type Migration } from './migrate.ts';
-import { inDatabase, onServer } from '../testing/global-setup.ts';
+import { dropDatabase, inDatabase, onServer } from '../testing/global-setup.ts';
 
 const server = inject('testServer');
 let name: string;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await pool.end();
-  await onServer(server.target, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  await dropDatabase(server.target, name);
 });
 
 const made = (file: string, sql: string): Migration => ({ name: file, sql, checksum: `checksum of ${sql}` });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from './connection.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { inDatabase, onServer } from '../testing/global-setup.ts';
+import { dropDatabase, inDatabase, onServer } from '../testing/global-setup.ts';
 
 const server = inject('testServer');
 const name = `clinic_skew_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.end();
-  await onServer(server.target, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  await dropDatabase(server.target, name);
 });
 
 let made = 0;

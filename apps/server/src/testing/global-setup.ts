@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../db/embedded/index.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
+import { codeOf } from '../start-error.ts';
 
 /** Where a run's tests find their PostgreSQL, and the migrated database that each test file copies. */
 export interface TestServer {
@@ -41,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testServer', { target, template, log: folder ? join(folder, 'data', 'postgres.log') : null });
   return async () => {
     if (!embedded) {
-      await onServer(target, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
+      await dropDatabase(target, template);
     }
     await embedded?.release();
     if (folder) rmSync(folder, { recursive: true, force: true });
@@ -65,4 +66,23 @@ export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Clien
   } finally {
     await client.end();
   }
+}
+
+/** A connection is still open. */
+const IN_USE = '55006';
+
+/**
+ * Drops a database. PostgreSQL waits some seconds for connections that are being closed, and ends its own cleaning up;
+ * by force it would end closing connections, which is an error on our side, and may not end its own. Only what a test
+ * left open is ended by force.
+ */
+export async function dropDatabase(target: pg.PoolConfig, name: string): Promise<void> {
+  await onServer(target, async (client) => {
+    try {
+      await client.query(`DROP DATABASE IF EXISTS ${name}`);
+    } catch (error) {
+      if (codeOf(error) !== IN_USE) throw error;
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    }
+  });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
-import { inDatabase, onServer } from './global-setup.ts';
+import { dropDatabase, inDatabase, onServer } from './global-setup.ts';
 
 /** A test file's own database. */
 export interface TestDatabase extends OpenDatabase {
@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     name,
     async close() {
       await database.close();
-      await onServer(server.target, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await dropDatabase(server.target, name);
     },
   };
 }
