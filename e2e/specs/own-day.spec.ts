@@ -53,6 +53,7 @@ test('a therapist reports that they cannot come, and a coordinator previews and 
   await signIn(desk);
   await desk.goto('/?location=altamonte');
   const reported = desk.getByRole('region', { name: '1 reported absence to confirm' });
+  await expect(reported).toBeVisible();
   await expectAccessible(desk, 'today with a report', '[aria-labelledby="reported"]');
   await reported.getByRole('button', { name: /^Preview options/ }).click();
   const preview = desk.getByRole('dialog', { name: /^Options without / });
