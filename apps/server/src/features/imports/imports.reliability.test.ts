@@ -56,9 +56,10 @@ test('while thousands of rows are imported, bookings and reads go on: each waits
         ...{ date: `2026-12-${String((n % 28) + 1).padStart(2, '0')}`, start: '08:00', end: '09:00' },
       },
     });
+    const between = store.commits;
     const read = await staff.call({ url: '/api/calendar?location=altamonte&date=2026-11-16' });
     statuses.add(booked.statusCode).add(read.statusCode);
-    waited.push(store.commits - before);
+    waited.push(between - before, store.commits - between);
   }
   const { outcomes } = await importing;
   expect(outcomes.every((o) => o.outcome === 'new')).toBe(true);
@@ -66,7 +67,10 @@ test('while thousands of rows are imported, bookings and reads go on: each waits
   expect(store.largest).toBeLessThanOrEqual(AT_ONCE);
   expect(store.commits).toBeGreaterThan(8);
   expect(waited.length).toBeGreaterThan(4);
-  expect(Math.max(...waited)).toBeLessThanOrEqual(2);
+  // A booking waits for one batch; on a busy machine more may pass while it reads before and after. Held up by the whole
+  // import, it would see all of them.
+  expect(waited.sort((a, b) => a - b)[waited.length >> 1]).toBeLessThanOrEqual(1);
+  expect(Math.max(...waited)).toBeLessThanOrEqual(4);
 });
 
 test('an import that changes nothing locks nothing', async () => {
