@@ -68,8 +68,8 @@ export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Clien
   }
 }
 
-/** A connection is still open. */
-const IN_USE = '55006';
+/** A connection is still open; force may not end PostgreSQL's own. */
+const IN_THE_WAY = ['55006', '42501'];
 
 /**
  * Drops a database. PostgreSQL waits some seconds for connections that are being closed, and ends its own cleaning up;
@@ -77,12 +77,16 @@ const IN_USE = '55006';
  * left open is ended by force.
  */
 export async function dropDatabase(target: pg.PoolConfig, name: string): Promise<void> {
+  const drop = `DROP DATABASE IF EXISTS ${name}`;
+  const ways = [drop, `${drop} WITH (FORCE)`, drop, `${drop} WITH (FORCE)`];
   await onServer(target, async (client) => {
-    try {
-      await client.query(`DROP DATABASE IF EXISTS ${name}`);
-    } catch (error) {
-      if (codeOf(error) !== IN_USE) throw error;
-      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (const [tries, way] of ways.entries()) {
+      try {
+        await client.query(way);
+        return;
+      } catch (error) {
+        if (tries === ways.length - 1 || !IN_THE_WAY.includes(codeOf(error) ?? '')) throw error;
+      }
     }
   });
 }
