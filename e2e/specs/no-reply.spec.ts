@@ -1,5 +1,5 @@
 import { TEXTS, type Client } from '@clinic/contract';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { modal, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
 
@@ -33,4 +33,23 @@ test('when saving a new profile gets no reply, the page says to check the list b
   );
   const there = (await api.get<Client[]>('/clients?location=tampa')).filter((c) => c.last_name === 'Unheard');
   expect(there).toHaveLength(1);
+});
+
+test('when adding an account gets no reply, the page does not claim that nothing was changed', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/);
+  await signIn(page, DEMO.admin);
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Add Account' }).click();
+  const form = page.getByRole('dialog', { name: 'New account' });
+  await form.getByLabel('Name').fill('Una Heard');
+  await form.getByLabel('Email').fill('una.heard@example.com');
+  await form.getByLabel('Password').fill('a-long-enough-word');
+  await page.route('**/api/accounts', (route) => route.abort('connectionreset'), { times: 1 });
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  const alert = form.getByRole('alert');
+  await expect(alert).toContainText('It may have been saved. Check the list before trying again.');
+  await expect(alert).not.toContainText('Nothing was changed');
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { OpenReport } from '@clinic/contract';
 import { clockTime, isoDate, parseTime, shortDate, type Location } from '@clinic/domain';
 import css from './reported-absences.module.css';
+import { failureWords } from '../../shared/api/failure-words.ts';
 import { CAUSE_WORDS } from '../../shared/own-causes.ts';
 import { useShortcuts } from '../../shared/shell/shortcuts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -24,7 +25,7 @@ export function ReportedAbsences({ location }: { location: Location }) {
     decideReport(report.id, location, what)
       .then(
         () => toast({ text: `${report.name}: ${what === 'confirm' ? 'absence confirmed' : 'report declined'}` }),
-        (error: unknown) => toast({ tone: 'warn', text: error instanceof Error ? error.message : 'It did not work.' }),
+        (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
       )
       .finally(() => setBusy(false));
   };

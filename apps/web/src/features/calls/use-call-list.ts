@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
 import { toast } from '../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
-import { failureWords } from './failure-words.ts';
+import { failureWords } from '../../shared/api/failure-words.ts';
 import { useNo } from './use-no.ts';
 import { currentLine, lineKey, neighbour, whoWords, windowWords } from './model.ts';
 
@@ -44,7 +44,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     try {
       await work();
     } catch (error) {
-      toast({ tone: 'warn', text: failureWords(error) });
+      toast({ tone: 'warn', text: failureWords(error, 'the list') });
       await loadAgain(day);
     } finally {
       setBusy(false);

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { OwnAnswer, OwnChange } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
 import css from './own-day.module.css';
-import { ApiError } from '../../shared/api/client.ts';
+import { failureWords } from '../../shared/api/failure-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Input } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
@@ -34,8 +34,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
       setRefusing(false);
       toast({ text: KEPT[answer] });
     } catch (error) {
-      const unsure = error instanceof ApiError ? '' : ' It may have been saved.';
-      toast({ tone: 'warn', text: `${error instanceof Error ? error.message : 'Something went wrong.'}${unsure}` });
+      toast({ tone: 'warn', text: failureWords(error, 'your day') });
       await loadAgain();
     } finally {
       setBusy(false);

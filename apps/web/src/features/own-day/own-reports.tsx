@@ -4,6 +4,7 @@ import { clockTime, isoDate, parseTime, shortDate } from '@clinic/domain';
 import { formText } from '../../shared/form-text.ts';
 import css from './own-day.module.css';
 import { call } from '../../shared/api/client.ts';
+import { failureWords } from '../../shared/api/failure-words.ts';
 import { CAUSE_WORDS } from '../../shared/own-causes.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Input, Select } from '../../shared/ui/field.tsx';
@@ -18,7 +19,7 @@ const STATES: Readonly<Record<OwnReport['state'], string>> = {
 };
 
 const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong.');
+const wordsOf = (error: unknown): string => failureWords(error, 'your absences');
 
 /** *I can't come*, and what became of earlier reports. */
 export function OwnReports({ week }: { week: OwnWeek }) {

@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import type { BrokenSessions } from '@clinic/contract';
 import { ApiError, NoReplyError, fieldsIn } from '../../shared/api/client.ts';
+import { failureWords } from '../../shared/api/failure-words.ts';
 import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
 import { failureText, isLoginFailure } from './api/use-profiles.ts';
 import { mergeEdits, type ProfileKind } from './model.ts';
-
-/** A new profile sent twice would exist twice: the server cannot recognize the second as the same one. */
-const MAYBE_THERE = 'It may have been saved. Check the list before trying again.';
 
 export interface Versioned {
   id: string;
@@ -189,10 +187,10 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   return { failure, setFailure, theirs, setTheirs, sending, held, setHeld, send };
 }
 
-/** What a failed save reports; a new profile may have been saved anyway. */
+/** What a failed save reports. A new profile sent twice would exist twice, so the list is looked at first. */
 function saveFailure(error: unknown, isNew: boolean): { text: string; login: boolean } {
   const unknown = isNew && error instanceof NoReplyError;
-  return { text: [failureText(error), unknown ? MAYBE_THERE : ''].join(' ').trim(), login: isLoginFailure(error) };
+  return { text: unknown ? failureWords(error, 'the list') : failureText(error), login: isLoginFailure(error) };
 }
 
 /** Keeps the edits in this tab, and after a reload restores them as unsaved edits. */

@@ -3,6 +3,7 @@ import { authEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
 import { call, fieldsIn } from '../../shared/api/client.ts';
+import { failureWords } from '../../shared/api/failure-words.ts';
 import { navigate } from '../../shared/router/history.ts';
 import { signOut } from '../../shared/session/sign-out.ts';
 import { getSession } from '../../shared/session/session-store.ts';
@@ -45,8 +46,7 @@ export function WelcomeForm() {
       setDone(email);
     } catch (error) {
       const ofPassword = fieldsIn(error).find(({ field }) => field === 'password');
-      const all = error instanceof Error ? error.message : 'Something went wrong.';
-      setFault(ofPassword ? { password: ofPassword.text } : { all });
+      setFault(ofPassword ? { password: ofPassword.text } : { all: failureWords(error, 'whether you can log in') });
       setBusy(false);
     }
   };

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
-import { fieldsIn } from '../../../shared/api/client.ts';
+import { NoReplyError, fieldsIn } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { useOwnLocations } from '../../../shared/session/session-info.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { AlertDialog, Dialog } from '../../../shared/ui/dialog.tsx';
@@ -15,7 +16,7 @@ import css from './admin.module.css';
 /** The dialog for adding an account (null) or changing one. */
 export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const formId = useId();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);
   const leaving = useRef(false);
   const [asked, setAsked] = useState(false);
   const own = useOwnLocations() ?? null;
@@ -36,7 +37,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
         const name = field === 'your_password' ? 'yourPassword' : field;
         if (Object.hasOwn(values, name)) setError(name as keyof AccountForm, { message: text }, { shouldFocus: true });
       }
-      setFailure(error instanceof Error ? error.message : 'Something went wrong.');
+      setFailure({ text: failureWords(error, 'the list'), unknown: error instanceof NoReplyError });
     }
   };
 
@@ -52,8 +53,8 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
       }}
       bar={
         failure ? (
-          <Notice tone="error" title={failure}>
-            Nothing was changed.
+          <Notice tone="error" title={failure.text}>
+            {failure.unknown ? null : 'Nothing was changed.'}
           </Notice>
         ) : null
       }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { profilesEndpoints } from '@clinic/contract';
 import { formText } from '../../../shared/form-text.ts';
 import { call, fieldsIn } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -38,8 +39,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       setMade({ name, link: `${window.location.origin}/welcome#${secret}` });
     } catch (error) {
       const ofEmail = fieldsIn(error).find(({ field }) => field === 'email');
-      const all = error instanceof Error ? error.message : 'Something went wrong.';
-      setFaults(ofEmail ? { email: ofEmail.text } : { all });
+      setFaults(ofEmail ? { email: ofEmail.text } : { all: failureWords(error, 'the list') });
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { sendDaySheet, type CallDay } from '../api/use-calls.ts';
-import { failureWords } from '../failure-words.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 
 /** Asks before closing every line, because the day sheet told everyone. */
 export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: number; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: numb
       toast({ text: 'Day sheet sent: from now on, only changes are listed' });
       close();
     } catch (error) {
-      toast({ tone: 'warn', text: failureWords(error) });
+      toast({ tone: 'warn', text: failureWords(error, 'the list') });
       setBusy(false);
     }
   };

@@ -4,7 +4,7 @@ import type { CallDay } from '../api/use-calls.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { sendRelease } from '../api/use-calls.ts';
-import { failureWords } from '../failure-words.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 
 /** Sends a message, once, to everyone with a line who can get one; says so while sending is off. */
 export function ReleaseButton({ sending, location, date }: CallDay & { sending: CallsReply['sending'] }) {
@@ -15,7 +15,7 @@ export function ReleaseButton({ sending, location, date }: CallDay & { sending: 
     sendRelease({ location, date })
       .then(
         () => toast({ text: 'Released: the lines show what becomes of each message' }),
-        (error: unknown) => toast({ tone: 'warn', text: failureWords(error) }),
+        (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
       )
       .finally(() => setBusy(false));
   };

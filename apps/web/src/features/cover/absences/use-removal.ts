@@ -1,6 +1,7 @@
 import type { StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../keep.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
 import { takesBack, useWithdrawAbsence } from './api/use-absences.ts';
@@ -50,7 +51,7 @@ export function useRemoval({
                 { text: SOLVE_ANEW, run: () => remove(absences, 'nothing') },
               ],
             });
-          else onProblem(`Could not remove the absence: ${error.message}`);
+          else onProblem(failureWords(error, 'who is away'));
         },
       },
     );

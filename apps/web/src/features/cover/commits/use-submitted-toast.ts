@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { actionsEndpoints } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { takeFlash } from '../../../shared/flash.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
@@ -20,7 +21,7 @@ export function useSubmittedToast(location: Location): void {
         await call(actionsEndpoints.undo, { params: { id } });
         toast({ text: 'Undone. The calendar is as it was before.' });
       } catch (error) {
-        toast({ tone: 'warn', text: `Could not undo: ${(error as Error).message}` });
+        toast({ tone: 'warn', text: failureWords(error, 'the calendar') });
       }
       void queries.invalidateQueries({ queryKey: ['slots', location] });
     };

@@ -1,7 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ledgersEndpoints, type Rules } from '@clinic/contract';
-import { call, detailText, ApiError } from '../../../shared/api/client.ts';
+import { call } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input } from '../../../shared/ui/field.tsx';
@@ -34,7 +35,7 @@ function Fields({ rules }: { rules: Rules }) {
       void queryClient.invalidateQueries({ queryKey: ['hours'] });
       say('Saved.');
     } catch (error) {
-      say(error instanceof ApiError ? (detailText(error.detail) ?? 'Not saved.') : 'Not saved. Try again.');
+      say(failureWords(error, 'the limits'));
     }
   };
   return (

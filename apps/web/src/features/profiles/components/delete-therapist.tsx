@@ -1,13 +1,18 @@
 import { useState } from 'react';
 import { TEXTS, type Conflict } from '@clinic/contract';
-import { ApiError } from '../../../shared/api/client.ts';
+import { ApiError, NoReplyError } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { deleteTherapist, failureText } from '../api/use-profiles.ts';
 import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
-type Step = { kind: 'ask' } | { kind: 'booked'; appointments: Conflict[] } | { kind: 'failed'; text: string };
+type Step =
+  | { kind: 'ask' }
+  | { kind: 'booked'; appointments: Conflict[] }
+  | { kind: 'failed'; text: string }
+  | { kind: 'unknown'; text: string };
 
 /**
  * Asks, deletes, and if sessions are still to come, lists them and offers to leave them as needs cover (PROF-11,
@@ -36,12 +41,14 @@ export function DeleteTherapist({
     } catch (error) {
       const appointments = error instanceof ApiError && error.status === 409 ? conflictsIn(error.detail) : null;
       if (appointments && appointments.length > 0) setStep({ kind: 'booked', appointments });
+      else if (error instanceof NoReplyError) setStep({ kind: 'unknown', text: failureWords(error, 'the list') });
       else setStep({ kind: 'failed', text: failureText(error) });
     } finally {
       setBusy(false);
     }
   };
 
+  if (step.kind === 'unknown') return <AlertDialog key="unknown" title={step.text} width="32rem" onClose={onClose} />;
   if (step.kind === 'failed') {
     return (
       <AlertDialog key="failed" title={`${TEXTS.deleteFailed} ${step.text}`} width="32rem" onClose={onClose}>

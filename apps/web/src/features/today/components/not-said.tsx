@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TodayReply } from '@clinic/contract';
 import { parseDate, shortDate, type Location } from '@clinic/domain';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { NOT_SAID, offered } from '../../../shared/causes/model.ts';
 import { useCauses, useSayWhy } from '../../../shared/causes/use-causes.ts';
@@ -52,7 +53,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
                   refocus.current = index;
                   const loss = { cause: target.value };
                   const onError = (error: Error): void => {
-                    toast({ text: `The cause was not saved. ${error.message}` });
+                    toast({ tone: 'warn', text: failureWords(error, 'the list') });
                   };
                   say.mutate({ kind, key, loss }, { onError });
                 }}
