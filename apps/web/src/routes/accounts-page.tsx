@@ -3,16 +3,17 @@ import type { Account } from '@clinic/contract';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
-import { Chip, Skeleton } from '../shared/ui/states.tsx';
+import { Skeleton } from '../shared/ui/states.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
+import table from '../shared/ui/table.module.css';
 import { useAccounts } from '../features/admin/api/use-admin.ts';
+import { AccountTable } from '../features/admin/components/account-table.tsx';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
 import { Invitations } from '../features/admin/components/invitations.tsx';
 import { InviteDialog } from '../features/admin/components/invite-dialog.tsx';
 import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
-import { placesWords, roleWords } from '../features/admin/model.ts';
 
 /** Who may sign in, with which role and where; for administrators. */
 export const AccountsPage = () => (
@@ -54,7 +55,7 @@ function Accounts() {
           <LoadFailure what="the accounts" error={query.error} onRetry={() => void query.refetch()} />
         ) : null}
         {query.data ? (
-          <div className={css.scroll}>
+          <div className={table.scroll}>
             <AccountTable accounts={query.data} onEdit={(account) => setOpen({ account })} />
             <Invitations />
           </div>
@@ -69,49 +70,5 @@ function Accounts() {
       {open ? <AccountDialog key={open.key} account={open.value.account} onClose={() => close(open.key)} /> : null}
       {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </Page>
-  );
-}
-
-function AccountTable({ accounts, onEdit }: { accounts: readonly Account[]; onEdit: (account: Account) => void }) {
-  return (
-    <table className={css.table}>
-      <caption className="sr">Accounts</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Email</th>
-          <th scope="col">Role</th>
-          <th scope="col">Locations</th>
-          <th scope="col">State</th>
-          <th scope="col">
-            <span className="sr">Change</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {accounts.map((account) => (
-          <tr key={account.id} data-off={account.disabled || undefined}>
-            <td>{account.name}</td>
-            <td>{account.email}</td>
-            <td>{roleWords(account.role)}</td>
-            <td>{placesWords(account.locations)}</td>
-            <td>
-              {account.disabled ? (
-                <Chip icon="slash">Disabled</Chip>
-              ) : (
-                <Chip tone="ok" icon="check">
-                  Active
-                </Chip>
-              )}
-            </td>
-            <td className={css.right}>
-              <Button size="sm" onClick={() => onEdit(account)}>
-                Edit<span className="sr"> {account.name}</span>
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

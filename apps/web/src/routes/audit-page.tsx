@@ -1,15 +1,14 @@
 import { useDeferredValue, useState } from 'react';
-import type { AuditRow } from '@clinic/contract';
-import { isLocation, locationLabel } from '@clinic/domain';
 import { Button } from '../shared/ui/button.tsx';
 import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { EmptyState, Skeleton } from '../shared/ui/states.tsx';
+import table from '../shared/ui/table.module.css';
 import { useAccounts, useAudit } from '../features/admin/api/use-admin.ts';
+import { AuditTable } from '../features/admin/components/audit-table.tsx';
 import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
-import { actionWords, detailWords, subjectWords, wallWords, zoneWords } from '../features/admin/model.ts';
 
 /** Who viewed and did what, newest first; for administrators. Viewing it is recorded too. */
 export const AuditPage = () => (
@@ -59,7 +58,7 @@ function AuditTrail() {
             ))}
           </div>
         ) : rows.length > 0 ? (
-          <div className={css.scroll} tabIndex={0} role="region" aria-label="Audit trail">
+          <div className={table.scroll} tabIndex={0} role="region" aria-label="Audit trail">
             <AuditTable rows={rows} />
             {query.hasNextPage ? (
               <p className={css.more}>
@@ -74,37 +73,5 @@ function AuditTrail() {
         )}
       </Sheet>
     </Page>
-  );
-}
-
-function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
-  return (
-    <table className={css.table}>
-      <caption className="sr">Audit trail, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">When ({zoneWords()})</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">Record</th>
-          <th scope="col">Where</th>
-          <th scope="col">Details</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, i) => (
-          <tr key={i}>
-            <td className={css.nowrap}>{wallWords(row.at)}</td>
-            <td>{row.account ?? 'The system'}</td>
-            <td className={css.nowrap}>{actionWords(row.action)}</td>
-            <td className={css.ids} title={row.subject_ids.join(', ')}>
-              {subjectWords(row.subject_kind, row.subject_ids)}
-            </td>
-            <td className={css.nowrap}>{isLocation(row.location) ? locationLabel(row.location) : row.location}</td>
-            <td className={css.wide}>{detailWords(row.detail)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

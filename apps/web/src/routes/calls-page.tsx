@@ -9,12 +9,9 @@ import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { DatePicker } from '../shared/ui/date-picker.tsx';
-import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { LocationSelect } from '../shared/ui/location-select.tsx';
+import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
-import { Notice } from '../shared/ui/states.tsx';
 import css from './calls-page.module.css';
 
 /** Who must be told about a day: from the plan to the people. */
@@ -33,8 +30,7 @@ export function CallsPage() {
       toolbar={
         <>
           <h1>Calls</h1>
-          {date && today ? <DatePicker value={date} today={today} onChange={(d) => go({ date: d })} /> : null}
-          <LocationSelect value={location} onChange={(l) => go({ location: l })} />
+          <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
           <Button onClick={() => window.print()}>
             <Icon name="print" />
@@ -49,17 +45,9 @@ export function CallsPage() {
     >
       <Sheet fills="parts">
         {date ? <h2 className={css.paper}>{`Calls, ${locationLabel(location)}, ${longDate(date)}`}</h2> : null}
-        {isForbidden(query.error) ? (
-          <ForeignLocation location={location} onGo={(l) => go({ location: l })} />
-        ) : query.error ? (
-          <Notice
-            tone="error"
-            title="Failed to load the call list. Please try again."
-            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-          >
-            {query.data ? 'Showing what was loaded before; check before you call.' : 'The calendar still works.'}
-          </Notice>
-        ) : null}
+        <DayFailure what="the call list" location={location} query={query} onGo={go}>
+          {query.data ? 'Showing what was loaded before; check before you call.' : 'The calendar still works.'}
+        </DayFailure>
         {query.data && date ? (
           <CallBoard key={`${location} ${date}`} day={{ location, date }} reply={query.data} />
         ) : query.error ? null : (

@@ -1,8 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { ledgersEndpoints } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { call } from '../shared/api/client.ts';
-import { queryKeys } from '../shared/api/query-client.ts';
 import { useHours } from '../shared/api/use-hours.ts';
 import { useToday, useWallMinutes } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
@@ -10,12 +6,10 @@ import { navigate, useSearch } from '../shared/router/history.ts';
 import { saveFile } from '../shared/save-file.ts';
 import { usePickedLocation, useSessionInfo } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { DatePicker } from '../shared/ui/date-picker.tsx';
-import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx';
-import { LocationSelect } from '../shared/ui/location-select.tsx';
+import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
-import { Notice } from '../shared/ui/states.tsx';
+import { useCare } from '../features/ledgers/api/use-care.ts';
 import { careCsv } from '../features/ledgers/care.ts';
 import { CareSheet } from '../features/ledgers/components/care-sheet.tsx';
 import { HoursSheet } from '../features/ledgers/components/hours-sheet.tsx';
@@ -26,13 +20,6 @@ const LEDGERS: { value: Ledger; label: string }[] = [
   { value: 'hours', label: 'Hours' },
   { value: 'care', label: 'Care' },
 ];
-
-const useCare = (location: Location, date: IsoDate | null) =>
-  useQuery({
-    queryKey: queryKeys.care(location, date ?? ''),
-    queryFn: ({ signal }) => call(ledgersEndpoints.care, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
-  });
 
 /** What the calendar adds up to: therapists' hours and clients' care; every figure leads to its sessions. */
 export function LedgersPage() {
@@ -58,8 +45,7 @@ export function LedgersPage() {
         <>
           <h1>{title}</h1>
           <Segmented label="Ledger" value={ledger} options={LEDGERS} onChange={(next) => go({ ledger: next })} />
-          {date && today ? <DatePicker value={date} today={today} onChange={(d) => go({ date: d })} /> : null}
-          <LocationSelect value={location} onChange={(l) => go({ location: l })} />
+          <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
           {csv ? (
             <Button onClick={() => saveFile(new Blob([csv], { type: 'text/csv' }), `${ledger}-${date ?? ''}.csv`)}>
@@ -70,15 +56,7 @@ export function LedgersPage() {
       }
     >
       <Sheet fills="parts">
-        {isForbidden(query.error) ? (
-          <ForeignLocation location={location} onGo={(l) => go({ location: l })} />
-        ) : query.error ? (
-          <Notice
-            tone="error"
-            title="Failed to load the figures. Please try again."
-            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-          />
-        ) : null}
+        <DayFailure what="the figures" location={location} query={query} onGo={go} />
         {ledger === 'hours' && hours.data && date && today ? (
           <HoursSheet reply={hours.data} date={date} now={{ date: today, minutes: minutes ?? 0 }} isAdmin={isAdmin} />
         ) : null}

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { addDays, isLocation, mondayOf, parseDate } from '@clinic/domain';
+import { addDays, mondayOf } from '@clinic/domain';
 import { saveReport, useReport, type Behind, type Range } from '../features/reports/api/use-report.ts';
+import { RangeChoice } from '../features/reports/components/range-choice.tsx';
 import { ReportTable } from '../features/reports/components/report-table.tsx';
 import { ReportTotals } from '../features/reports/components/report-totals.tsx';
 import { SessionsDialog } from '../features/reports/components/sessions-dialog.tsx';
 import css from '../features/reports/components/reports.module.css';
-import { GROUPINGS, rangesFor, type Grouping } from '../features/reports/model.ts';
+import { GROUPINGS, type Grouping } from '../features/reports/model.ts';
 import { useToday } from '../shared/clinic-clock.ts';
-import { useLocations, usePickedLocation } from '../shared/session/session-info.ts';
+import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { PlainInput, PlainSelect } from '../shared/ui/field.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { Notice, Skeleton } from '../shared/ui/states.tsx';
@@ -47,7 +47,7 @@ export function ReportsPage() {
         </>
       }
     >
-      <Sheet className={css.sheet}>
+      <Sheet fills="scrolling">
         {query.error ? (
           <Notice
             tone="error"
@@ -86,60 +86,5 @@ export function ReportsPage() {
         <SessionsDialog key={open.key} range={range} of={open.value} onClose={() => close(open.key)} />
       ) : null}
     </Page>
-  );
-}
-
-const ALL = 'all';
-
-/** Location, first and last day; the usual ranges by name. */
-function RangeChoice({
-  range,
-  today,
-  onChange,
-}: {
-  range: Range;
-  today: Parameters<typeof rangesFor>[0];
-  onChange: (range: Range) => void;
-}) {
-  const locations = useLocations();
-  const { location, from, to } = range;
-  const named = rangesFor(today);
-  const setDay = (which: 'from' | 'to', text: string): void => {
-    if (parseDate(text)) onChange({ ...range, [which]: text });
-  };
-  return (
-    <div className={css.range}>
-      <PlainSelect
-        aria-label="Location"
-        value={location ?? ALL}
-        onChange={({ target }) =>
-          onChange(isLocation(target.value) ? { from, to, location: target.value } : { from, to })
-        }
-      >
-        <option value={ALL}>All locations</option>
-        {locations.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </PlainSelect>
-      <PlainSelect
-        aria-label="Range"
-        value={named.find((each) => each.from === from && each.to === to)?.label ?? ''}
-        onChange={({ target }) => {
-          const found = named.find(({ label }) => label === target.value);
-          if (found) onChange({ ...range, from: found.from, to: found.to });
-        }}
-      >
-        <option value="" disabled>
-          Other range
-        </option>
-        {named.map(({ label }) => (
-          <option key={label}>{label}</option>
-        ))}
-      </PlainSelect>
-      <PlainInput aria-label="From" type="date" value={from} onChange={({ target }) => setDay('from', target.value)} />
-      <PlainInput aria-label="To" type="date" value={to} onChange={({ target }) => setDay('to', target.value)} />
-    </div>
   );
 }

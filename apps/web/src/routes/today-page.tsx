@@ -3,12 +3,8 @@ import { useToday, useWallMinutes } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation, useSessionInfo } from '../shared/session/session-info.ts';
-import { Button } from '../shared/ui/button.tsx';
-import { DatePicker } from '../shared/ui/date-picker.tsx';
-import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx';
-import { LocationSelect } from '../shared/ui/location-select.tsx';
+import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
-import { Notice } from '../shared/ui/states.tsx';
 import { useCallCount } from '../features/calls/api/use-calls.ts';
 import { CallsLink } from '../features/calls/components/calls-link.tsx';
 import { ReportedAbsences } from '../features/absence-reports/reported-absences.tsx';
@@ -39,8 +35,7 @@ export function TodayPage() {
       toolbar={
         <>
           <h1>Today</h1>
-          {date && today ? <DatePicker value={date} today={today} onChange={(d) => go({ date: d })} /> : null}
-          <LocationSelect value={location} onChange={(l) => go({ location: l })} />
+          <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
           {account && minutes !== null ? (
             <span className="muted small">
@@ -51,17 +46,9 @@ export function TodayPage() {
       }
     >
       <Sheet fills="parts">
-        {isForbidden(query.error) ? (
-          <ForeignLocation location={location} onGo={(l) => go({ location: l })} />
-        ) : query.error ? (
-          <Notice
-            tone="error"
-            title="Failed to load the day. Please try again."
-            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-          >
-            {query.data ? 'Showing what was loaded before. The calendar still works.' : 'The calendar still works.'}
-          </Notice>
-        ) : null}
+        <DayFailure what="the day" location={location} query={query} onGo={go}>
+          {query.data ? 'Showing what was loaded before. The calendar still works.' : 'The calendar still works.'}
+        </DayFailure>
         {query.data && date ? (
           <TodayDay
             reply={query.data}

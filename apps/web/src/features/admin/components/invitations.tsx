@@ -1,4 +1,6 @@
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import table from '../../../shared/ui/table.module.css';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { useInvitations, withdrawInvitation } from '../api/use-admin.ts';
 import { wallWords } from '../model.ts';
@@ -11,12 +13,11 @@ export function Invitations() {
   const withdraw = (id: string, name: string): void => {
     withdrawInvitation(id).then(
       () => toast({ text: `The link for ${name} no longer works` }),
-      (error: unknown) =>
-        toast({ tone: 'warn', text: error instanceof Error ? error.message : 'Something went wrong.' }),
+      (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
     );
   };
   return (
-    <table className={css.table}>
+    <table className={table.table}>
       <caption className={css.caption}>Invited</caption>
       <thead>
         <tr>

@@ -2,10 +2,19 @@ import { useState } from 'react';
 import type { CareReply, CareRow } from '@clinic/contract';
 import { isoDate, longDate, type IsoDate } from '@clinic/domain';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import type { CareFigure } from '../care.ts';
+import { CARE_FIGURES, CARE_WORDS, lostShare, type CareFigure } from '../care.ts';
 import { CareSessions } from './care-sessions.tsx';
-import { CareTable } from './care-table.tsx';
+import { FigureTable, type Column } from './figure-table.tsx';
 import css from './ledger.module.css';
+
+const COLUMNS: readonly Column<CareRow>[] = [
+  { label: 'Share lost', cell: (row) => `${lostShare(row)} %` },
+  {
+    label: 'Priority',
+    cell: ({ priority, by_hand }) => `${priority} %${by_hand ? ', set by hand' : ''}`,
+    strong: ({ priority }) => priority > 100,
+  },
+];
 
 /** Every client's care of four weeks, and the priority that follows from it. */
 export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) {
@@ -19,7 +28,16 @@ export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) 
         </p>
       </div>
       {reply.rows.length > 0 ? (
-        <CareTable rows={reply.rows} onOpen={(row, figure) => setOpened({ row, figure })} />
+        <FigureTable
+          title="Care"
+          caption="Care of each client"
+          who="Client"
+          figures={CARE_FIGURES}
+          words={CARE_WORDS}
+          columns={COLUMNS}
+          rows={reply.rows}
+          onOpen={(row, figure) => setOpened({ row, figure })}
+        />
       ) : (
         <EmptyState title="No clients">There are no clients at this location.</EmptyState>
       )}

@@ -1,12 +1,30 @@
 import { useState } from 'react';
 import type { HoursReply, HoursRow } from '@clinic/contract';
-import { formatTime, type IsoDate } from '@clinic/domain';
+import { duration, formatTime, type IsoDate } from '@clinic/domain';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import { weekWords, type Figure } from '../model.ts';
+import { FIGURES, FIGURE_WORDS, overtimeOf, weekWords, type Figure } from '../model.ts';
+import { FigureTable, type Column } from './figure-table.tsx';
 import { HoursSessions } from './hours-sessions.tsx';
-import { HoursTable } from './hours-table.tsx';
 import { RulesForm } from './rules-form.tsx';
 import css from './ledger.module.css';
+
+const isBelow = ({ booked, guaranteed }: HoursRow): boolean => guaranteed !== null && booked < guaranteed;
+
+const COLUMNS: readonly Column<HoursRow>[] = [
+  { label: 'Most', cell: ({ most }) => duration(most) },
+  {
+    label: 'Guaranteed',
+    cell: (row) =>
+      row.guaranteed === null ? 'none' : `${duration(row.guaranteed)}${isBelow(row) ? ', not reached' : ''}`,
+    strong: isBelow,
+  },
+  { label: 'Left', cell: ({ left }) => duration(left) },
+  {
+    label: 'Overtime ahead',
+    cell: (row) => (overtimeOf(row) > 0 ? duration(overtimeOf(row)) : 'none'),
+    strong: (row) => overtimeOf(row) > 0,
+  },
+];
 
 /** Every therapist's hours, and which rules are off for want of data. */
 export function HoursSheet({
@@ -31,7 +49,17 @@ export function HoursSheet({
         {isAdmin ? <RulesForm /> : null}
       </div>
       {reply.rows.length > 0 ? (
-        <HoursTable rows={reply.rows} onOpen={(row, figure) => setOpened({ row, figure })} />
+        <FigureTable
+          title="Hours"
+          caption="Hours of each therapist"
+          who="Therapist"
+          note={({ credential }) => credential}
+          figures={FIGURES}
+          words={FIGURE_WORDS}
+          columns={COLUMNS}
+          rows={reply.rows}
+          onOpen={(row, figure) => setOpened({ row, figure })}
+        />
       ) : (
         <EmptyState title="No therapists">No one is with the clinic here on this date.</EmptyState>
       )}

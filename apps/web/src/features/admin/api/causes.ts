@@ -1,0 +1,20 @@
+import { causesEndpoints, type Cause } from '@clinic/contract';
+import type { LossSide } from '@clinic/domain';
+import { call } from '../../../shared/api/client.ts';
+import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+
+/** Saves a new cause (`id` null) or an edited one; a retired one is offered again. */
+export async function saveCause(id: string | null, body: { label: string; lost_by: LossSide | null }): Promise<void> {
+  const causes =
+    id === null
+      ? await call(causesEndpoints.createCause, { body })
+      : await call(causesEndpoints.updateCause, { params: { id }, body });
+  queryClient.setQueryData(queryKeys.causes, causes);
+}
+
+/** Deletes a cause, or retires it if it is in use. Returns which of the two. */
+export async function removeCause({ id }: Cause): Promise<'deleted' | 'retired'> {
+  const left = await call(causesEndpoints.removeCause, { params: { id } });
+  queryClient.setQueryData(queryKeys.causes, left);
+  return left.some((cause) => cause.id === id) ? 'retired' : 'deleted';
+}

@@ -1,0 +1,57 @@
+import type { Account } from '@clinic/contract';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Chip } from '../../../shared/ui/states.tsx';
+import table from '../../../shared/ui/table.module.css';
+import { placesWords, roleWords } from '../model.ts';
+import css from './admin.module.css';
+
+/** An account a row. */
+export function AccountTable({
+  accounts,
+  onEdit,
+}: {
+  accounts: readonly Account[];
+  onEdit: (account: Account) => void;
+}) {
+  return (
+    <table className={table.table}>
+      <caption className="sr">Accounts</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Email</th>
+          <th scope="col">Role</th>
+          <th scope="col">Locations</th>
+          <th scope="col">State</th>
+          <th scope="col">
+            <span className="sr">Change</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map((account) => (
+          <tr key={account.id} data-off={account.disabled || undefined}>
+            <td>{account.name}</td>
+            <td>{account.email}</td>
+            <td>{roleWords(account.role)}</td>
+            <td>{placesWords(account.locations)}</td>
+            <td>
+              {account.disabled ? (
+                <Chip icon="slash">Disabled</Chip>
+              ) : (
+                <Chip tone="ok" icon="check">
+                  Active
+                </Chip>
+              )}
+            </td>
+            <td className={css.right}>
+              <Button size="sm" onClick={() => onEdit(account)}>
+                Edit<span className="sr"> {account.name}</span>
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

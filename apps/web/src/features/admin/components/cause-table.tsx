@@ -1,0 +1,72 @@
+import type { Cause } from '@clinic/contract';
+import { failureWords } from '../../../shared/api/failure-words.ts';
+import { SIDE_WORDS } from '../../../shared/causes/model.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Chip } from '../../../shared/ui/states.tsx';
+import table from '../../../shared/ui/table.module.css';
+import { toast } from '../../../shared/ui/toast.tsx';
+import { removeCause } from '../api/causes.ts';
+import css from './admin.module.css';
+
+async function remove(cause: Cause): Promise<void> {
+  try {
+    const became = await removeCause(cause);
+    toast({
+      text:
+        became === 'retired'
+          ? `${cause.label} is in use, so it is retired: no longer offered, kept where it was said.`
+          : `${cause.label} is deleted.`,
+    });
+  } catch (error) {
+    toast({ tone: 'warn', text: failureWords(error, 'the list') });
+  }
+}
+
+/** A cause a row. */
+export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdit: (cause: Cause) => void }) {
+  return (
+    <div className={table.scroll} tabIndex={0} role="region" aria-label="Causes">
+      <table className={table.table}>
+        <caption className="sr">Causes</caption>
+        <thead>
+          <tr>
+            <th scope="col">Cause</th>
+            <th scope="col">Caused by</th>
+            <th scope="col">State</th>
+            <th scope="col">
+              <span className="sr">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {causes.map((cause) => (
+            <tr key={cause.id} data-off={cause.retired || undefined}>
+              <td>{cause.label}</td>
+              <td>{cause.lost_by === null ? 'The side that is away' : SIDE_WORDS[cause.lost_by]}</td>
+              <td>
+                {cause.retired ? (
+                  <Chip icon="slash">Retired</Chip>
+                ) : (
+                  <Chip tone="ok" icon="check">
+                    Offered
+                  </Chip>
+                )}
+              </td>
+              <td className={css.right}>
+                <Button size="sm" onClick={() => onEdit(cause)}>
+                  {cause.retired ? 'Offer again' : 'Edit'}
+                  <span className="sr"> {cause.label}</span>
+                </Button>{' '}
+                {cause.retired ? null : (
+                  <Button size="sm" onClick={() => void remove(cause)}>
+                    Remove<span className="sr"> {cause.label}</span>
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
