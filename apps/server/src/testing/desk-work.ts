@@ -8,6 +8,8 @@ import { pastAccount, pastTherapist } from './years.ts';
 /** Requests to a clinic with a past (`fillYears`) on any day; their cost must not grow with that past. */
 export interface DeskWork {
   readonly name: string;
+  /** Who sends it; the desk's own account unless given. */
+  readonly as?: SignedIn;
   /** Prepares (not counted), then sends the request. Different for each `n`. */
   readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;
 }
@@ -22,8 +24,12 @@ function workday(today: IsoDate, ahead: number): IsoDate {
   return date;
 }
 
-/** The requests of a day's work, from an account with access to everything. */
-export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
+/**
+ * The requests of a day's work.
+ * @param who has access to everything
+ * @param therapist the account of `pastTherapist(1, 0)`
+ */
+export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWork[] {
   const today = isoDate(new Date().toISOString().slice(0, 10));
   const day = (n: number): IsoDate => workday(today, 2 + (n % 30));
   const at = (path: string, n = 0): string => `${path}?location=altamonte&date=${day(n)}`;
@@ -65,6 +71,13 @@ export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
   const away = (n: number): object => {
     const query = { type: 'therapist_cancel', therapist: 'Thea N1x1', date: day(n), begin: '08:00', end: '10:00' };
     return { location: 'altamonte', date: day(n), queries: [{ ...query, location: 'altamonte', replaces: true }] };
+  };
+  /** The four weeks before a day, most of them past. */
+  const month = (n: number): string =>
+    `location=altamonte&from=${addDays(today, -28 - n)}&to=${addDays(today, -1 - n)}`;
+  const reported = {
+    ...{ from_date: day(0), from_time: '08:00', to_date: day(0), to_time: '12:00' },
+    cause: 'sick',
   };
   const get = (name: string, url: (n: number) => string | Promise<string>): DeskWork => ({
     name,
@@ -117,13 +130,25 @@ export function deskWork(t: TestApp, who: SignedIn): DeskWork[] {
         return { method: 'POST', url: `/api/appointments/${first?.key}/cancel`, payload: { scope: 'following' } };
       },
     },
+    get('the care ledger', (n) => at('/api/ledgers/care', n)),
+    get('a client in the care ledger', async (n) => `/api/ledgers/care/${(await clientOf()).id}?date=${day(n)}`),
+    get('the hours ledger', (n) => at('/api/ledgers/hours', n)),
+    get('a therapist in the hours ledger', (n) => `/api/ledgers/hours/${pastTherapist(1, 0)}?date=${day(n)}`),
+    get('the calls of a day', (n) => at('/api/calls', n)),
+    get('how many calls a day has', (n) => at('/api/calls/count', n)),
+    get('plan B of a day', (n) => at('/api/calls/plan-b', n)),
+    get('a report of four weeks', (n) => `/api/reports?${month(n)}`),
+    get('the sessions behind a figure', (n) => `/api/reports/sessions?${month(n)}&by=total&figure=booked`),
+    get('a report as a file', (n) => `/api/reports/file?${month(n)}&format=csv`),
+    get('what therapists reported', () => '/api/absence-reports?location=altamonte'),
+    get('the causes', () => '/api/causes'),
+    get('a client', async () => `/api/clients/${(await clientOf()).id}`),
+    get('what became of a session', async (n) => `/api/appointments/${(await booked(n)).key}/history`),
+    { ...get('a therapist’s own day', () => '/api/me'), as: therapist },
     {
-      name: 'the care ledger',
-      prepare: (n) => ({ method: 'GET', url: `/api/ledgers/care?location=altamonte&date=${day(n)}` }),
-    },
-    {
-      name: 'the hours ledger',
-      prepare: (n) => ({ method: 'GET', url: `/api/ledgers/hours?location=altamonte&date=${day(n)}` }),
+      name: 'reporting an absence',
+      as: therapist,
+      prepare: () => ({ method: 'POST', url: '/api/me/absences', payload: reported }),
     },
     {
       name: 'saving an absence',

@@ -45,6 +45,8 @@ export async function fillYears(db: Db, { days, therapists, stay = 390, entries 
     await fillPeople(trx, therapists, stay);
     await fillCalendar(trx, therapists);
     await fillSubmits(trx, therapists);
+    await fillCalls(trx, therapists);
+    await fillReports(trx, therapists);
     await fillTrail(trx, entries);
     await sql`set constraints all immediate`.execute(trx);
     await sql`alter table appointment enable trigger user`.execute(trx);
@@ -106,6 +108,39 @@ async function fillSubmits(trx: Db, therapists: number): Promise<void> {
         'minutesKept', 240, 'wall', dates[1] || ' 07:10:00'),
       '{"commit":"","actions":[],"by_therapist":[],"calls":[],"uncovered":[]}', '', ${pastAccount(0)}::uuid, dates[1] + interval '7 hours'
     from proposal`.execute(trx);
+}
+
+/** What people were told, and who said no, of the sessions of one therapist a day; and what was sent for it. */
+async function fillCalls(trx: Db, therapists: number): Promise<void> {
+  await sql`create temporary table call on commit drop as
+    select a.id, a.location, a.starts::date as date, a.client_id, a.therapist_id, a.starts, a.ends
+    from day join appointment a on a.starts::date = day.date
+      and a.therapist_id like 'GT-%-' || day.n % ${therapists}::int where day.date < current_date`.execute(trx);
+  await sql`insert into call_day (location, date) select value, date from place, day`.execute(trx);
+  await sql`insert into call_before (location, date, appointment_id, client_id, therapist_id, service, starts, ends)
+    select location, date, id, client_id, therapist_id, 'direct', starts, ends from call`.execute(trx);
+  await sql`insert into call_answer (location, date, client_id, answer, version, day, at, account_id)
+    select location, date, client_id, 'told', 'v', '[]', starts, ${pastAccount(0)}::uuid from call`.execute(trx);
+  await sql`insert into message (location, date, person, number, version, way, address, words, released_by, released_at, next_try_at, sent_at)
+    select location, date, 'client:' || client_id, row_number() over (partition by location, date, client_id), 'v', 'email',
+      'family@clinic.example', 'Words', ${pastAccount(0)}::uuid, starts, starts, starts from call`.execute(trx);
+  await sql`insert into own_day_seen (therapist_id, location, date, version, at)
+    select therapist_id, location, date, 'v', min(starts) from call group by 1, 2, 3`.execute(trx);
+  // Nobody takes back a no of a day that is over.
+  await sql`insert into call_decline (location, date, therapist_id, scope, sessions, away, wall_minute, at, account_id)
+    select location, date, therapist_id, 'today', array_agg(id::text), '[]', 420, min(starts), ${pastAccount(0)}::uuid
+    from call group by 1, 2, 3`.execute(trx);
+}
+
+/** Absences that therapists reported, decided or forgotten; and causes of what was lost. */
+async function fillReports(trx: Db, therapists: number): Promise<void> {
+  await sql`insert into absence_report (therapist_id, first_date, first_minute, last_date, last_minute, cause, reported_at, decision, decided_at)
+    select 'GT-' || l || '-' || n % ${therapists}::int, date, 480, date, 720, 'sick', date,
+      case when n % 5 > 0 then 'confirmed' end, case when n % 5 > 0 then date end
+    from place, day where date < current_date`.execute(trx);
+  await sql`update absence set cause_id = 'sick', known_at = date where extract(day from date)::int % 5 > 0`.execute(
+    trx,
+  );
 }
 
 /** Reads and writes of one client, of a day, and now and then of a list of many. */
