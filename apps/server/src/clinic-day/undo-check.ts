@@ -30,12 +30,19 @@ export async function undoConflicts(
   ];
 }
 
+/** Whom a conflict is about, as they are named in it. */
+interface Names {
+  readonly client: string;
+  /** Who had the session before. */
+  readonly therapist: string;
+}
+
 /** Puts a conflict into words. Clients of other locations are not named. */
 async function names(
   trx: Db,
   here: Location,
   changes: readonly AppointmentChange[],
-): Promise<(c: AppointmentChange, why: string) => Conflict> {
+): Promise<(c: AppointmentChange, why: (names: Names) => string) => Conflict> {
   const ids = [...new Set(changes.flatMap((c) => [c.before?.therapistId, c.after.therapistId, c.clientId]))];
   const among = sql<string>`any(${ids.filter((i) => i != null)}::text[])`;
   const therapists = await trx.selectFrom('therapist').select(['id', 'display_name']).where('id', '=', among).execute();
@@ -49,9 +56,10 @@ async function names(
       time: timeSlot(minutesAfter(date, c.after.starts), minutesAfter(date, c.after.ends)),
       therapist: nameOf.get(c.after.therapistId ?? c.before?.therapistId ?? '') ?? 'Unassigned',
       ...(client === undefined ? {} : { client }),
-      why: why
-        .replace('{client}', client ?? 'the client')
-        .replace('{therapist}', nameOf.get(c.before?.therapistId ?? '') ?? 'the therapist'),
+      why: why({
+        client: client ?? 'the client',
+        therapist: nameOf.get(c.before?.therapistId ?? '') ?? 'the therapist',
+      }),
     };
   };
 }
@@ -73,7 +81,9 @@ async function changedLater(
   const changed = changes.filter((c) => versions.get(c.key) !== c.after.version);
   if (changed.length === 0) return [];
   const conflict = await names(trx, location, changed);
-  return changed.map((c) => conflict(c, "{client}'s session has changed since these changes were submitted."));
+  return changed.map((c) =>
+    conflict(c, ({ client }) => `${client}'s session has changed since these changes were submitted.`),
+  );
 }
 
 /** Time given to another therapist that has begun since: delivered time is never rewritten. */
@@ -96,7 +106,9 @@ async function deliveredSince(
   );
   if (begun.length === 0) return [];
   const conflict = await names(trx, commit.location, begun);
-  return begun.map((c) => conflict(c, "{client}'s session has begun since these changes were submitted."));
+  return begun.map((c) =>
+    conflict(c, ({ client }) => `${client}'s session has begun since these changes were submitted.`),
+  );
 }
 
 /** Other appointments that overlap one to be restored. */
@@ -118,6 +130,10 @@ async function bookedOtherwise(
   if (taken.length === 0) return [];
   const conflict = await names(trx, location, taken);
   return taken.map((c) =>
-    conflict(c, "{therapist}, who had {client}'s session before, is now booked elsewhere at that time."),
+    conflict(
+      c,
+      ({ client, therapist }) =>
+        `${therapist}, who had ${client}'s session before, is now booked elsewhere at that time.`,
+    ),
   );
 }

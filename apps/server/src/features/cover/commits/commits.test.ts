@@ -168,6 +168,11 @@ test('undo is refused, naming the people, when a session has changed since or it
   expect(detailOf(changed).conflicts).toMatchObject([
     { client: 'Bo Lee', why: "Bo Lee's session has changed since these changes were submitted." },
   ]);
+  // A name is only a name, whatever JavaScript makes of it in a replacement.
+  await db.updateTable('client').set({ display_name: 'Bo $&' }).where('id', '=', clinic.bo).execute();
+  expect(detailOf(await undo(who, commit)).conflicts).toMatchObject([
+    { why: "Bo $&'s session has changed since these changes were submitted." },
+  ]);
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
   const row = await db.selectFrom('schedule_commit').select('undone_at').executeTakeFirstOrThrow();
   expect(row.undone_at).toBeNull();

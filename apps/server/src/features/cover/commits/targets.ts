@@ -73,7 +73,7 @@ export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readon
 /** A reason with the cause in words, for the staff: `Ana Ruiz is away (sick)`. */
 function withCause(reason: string, day: ClinicDay, stretch: DayAppointment): string {
   const cause = whyLost(day, stretch)?.label;
-  return cause == null ? reason : reason.replace(/ is away/, ` is away (${cause.toLowerCase()})`);
+  return cause == null ? reason : reason.replace(/ is away/, (away) => `${away} (${cause.toLowerCase()})`);
 }
 
 function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchStatus): string {
