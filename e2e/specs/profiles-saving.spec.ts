@@ -84,7 +84,7 @@ test('when someone else saved first, nothing is overwritten, the edits stay, and
   expect(await api.get<Therapist>(`/therapists/${wren.id}`)).toMatchObject({ gender: 'Male', specialization: 'BT' });
 });
 
-test('before a restriction is saved, the upcoming sessions it breaks are listed; it can be saved anyway', async ({
+test('before a restriction is saved, the upcoming sessions it breaks are listed; it can be saved without changing them', async ({
   page,
   request,
 }) => {
@@ -101,7 +101,9 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
   await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
   await view.getByRole('button', { name: 'Add', exact: true }).click();
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  const broken = page.getByRole('alertdialog', { name: /^\d+ upcoming sessions? no longer fits?\.$/ });
+  const broken = page.getByRole('alertdialog', {
+    name: /^\d+ upcoming sessions? no longer fits?\. Save, and find cover for (it|them)\?$/,
+  });
   const list = broken.getByRole('list', { name: 'Sessions that no longer fit' });
   await expect(list.getByText(`${child} is never with ${therapist} (client restriction).`).first()).toBeVisible();
   await expect(list.getByRole('link').first()).toHaveAttribute('href', /^\/calendar\?date=.*location=orlando/);
@@ -116,12 +118,43 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
     (await api.get<Client[]>('/clients?location=orlando')).find((c) => c.display_name === child);
   const before = (await saved())?.restrictions.length ?? 0;
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  await broken.getByRole('button', { name: 'Save anyway' }).click();
+  await broken.getByRole('button', { name: 'Save, change no session' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   expect((await saved())?.restrictions).toHaveLength(before + 1);
   // Saving changed no session.
   expect((await api.slots(tomorrow, 'orlando')).appointments.find((a) => a.key === booked?.key)).toMatchObject({
     Preferred_Provider_Name: therapist,
+  });
+});
+
+test('a restriction saved with cover leads to the options of the first day without a therapist', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const tomorrow = addDays(await api.today(), 1);
+  const booked = (await api.slots(tomorrow, 'palm beach')).appointments.find(
+    (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned' && a.Appointment_Status === 'Scheduled',
+  );
+  const child = booked?.['Client Name'] ?? '?';
+  const therapist = booked?.Preferred_Provider_Name ?? '?';
+  const view = await editProfile(page, 'Clients', child);
+  await view.getByLabel('Restriction').selectOption('Therapist');
+  await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
+  await view.getByRole('button', { name: 'Add', exact: true }).click();
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save and find cover' }).click();
+  await expect(page.getByText(TEXTS.updated)).toBeVisible();
+  await expect(page.getByText(/^\d+ sessions? needs? cover\. These are the options for /)).toBeVisible();
+  await expect(page).toHaveURL(/\/calendar\?.*location=palm(\+|%20)beach/);
+  await expect(
+    page
+      .getByRole('dialog', { name: /Solutions/ })
+      .getByText(child)
+      .first(),
+  ).toBeVisible({ timeout: 20_000 });
+  expect((await api.slots(tomorrow, 'palm beach')).appointments.find((a) => a.key === booked?.key)).toMatchObject({
+    Preferred_Provider_Name: 'Unassigned',
   });
 });
 
@@ -139,7 +172,7 @@ test('before a shorter week is saved, the upcoming sessions outside it are liste
     await expect(remove).toHaveCount(left - 1);
   }
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  const broken = page.getByRole('alertdialog', { name: / no longer fits?\.$/ });
+  const broken = page.getByRole('alertdialog', { name: / no longer fits?\. / });
   await expect(broken.getByRole('listitem').first()).toContainText('is no longer in the week.');
   await broken.getByRole('button', { name: 'Keep editing' }).click();
   await view.getByRole('button', { name: 'Close', exact: true }).click();

@@ -114,7 +114,10 @@ export const clientSchema = z.looseObject({
 export type Client = z.infer<typeof clientSchema>;
 
 /** Future sessions that fit now but would not fit after a save: how many, and the first of them with the reason. */
-export const brokenSessionsSchema = z.object({ total: z.number(), sessions: z.array(conflictSchema) });
+export const brokenSessionsSchema = z.object({
+  total: z.number(),
+  sessions: z.array(z.extend(conflictSchema, { location: locationSchema })),
+});
 export type BrokenSessions = z.infer<typeof brokenSessionsSchema>;
 
 const idParams = z.object({ id: textSchema(64) });
@@ -152,12 +155,14 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     reply,
     status: 201,
   }),
+  /** With `sessions=unassign`, the upcoming sessions that the save breaks lose their therapist and need cover. */
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
     access: 'signed-in',
     summary: `Save a ${one}`,
     params: idParams,
+    query: z.object({ sessions: z.optional(z.literal('unassign')) }),
     body,
     reply,
     refusals: ['stale-version'],

@@ -20,6 +20,11 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>, wh
   }
 }
 
+/** Makes `inTransaction` start again, because what was read before the locks has changed. */
+export function readAgain(): Error {
+  return Object.assign(new Error('changed while waiting for its locks'), { code: '40001' });
+}
+
 /** Runs reads on one snapshot, so that they agree with each other. */
 export function onSnapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   return amongReads(db).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);

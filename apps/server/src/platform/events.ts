@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ClinicEvent } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Link } from './link.ts';
@@ -34,6 +35,18 @@ export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
   const whole = JSON.stringify(event);
   const sent = Buffer.byteLength(whole) > MOST_BYTES ? JSON.stringify({ ...event, dates: [] }) : whole;
   await sql`select pg_notify(${CHANNEL}, ${sent})`.execute(db);
+}
+
+/** Sends one event for each location with changed appointments. */
+export async function publishAppointments(
+  trx: Db,
+  days: readonly { readonly location: Location; readonly date: string }[],
+  by: string,
+): Promise<void> {
+  for (const location of new Set(days.map((day) => day.location))) {
+    const dates = [...new Set(days.filter((day) => day.location === location).map((day) => day.date))].sort();
+    await publishEvent(trx, { kind: 'appointments', location, dates, by });
+  }
 }
 
 /**

@@ -59,7 +59,7 @@ export const PEOPLE_REFUSALS = {
     words: (name: string, appointments: number, next: string | null) =>
       `${name} still has ${appointments} ${appointments === 1 ? 'appointment' : 'appointments'} on the calendar${next === null ? '' : `, the next on ${next}`}. Nothing was deleted. Give them to other therapists first, or delete anyway and leave them as needs cover.`,
   },
-  'therapist-booked-elsewhere': {
+  'person-booked-elsewhere': {
     code: 'forbidden-location',
     words: (places: string, name: string) =>
       `This would also change what ${name} still has at ${places}, and your account has no access there. ${NOTHING_CHANGED} Ask ${places} to do it.`,

@@ -2,6 +2,7 @@ import type { LossBody, WireAppointment } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { inTransaction } from '../../db/retry.ts';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
+import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type DatedAppointment,
 } from './appointments.queries.ts';
 import { clashesLeft } from './change.ts';
-import { settleClashes, type Settled } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
 import { lockTargets, type Target } from './targets.ts';

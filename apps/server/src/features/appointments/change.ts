@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
+import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import type { Call } from '../../platform/http/route.ts';
@@ -16,7 +17,7 @@ import {
 } from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
 import { passRules, refuseMismatch } from './match.ts';
-import { selectMatch, settleClashes, type Settled } from './placing.queries.ts';
+import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
 import { lockTargets } from './targets.ts';

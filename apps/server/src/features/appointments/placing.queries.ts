@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { nameKey, type IsoDate, type Location } from '@clinic/domain';
+import { nameKey, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { onDate } from '../../db/wall-time.ts';
 
@@ -110,41 +109,4 @@ export async function findGroup(
     .where('ends', '=', session.ends)
     .execute();
   return rows.find((row) => nameKey(row.subject) === nameKey(session.subject))?.group_key ?? null;
-}
-
-/** An appointment that is no longer in any imported clash, with its place and time. */
-export interface Settled {
-  readonly location: Location;
-  readonly date: IsoDate;
-  readonly clientId: string | null;
-  readonly therapistId: null;
-}
-
-/**
- * Gives appointments that shared an imported clash their own places again when nothing overlaps them any longer; they
- * may be at other locations.
- * @param places the `clash:` places that a change has left
- */
-export async function settleClashes(trx: Db, places: readonly string[]): Promise<Settled[]> {
-  if (places.length === 0) return [];
-  const { rows } = await sql<Settled>`
-    with freed as (
-      select a.id,
-        a.place = any(${[...places]}::text[]) and not exists (
-          select from appointment b where b.id <> a.id and b.occupies and b.place = a.place
-            and b.therapist_id = a.therapist_id and b.starts < a.ends and a.starts < b.ends) as own_place,
-        a.client_place = any(${[...places]}::text[]) and not exists (
-          select from appointment b where b.id <> a.id and b.occupies and b.client_place = a.client_place
-            and b.client_id = a.client_id and b.starts < a.ends and a.starts < b.ends) as own_client_place
-      from appointment a
-      where a.occupies and ((a.place = any(${[...places]}::text[]) and a.place like 'clash:%')
-        or (a.client_place = any(${[...places]}::text[]) and a.client_place like 'clash:%'))
-    )
-    update appointment a set
-      place = case when f.own_place then coalesce('group:' || a.group_key, a.id::text) else a.place end,
-      client_place = case when f.own_client_place then a.id::text else a.client_place end,
-      clash = (not f.own_place and a.place like 'clash:%') or (not f.own_client_place and a.client_place like 'clash:%')
-    from freed f where a.id = f.id and (f.own_place or f.own_client_place)
-    returning a.location, a.starts::date as date, a.client_id as "clientId", null as "therapistId"`.execute(trx);
-  return rows;
 }

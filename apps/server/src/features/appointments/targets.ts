@@ -1,10 +1,11 @@
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
+import { readAgain } from '../../db/retry.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { selectAppointment, selectFollowing, type DatedAppointment } from './appointments.queries.ts';
-import { locksOf, readAgain, type PeopleDay } from './write.ts';
+import { locksOf, type PeopleDay } from './write.ts';
 
 /** The appointments to change: one, or with `following` also the later ones of its weekly series. */
 export interface Target {

@@ -8,7 +8,7 @@ import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
-import { publishEvent } from '../../platform/events.ts';
+import { publishAppointments } from '../../platform/events.ts';
 import { selectLocationsOf, type DatedAppointment } from './appointments.queries.ts';
 import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
@@ -47,11 +47,6 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   } catch (error) {
     throw codeOf(error) === '23P01' ? new DoubleBooked(claims, error) : error;
   }
-}
-
-/** Makes `inTransaction` start again, because what was read before the locks has changed. */
-export function readAgain(): Error {
-  return Object.assign(new Error('changed while waiting for its locks'), { code: '40001' });
 }
 
 /** How a session is placed among others: its place, its seat and its group. */
@@ -129,10 +124,7 @@ export async function settleWrite(
     days.push(...further.map((elsewhere) => ({ location: elsewhere, date })));
   }
   await bumpDays(trx, days);
-  for (const location of new Set(days.map((day) => day.location))) {
-    const dates = [...new Set(days.filter((day) => day.location === location).map((day) => String(day.date)))].sort();
-    await publishEvent(trx, { kind: 'appointments', location, dates, by: act.caller.id });
-  }
+  await publishAppointments(trx, days, act.caller.id);
   const clientsAt = (location: Location): string[] => [
     ...new Set(written.touched.flatMap((one) => (one.location === location ? (one.clientId ?? []) : []))),
   ];

@@ -1,26 +1,23 @@
 import { needsSentence, unmetNeeds } from '@clinic/domain';
-import type { BrokenSessions, ClientBody, Need } from '@clinic/contract';
-import { brokenSessions, selectFutureSessions, type FutureSession } from './future-sessions.ts';
+import type { ClientBody, Need } from '@clinic/contract';
+import { brokenSessions, selectFutureSessions, type BrokenSession, type FutureSession } from './future-sessions.ts';
 import type { Db } from '../../db/connection.ts';
-import type { Caller } from '../../platform/access/sessions.ts';
-import { CLIENTS } from './clients.ts';
-import { allowedRow } from './profiles.service.ts';
+import type { StoredClient } from './profile-kind.ts';
 import { excludedTherapists, restrictionsToStore, selectRestrictions } from './restrictions.ts';
 import { selectNeeds, selectTags } from './tags.ts';
 
 /**
- * The client's upcoming sessions that saving this body would leave with a therapist the client must not have; saves
- * nothing. *Care team only* breaks none, since being booked is how someone joins the team.
+ * The client's upcoming sessions that saving this body would leave with a therapist the client must not have. *Care
+ * team only* breaks none, since being booked is how someone joins the team.
  * @param now wall time as the database writes it
  */
-export async function checkClient(
+export async function brokenByClient(
   db: Db,
-  caller: Caller,
-  id: string,
+  client: StoredClient,
   body: ClientBody,
   now: string,
-): Promise<BrokenSessions> {
-  const client = await allowedRow(db, CLIENTS, caller, id);
+): Promise<BrokenSession[]> {
+  const { id } = client;
   const restrictions =
     body.restrictions === undefined
       ? ((await selectRestrictions(db, [id])).get(id) ?? [])
@@ -38,8 +35,7 @@ export async function checkClient(
     needsSentence(name, therapist, unmetNeeds(of, tags.get(therapist_id) ?? [], date));
   return brokenSessions(
     sessions,
-    caller,
-    (_, before) => ({ ...before, ...after }),
+    (before) => ({ ...before, ...after }),
     (session) => (lacks(stored, session) === null ? lacks(needs, session) : null),
   );
 }

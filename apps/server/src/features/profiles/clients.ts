@@ -4,6 +4,7 @@ import { CLIENT_FIELDS, COVER_NOTE, type Client, type ClientBody } from '@clinic
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
+import { brokenByClient } from './clients.check.ts';
 import { contactsOf } from './contacts.ts';
 import type { ProfileKind, SaveContext, StoredClient } from './profile-kind.ts';
 import { RESTRICTIONS } from './restrictions.ts';
@@ -24,6 +25,7 @@ export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
       throw refusal('second-therapist-booked');
     }
   },
+  brokenBy: brokenByClient,
   touchedDays: selectTouchedDays,
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { timeSlot, type Gender, type IsoDate, type Location, type Specialization } from '@clinic/domain';
+import type { BrokenSessions } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
@@ -7,6 +8,7 @@ import { minutesAfter } from '../../db/wall-time.ts';
 
 /** A future session, with everything that decides whether its therapist may have it. */
 export interface FutureSession {
+  readonly id: string;
   readonly date: IsoDate;
   readonly starts: string;
   readonly ends: string;
@@ -33,7 +35,7 @@ export async function selectFutureSessions(
 ): Promise<FutureSession[]> {
   const own = 'client' in of ? sql`a.client_id = ${of.client}` : sql`a.therapist_id = ${of.therapist}`;
   const { rows } = await sql<FutureSession>`
-    select a.starts::date as date, a.starts, a.ends, a.location, a.client_id, c.display_name as client, c.rbt_or_above,
+    select a.id, a.starts::date as date, a.starts, a.ends, a.location, a.client_id, c.display_name as client, c.rbt_or_above,
       a.therapist_id, t.display_name as therapist, t.gender, t.specialization, t.deleted_at,
       array(select r.requires_gender from client_restriction r
         where r.client_id = c.id and r.requires_gender is not null) as requires_gender,
@@ -64,45 +66,44 @@ function matchOf(session: FutureSession): Match {
   };
 }
 
-type BrokenSession = {
-  readonly date: string;
-  readonly time: string;
-  readonly therapist: string;
-  readonly location: Location;
-  readonly client?: string;
-  readonly why?: string;
-};
-
-/** More than anyone reads; the total says how many there are. */
-const MOST_TOLD = 200;
+/** A session that a change breaks, and why. */
+export interface BrokenSession {
+  readonly session: FutureSession;
+  readonly why: string;
+}
 
 /**
- * The sessions that a change breaks, with the reason: they fit as stored, and would not fit as changed.
+ * The sessions that a change breaks: they fit as stored, and would not fit as changed.
  * @param changed the session's match after the change
  * @param wrong any other reason why a session no longer fits after the change, as a sentence; null: none
  */
 export function brokenSessions(
   sessions: readonly FutureSession[],
-  caller: Parameters<typeof mayWorkAt>[0],
-  changed: (session: FutureSession, before: Match) => Match,
-  wrong: (session: FutureSession) => string | null = () => null,
-): { total: number; sessions: BrokenSession[] } {
-  const broken: BrokenSession[] = [];
-  let total = 0;
-  for (const session of sessions) {
+  changed: (before: Match) => Match,
+  wrong: (session: FutureSession) => string | null,
+): BrokenSession[] {
+  return sessions.flatMap((session) => {
     const before = matchOf(session);
-    const reason = mismatch(before) === null ? mismatch(changed(session, before)) : null;
+    const reason = mismatch(before) === null ? mismatch(changed(before)) : null;
     const why = reason ?? wrong(session);
-    if (why === null || ++total > MOST_TOLD) continue;
-    // Only accounts with access to another location may know its clients.
-    const known = mayWorkAt(caller, session.location);
-    broken.push({
-      date: session.date,
-      time: timeSlot(minutesAfter(session.date, session.starts), minutesAfter(session.date, session.ends)),
-      therapist: session.therapist,
-      location: session.location,
-      ...(known ? { client: session.client, why } : {}),
-    });
-  }
-  return { total, sessions: broken };
+    return why === null ? [] : [{ session, why }];
+  });
+}
+
+/** More than anyone reads; the total says how many there are. */
+const MOST_SHOWN = 200;
+
+/** Only accounts with access to a session's location may know its client. */
+export function presentBroken(
+  broken: readonly BrokenSession[],
+  caller: Parameters<typeof mayWorkAt>[0],
+): BrokenSessions {
+  const sessions = broken.slice(0, MOST_SHOWN).map(({ session, why }) => ({
+    date: session.date,
+    time: timeSlot(minutesAfter(session.date, session.starts), minutesAfter(session.date, session.ends)),
+    therapist: session.therapist,
+    location: session.location,
+    ...(mayWorkAt(caller, session.location) ? { client: session.client, why } : {}),
+  }));
+  return { total: broken.length, sessions };
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connection.ts';
 import type { ProfileKind as ProfileTable } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Refusal } from '../../platform/refusal.ts';
+import type { BrokenSession } from './future-sessions.ts';
 import type { ProfileList } from './profile-list.ts';
 
 /** Every profile's columns, besides the fields of its kind. */
@@ -23,6 +24,8 @@ export type ProfileBody = Pick<StoredProfile, 'first_name' | 'last_name' | 'loca
 export interface SaveContext {
   /** The date at the clinic. */
   readonly today: IsoDate;
+  /** The wall time at the clinic, as the database writes it. */
+  readonly now: string;
   /** No client may have the name of administrative time. */
   readonly adminClientName: string;
 }
@@ -54,6 +57,8 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   readonly checkBody: (body: Body, context: SaveContext) => void;
   /** Refuses a change that existing bookings do not allow. */
   readonly checkChange: (trx: Db, before: Row, after: Omit<Row, Always>, context: SaveContext) => Promise<void>;
+  /** The upcoming sessions that a save would break; `now`: wall time as the database writes it. */
+  readonly brokenBy: (db: Db, before: Row, body: Body, now: string) => Promise<BrokenSession[]>;
   /** The days from `from` on with plans that a change to this person could affect, now or before at these locations. */
   readonly touchedDays: (trx: Db, id: string, locations: readonly Location[], from: IsoDate) => Promise<LocationDay[]>;
 }

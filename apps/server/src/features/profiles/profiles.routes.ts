@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Location } from '@clinic/domain';
-import { profilesEndpoints, type BrokenSessions } from '@clinic/contract';
-import type { Db } from '../../db/connection.ts';
+import { profilesEndpoints } from '@clinic/contract';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../platform/access/act.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
@@ -9,25 +8,22 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
-import { checkClient } from './clients.check.ts';
 import { CLIENTS } from './clients.ts';
 import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
-import { createProfile, listProfiles, readProfile, saveProfile } from './profiles.service.ts';
-import { tellBroken } from './tell-broken.ts';
-import { checkTherapist } from './therapists.check.ts';
+import { checkProfile, createProfile, listProfiles, readProfile, saveProfile } from './profiles.service.ts';
 import { deleteTherapist } from './therapists.delete.ts';
 import { THERAPISTS } from './therapists.ts';
 
 /** Profiles of therapists and clients (PROF-09); only therapists are deleted. */
 export function profilesRoutes(app: App, deps: Deps): void {
-  const therapists = handlersOf(deps, THERAPISTS, checkTherapist);
+  const therapists = handlersOf(deps, THERAPISTS);
   addRoute(app, profilesEndpoints.listTherapists, therapists.list);
   addRoute(app, profilesEndpoints.getTherapist, therapists.get);
   addRoute(app, profilesEndpoints.createTherapist, therapists.create);
   addRoute(app, profilesEndpoints.updateTherapist, therapists.update);
   addRoute(app, profilesEndpoints.checkTherapist, therapists.check);
 
-  const clients = handlersOf(deps, CLIENTS, checkClient);
+  const clients = handlersOf(deps, CLIENTS);
   addRoute(app, profilesEndpoints.listClients, clients.list);
   addRoute(app, profilesEndpoints.getClient, clients.get);
   addRoute(app, profilesEndpoints.createClient, clients.create);
@@ -60,16 +56,12 @@ function handlersOf<
   Row extends StoredProfile,
   Body extends ProfileBody,
   Profile extends { id: string; location: Location },
->(
-  deps: Deps,
-  kind: ProfileKind<Row, Body, Profile>,
-  check: (db: Db, caller: Caller, id: string, body: Body, now: string) => Promise<BrokenSessions>,
-) {
+>(deps: Deps, kind: ProfileKind<Row, Body, Profile>) {
   const { db } = deps;
-  const contextOf = (location: Location): SaveContext => ({
-    today: wallNow(deps.clock, location).date,
-    adminClientName: deps.config.adminClientName,
-  });
+  const contextOf = (location: Location): SaveContext => {
+    const { date, minutes } = wallNow(deps.clock, location);
+    return { today: date, now: timestampOf(date, minutes), adminClientName: deps.config.adminClientName };
+  };
   const auditRead = async (request: FastifyRequest, action: string, shown: readonly Profile[], at: Location | null) => {
     if (!kind.readsAudited) return;
     const subjectIds = shown.map((profile) => profile.id);
@@ -90,11 +82,25 @@ function handlersOf<
     },
     create: ({ body, request }: Asked & { body: Body }) =>
       createProfile(db, kind, actOf(request, deps), body, contextOf(body.location)),
-    update: ({ params, body, request }: Asked & Of & { body: Body }) =>
-      saveProfile(db, kind, actOf(request, deps), params.id, body, contextOf(body.location)),
-    check: ({ params: { id }, body, request }: Asked & Of & { body: Body }) =>
-      tellBroken(deps, request, { kind: kind.table, id, location: body.location }, (caller, now) =>
-        check(db, caller, id, body, now),
+    update: ({
+      params,
+      query,
+      body,
+      request,
+    }: Asked & Of & { body: Body; query: { sessions?: 'unassign' | undefined } }) =>
+      saveProfile(
+        db,
+        kind,
+        actOf(request, deps),
+        { id: params.id, body, unassignBroken: query.sessions === 'unassign' },
+        contextOf(body.location),
       ),
+    check: async ({ params: { id }, body, caller, request }: Asked & Of & { body: Body }) => {
+      const broken = await checkProfile(db, kind, caller, id, body, contextOf(body.location));
+      // They name clients and therapists.
+      const checked = { action: `${kind.table}.checked`, subjectKind: kind.table, subjectIds: [id] };
+      await deps.auditReads.record(request, { ...checked, location: body.location });
+      return broken;
+    },
   };
 }

@@ -1,16 +1,21 @@
 import { fullName, type Location } from '@clinic/domain';
+import type { BrokenSessions } from '@clinic/contract';
 import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
+import { presentBroken, type BrokenSession } from './future-sessions.ts';
 import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
 import type { ProfileList } from './profile-list.ts';
+import { allowedRow } from './allowed-row.ts';
+import { lockBroken, takeOff } from './broken-sessions.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
 /** Everyone with the clinic at these locations (null: all), by name. */
@@ -33,20 +38,6 @@ export async function readProfile<Row extends StoredProfile, Body extends Profil
   return showOne(db, kind, await allowedRow(db, kind, caller, id));
 }
 
-/** The stored row of a person, if the caller may know their location; otherwise refuses. */
-export async function allowedRow<Row extends StoredProfile, Body extends ProfileBody, Profile>(
-  db: Db,
-  kind: ProfileKind<Row, Body, Profile>,
-  caller: Act['caller'],
-  id: string,
-  lock = false,
-): Promise<Row> {
-  const row = await selectProfile<Row>(db, kind, id, lock);
-  if (!row) throw kind.unknown();
-  requireLocation(caller, row.location);
-  return row;
-}
-
 /** Adds a person under the next free id and a unique display name. */
 export async function createProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
@@ -63,26 +54,40 @@ export async function createProfile<Row extends StoredProfile, Body extends Prof
     await insertProfile(trx, kind, id, await valuesOf(trx, kind, body, null));
     for (const [name, list] of listsOf(kind)) await list.save(trx, id, sentList(body, name), 'new');
     const days = await kind.touchedDays(trx, id, [body.location], firstDayPlanned(context.today));
-    await record(trx, kind, act, { id, what: 'created', locations: [body.location], days, detail: {} });
+    await record(trx, kind, act, { id, what: 'created', locations: [body.location], days, detail: {}, broken: [] });
     return showStored(trx, kind, id);
   });
 }
 
+/** The upcoming sessions that saving this body would break; saves nothing. */
+export async function checkProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  caller: Caller,
+  id: string,
+  body: Body,
+  context: SaveContext,
+): Promise<BrokenSessions> {
+  const before = await allowedRow(db, kind, caller, id);
+  return presentBroken(await kind.brokenBy(db, before, body, context.now), caller);
+}
+
 /**
  * Saves over the version that was edited; refuses a newer one with `stale-version`, which carries the newest version. A
- * list becomes exactly the one sent; if none is sent it stays.
+ * list becomes exactly the one sent; if none is sent it stays. With `unassignBroken` the sessions that the save breaks
+ * lose their therapist with it, and need cover.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
   act: Act,
-  id: string,
-  body: Body,
+  { id, body, unassignBroken }: { id: string; body: Body; unassignBroken: boolean },
   context: SaveContext,
 ): Promise<Profile> {
   kind.checkBody(body, context);
   return inTransaction(db, async (trx) => {
     await lockProfileNames(trx, kind.table);
+    const broken = unassignBroken ? await lockBroken(trx, kind, act, id, body, context.now) : [];
     const before = await allowedRow(trx, kind, act.caller, id, true);
     requireLocation(act.caller, body.location);
     if (body.version !== undefined && body.version !== before.version) {
@@ -98,7 +103,15 @@ export async function saveProfile<Row extends StoredProfile, Body extends Profil
     const locations = [before.location, body.location];
     const touches = changed.some((name) => !kind.outsidePlans.includes(name));
     const days = touches ? await kind.touchedDays(trx, id, locations, firstDayPlanned(context.today)) : [];
-    await record(trx, kind, act, { id, what: 'changed', locations, days, detail: { changed } });
+    const freed = await takeOff(trx, act, before.display_name, broken);
+    await record(trx, kind, act, {
+      id,
+      what: 'changed',
+      locations,
+      days: [...days, ...freed],
+      detail: { changed },
+      broken,
+    });
     return showStored(trx, kind, id);
   });
 }
@@ -109,6 +122,8 @@ interface Change {
   readonly locations: readonly Location[];
   readonly days: readonly LocationDay[];
   readonly detail: Readonly<Record<string, unknown>>;
+  /** The sessions that were taken off their therapists. */
+  readonly broken: readonly BrokenSession[];
 }
 
 /** Ends every write of a profile: day versions, the event, the audit trail. */
@@ -116,7 +131,7 @@ async function record(
   trx: Db,
   { table }: { readonly table: 'therapist' | 'client' },
   act: Act,
-  { id, what, locations, days, detail }: Change,
+  { id, what, locations, days, detail, broken }: Change,
 ): Promise<void> {
   await bumpDays(trx, days);
   for (const location of new Set(locations)) {
@@ -130,7 +145,15 @@ async function record(
     detail,
     requestId: act.requestId,
   });
-  await audit(trx, act.at, ...entries);
+  const unassignedAt = (location: Location) =>
+    broken.flatMap(({ session }) => (session.location === location ? [session.id] : []));
+  await audit(
+    trx,
+    act.at,
+    ...entries.map((entry) =>
+      broken.length === 0 ? entry : { ...entry, detail: { ...detail, unassigned: unassignedAt(entry.location) } },
+    ),
+  );
 }
 
 /** The columns to write: the body's, and for missing ones the stored values, or a new profile's. */

@@ -14,31 +14,28 @@ import {
   type Interval,
   type IsoDate,
 } from '@clinic/domain';
-import type { BrokenSessions, TherapistBody } from '@clinic/contract';
-import { brokenSessions, selectFutureSessions, type FutureSession } from './future-sessions.ts';
+import type { TherapistBody } from '@clinic/contract';
+import { brokenSessions, selectFutureSessions, type BrokenSession, type FutureSession } from './future-sessions.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import type { Caller } from '../../platform/access/sessions.ts';
 import { selectWindows, windowsToStore, type NewWindow } from './availability.ts';
 import type { StoredTherapist } from './profile-kind.ts';
-import { allowedRow } from './profiles.service.ts';
 import { selectNeeds, selectTags } from './tags.ts';
-import { THERAPISTS } from './therapists.ts';
 
 /**
- * The therapist's future sessions that saving this body would break, without saving: clients who must not have such a
- * therapist, days before the first and after the last, times that are no longer in the week, and sessions at the location that the therapist leaves.
+ * The therapist's upcoming sessions that saving this body would break: clients who must not have such a therapist, days
+ * before the first and after the last, times that are no longer in the week, and sessions at the location that the
+ * therapist leaves.
  * @param now wall time as the database writes it
  */
-export async function checkTherapist(
+export async function brokenByTherapist(
   db: Db,
-  caller: Caller,
-  id: string,
+  before: StoredTherapist,
   body: TherapistBody,
   now: string,
-): Promise<BrokenSessions> {
-  const before = await allowedRow(db, THERAPISTS, caller, id);
+): Promise<BrokenSession[]> {
+  const { id } = before;
   const stored = (await selectWindows(db, [id])).get(id) ?? [];
   const windows = body.availability === undefined ? stored : windowsToStore(body.availability, stored);
   const sessions = await selectFutureSessions(db, { therapist: id }, now);
@@ -51,8 +48,7 @@ export async function checkTherapist(
   };
   return brokenSessions(
     sessions,
-    caller,
-    (_, match) => ({
+    (match) => ({
       ...match,
       therapist: { ...match.therapist, gender: body.gender, specialization: body.specialization },
     }),

@@ -30,36 +30,6 @@ export async function selectFutureAppointments(db: Db, id: string, now: string):
     .execute();
 }
 
-/**
- * Takes the therapist off the sessions, which then need cover, and cancels administrative time, which no one else can
- * take; each with its history. A row of a group stays with its group.
- */
-export async function unassign(trx: Db, act: Act, appointments: readonly FutureAppointment[]): Promise<void> {
-  if (appointments.length === 0) return;
-  const ids = appointments.map((appointment) => appointment.id);
-  await sql`
-    with changed as (
-      select id, therapist_id, status, service from appointment where id = any(${ids}::uuid[])
-    )
-    insert into appointment_event (appointment_id, account_id, what, reason, before, after)
-    select id, ${act.caller.id}, case when service = 'admin' then 'cancelled' else 'unassigned' end, 'therapist deleted',
-      jsonb_build_object('therapist_id', therapist_id, 'status', status),
-      case when service = 'admin' then jsonb_build_object('therapist_id', therapist_id, 'status', 'cancelled')
-           else jsonb_build_object('therapist_id', null, 'status', status) end
-    from changed`.execute(trx);
-  await sql`
-    update appointment set
-      therapist_id = case when service = 'admin' then therapist_id end,
-      booked_therapist_id = null,
-      status = case when service = 'admin' then 'cancelled' else status end,
-      place = coalesce('group:' || group_key, id::text),
-      clash = client_place like 'clash:%',
-      commit_id = null,
-      version = version + 1,
-      updated_at = ${new Date(act.at).toISOString()}
-    where id = any(${ids}::uuid[])`.execute(trx);
-}
-
 /** Weekly series continue without the therapist; administrative ones end. Returns the series' locations. */
 export async function endSeries(trx: Db, id: string, today: IsoDate) {
   const live = trx

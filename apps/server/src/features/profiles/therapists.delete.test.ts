@@ -252,6 +252,8 @@ test('a group stays one place; a client’s own clash stays flagged, the therapi
     end: '10:00',
     clash: 'k',
   });
+  const at0930 = { date: '2026-11-26', start: '09:30', end: '10:30', clash: 'k' };
+  await buildAppointment(db, { ...at0930, therapist: await buildTherapist(db), client: one });
   expect((await remove(id, '?appointments=unassign')).statusCode).toBe(204);
   for (const member of members) expect(await rowOf(member)).toMatchObject({ place: 'group:g1', therapist_id: null });
   expect(await rowOf(clashing)).toMatchObject({ place: clashing, client_place: 'clash:k', clash: true });

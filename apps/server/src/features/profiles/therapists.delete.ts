@@ -9,17 +9,17 @@ import { requireTouched } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { refusal, type Refusal } from '../../platform/refusal.ts';
-import { publishEvent } from '../../platform/events.ts';
+import { publishAppointments, publishEvent } from '../../platform/events.ts';
 import {
   endSeries,
   markDeleted,
   selectFutureAppointments,
-  unassign,
   withdrawFutureAbsences,
   type FutureAppointment,
 } from './therapists.delete.queries.ts';
-import { allowedRow } from './profiles.service.ts';
+import { allowedRow } from './allowed-row.ts';
 import { THERAPISTS } from './therapists.ts';
+import { unassign } from './unassign.ts';
 
 /** The present at the clinic. */
 export interface DeleteNow {
@@ -47,20 +47,22 @@ export async function deleteTherapist(
     requireAll(act, therapist.display_name, appointments);
     if (appointments.length > 0 && !input.unassignAppointments) throw stillBooked(therapist.display_name, appointments);
 
-    await unassign(trx, act, appointments);
+    const settled = await unassign(
+      trx,
+      act,
+      appointments.map((appointment) => appointment.id),
+      'The therapist left the clinic',
+    );
     const series = await endSeries(trx, id, now.date);
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
     requireAll(act, therapist.display_name, [...series, ...away]);
     await markDeleted(trx, id, new Date(act.at).toISOString());
     // The therapist's own location could also plan with them on any day with a session elsewhere.
     const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
-    const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away];
+    const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away, ...settled];
     await bumpDays(trx, days);
     await publishEvent(trx, { kind: 'profiles', location: therapist.location, dates: [], by: act.caller.id });
-    for (const location of new Set(days.map((day) => day.location))) {
-      const dates = [...new Set(days.filter((day) => day.location === location).map((day) => day.date))].sort();
-      await publishEvent(trx, { kind: 'appointments', location, dates, by: act.caller.id });
-    }
+    await publishAppointments(trx, days, act.caller.id);
     const entries = atEach([therapist.location, ...[...days, ...series].map(({ location }) => location)], {
       action: 'therapist.deleted',
       subjectKind: 'therapist',
@@ -88,7 +90,7 @@ function requireAll(act: Act, name: string, touched: readonly { location: Locati
   requireTouched(
     act.caller,
     touched.map(({ location }) => location),
-    (places) => refusal('therapist-booked-elsewhere', places, name),
+    (places) => refusal('person-booked-elsewhere', places, name),
   );
 }
 

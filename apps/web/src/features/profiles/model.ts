@@ -1,4 +1,5 @@
-import { byName, plainName, type Location } from '@clinic/domain';
+import type { BrokenSessions } from '@clinic/contract';
+import { byName, parseDate, plainName, shortDate, type Location } from '@clinic/domain';
 
 /** What both kinds of profile share: words, search, and two people's edits compared. Pure. */
 
@@ -68,4 +69,21 @@ function comparable(value: unknown): unknown {
       ),
     )
     .sort();
+}
+
+/** Where to begin with sessions that need cover after a save, and what is ahead; `first` is null without sessions. */
+export function coverAhead({ total, sessions }: BrokenSessions) {
+  const days = new Map(sessions.map(({ date, location }) => [`${date} ${location}`, { date, location }]));
+  const [first, ...later] = days.values();
+  if (first === undefined) return { first: null, words: '' };
+  const [next] = later;
+  const need = total === 1 ? '1 session needs cover' : `${total.toLocaleString('en-US')} sessions need cover`;
+  const here = `These are the options for ${dayWords(first.date)}.`;
+  const words = next === undefined ? `${need}. ${here}` : `${need}. ${here} The next day is ${dayWords(next.date)}.`;
+  return { first, words };
+}
+
+function dayWords(date: string): string {
+  const day = parseDate(date);
+  return day === null ? date : shortDate(day);
 }

@@ -42,7 +42,7 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
     profile,
     blank: spec.blank,
     toForm,
-    save: (form, version) => api.save(listed?.id ?? null, toBody(form, version)),
+    save: (form, version, unassign) => api.save(listed?.id ?? null, toBody(form, version), unassign),
     check: (form, version) => api.check(id, toBody(form, version)),
     newest: () => api.read(id),
   });

@@ -32,7 +32,8 @@ interface EditingInput<P extends Versioned, F extends FieldValues> {
   profile: P | null;
   blank: () => F;
   toForm: (profile: P) => F;
-  save: (form: F, version: number | undefined) => Promise<P>;
+  /** `unassign`: the upcoming sessions that it breaks then need cover. */
+  save: (form: F, version: number | undefined, unassign: boolean) => Promise<P>;
   /** The upcoming sessions that a save would break. */
   check: (form: F, version: number | undefined) => Promise<BrokenSessions>;
   newest: () => Promise<P>;
@@ -107,10 +108,11 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     },
     /** Null when it was refused; `failure`, `theirs` or `broken` holds the reason. */
     submit: (values: F) => send(values, version),
-    saveAnyway: async (): Promise<P | null> => {
+    /** `unassign`: those sessions then need cover; otherwise they stay as booked. */
+    saveAnyway: async (unassign: boolean): Promise<P | null> => {
       if (!held) return null;
       setHeld(null);
-      return send(held.values, held.over, true);
+      return send(held.values, held.over, { unassign });
     },
     /** Saves the person's own changes on top of the newest version, after they have seen what it changed. */
     saveOnTop: async (): Promise<P | null> => {
@@ -154,16 +156,21 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   /** A save that waits until the person has seen which sessions it would break. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; broken: BrokenSessions } | null>(null);
 
-  const send = async (values: F, over: number | undefined, anyway = false): Promise<P | null> => {
+  /** `anyway`: whatever sessions it breaks, and what becomes of them. */
+  const send = async (
+    values: F,
+    over: number | undefined,
+    anyway: { unassign: boolean } | null = null,
+  ): Promise<P | null> => {
     setFailure(null);
     setSending(true);
     try {
-      const broken = id === null || anyway ? null : await check(values, over);
+      const broken = id === null || anyway !== null ? null : await check(values, over);
       if (broken && broken.total > 0) {
         setHeld({ values, over, broken });
         return null;
       }
-      const saved = await save(values, over);
+      const saved = await save(values, over, anyway?.unassign ?? false);
       dropDraft();
       return saved;
     } catch (error) {

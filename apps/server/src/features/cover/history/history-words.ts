@@ -38,6 +38,7 @@ export function wordsOf({ what, reason, before, after }: RecordedEvent, nameOf: 
       return sentence(coverWords(after, who, nameOf), when);
     case 'swapped':
       return sentence(`Given to ${who ?? 'no therapist'}${was(had)}`, when);
+    case 'unassigned':
     case 'uncovered':
       return sentence(`Left without a therapist${was(had)}`, when);
     case 'returned':

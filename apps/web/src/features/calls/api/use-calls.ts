@@ -81,7 +81,7 @@ export async function keepRestriction(client: string, therapist: string): Promis
   const known = profile.restrictions.some((r) => r.type === 'therapist' && r.restriction === therapist);
   if (known) return;
   const body = { ...profile, restrictions: [...profile.restrictions, restriction] };
-  await call(profilesEndpoints.updateClient, { params, body });
+  await call(profilesEndpoints.updateClient, { params, query: {}, body });
 }
 
 export const sendRelease = async (body: CallDay): Promise<CallsReply> =>

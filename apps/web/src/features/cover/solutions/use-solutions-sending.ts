@@ -115,7 +115,7 @@ const refreshFailure = (outcome: Failed): FailureWords => ({
   conflicts: {
     title: TEXTS.conflicts,
     conflicts: conflictsOf(outcome),
-    body: 'These cannot both stay. Unselect one of them, then refresh. Your options have not changed.',
+    body: 'These cannot both stay. Unpin one of them, then refresh. Your options have not changed.',
   },
   unknown: {
     title: TEXTS.refreshNoReply,

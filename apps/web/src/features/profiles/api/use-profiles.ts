@@ -41,11 +41,13 @@ export const useClients = (wanted: boolean) =>
       wholeList(await ask(profilesEndpoints.listClients, { query: {}, signal }), wholeClient),
   });
 
+const unassigning = (unassign: boolean): { sessions?: 'unassign' } => (unassign ? { sessions: 'unassign' } : {});
+
 /** The calls about a single profile, of either kind. */
 export interface ProfileApi<P, B> {
   read: (id: string, signal?: AbortSignal) => Promise<P>;
-  /** Creates a profile when `id` is null. */
-  save: (id: string | null, body: B) => Promise<P>;
+  /** Creates a profile when `id` is null. `unassign`: the upcoming sessions that it breaks then need cover. */
+  save: (id: string | null, body: B, unassign: boolean) => Promise<P>;
   /** The upcoming sessions that saving would break; saves nothing. */
   check: (id: string, body: B) => Promise<BrokenSessions>;
 }
@@ -53,11 +55,11 @@ export interface ProfileApi<P, B> {
 export const therapistApi: ProfileApi<Therapist, BodyOf<typeof profilesEndpoints.createTherapist>> = {
   read: async (id, signal) => wholeTherapist(await ask(profilesEndpoints.getTherapist, { params: { id }, signal })),
   check: (id, body) => ask(profilesEndpoints.checkTherapist, { params: { id }, body }),
-  save: async (id, body) => {
+  save: async (id, body, unassign) => {
     const saved =
       id === null
         ? await ask(profilesEndpoints.createTherapist, { body })
-        : await ask(profilesEndpoints.updateTherapist, { params: { id }, body });
+        : await ask(profilesEndpoints.updateTherapist, { params: { id }, query: unassigning(unassign), body });
     void queryClient.invalidateQueries({ queryKey: queryKeys.therapists });
     return wholeTherapist(saved);
   },
@@ -66,11 +68,11 @@ export const therapistApi: ProfileApi<Therapist, BodyOf<typeof profilesEndpoints
 export const clientApi: ProfileApi<Client, ClientBody> = {
   read: async (id, signal) => wholeClient(await ask(profilesEndpoints.getClient, { params: { id }, signal })),
   check: (id, body) => ask(profilesEndpoints.checkClient, { params: { id }, body }),
-  save: async (id, body) => {
+  save: async (id, body, unassign) => {
     const saved =
       id === null
         ? await ask(profilesEndpoints.createClient, { body })
-        : await ask(profilesEndpoints.updateClient, { params: { id }, body });
+        : await ask(profilesEndpoints.updateClient, { params: { id }, query: unassigning(unassign), body });
     void queryClient.invalidateQueries({ queryKey: queryKeys.clients });
     return wholeClient(saved);
   },

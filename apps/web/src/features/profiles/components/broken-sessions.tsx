@@ -3,16 +3,19 @@ import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
-/** Shown before a save: the upcoming sessions it would break, and a button to save anyway. */
+/** Asked before a save: whether to find cover for the upcoming sessions that it would break. */
 export function BrokenSessionsAlert({
   broken,
   who,
+  onCover,
   onSave,
   onKeep,
 }: {
   broken: BrokenSessions;
   /** Which side's names the list shows. */
   who: 'client' | 'therapist';
+  onCover: (broken: BrokenSessions) => void;
+  /** Saves, and leaves the sessions as they are booked. */
   onSave: () => void;
   onKeep: () => void;
 }) {
@@ -22,18 +25,21 @@ export function BrokenSessionsAlert({
     <AlertDialog
       title={
         total === 1
-          ? '1 upcoming session no longer fits.'
-          : `${total.toLocaleString('en-US')} upcoming sessions no longer fit.`
+          ? '1 upcoming session no longer fits. Save, and find cover for it?'
+          : `${total.toLocaleString('en-US')} upcoming sessions no longer fit. Save, and find cover for them?`
       }
       width="46rem"
       onClose={onKeep}
       keep="Keep editing"
-      acts={[{ text: 'Save anyway', run: onSave }]}
+      acts={[
+        { text: 'Save and find cover', run: () => onCover(broken) },
+        { text: 'Save, change no session', run: onSave },
+      ]}
     >
       <div className={css.gap}>
         <p className="muted">
-          Nothing is saved yet. If you save, {total === 1 ? 'it stays' : 'they stay'} as booked until you change{' '}
-          {total === 1 ? 'it' : 'them'} in the calendar.
+          Nothing is saved yet. To find cover, {total === 1 ? 'it loses its therapist' : 'they lose their therapist'}{' '}
+          with the save. Otherwise {total === 1 ? 'it stays' : 'they stay'} as booked.
         </p>
         <SessionList label="Sessions that no longer fit" sessions={sessions} who={who} />
         {more > 0 ? <p className="small muted">and {more.toLocaleString('en-US')} more.</p> : null}

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { differences } from '../model.ts';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
+import { findCover } from '../find-cover.ts';
 import type { Editing } from '../use-editing.ts';
 import { BrokenSessionsAlert } from './broken-sessions.tsx';
 import { DeleteTherapist } from './delete-therapist.tsx';
@@ -65,7 +66,13 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
           broken={editing.broken}
           who={kind === 'clients' ? 'therapist' : 'client'}
           onKeep={editing.keepEditing}
-          onSave={() => void editing.saveAnyway().then(onSaved)}
+          onSave={() => void editing.saveAnyway(false).then(onSaved)}
+          onCover={(broken) =>
+            void editing.saveAnyway(true).then((saved) => {
+              onSaved(saved);
+              if (saved) findCover(broken);
+            })
+          }
         />
       ) : null}
       {editing.theirs ? (

@@ -1,0 +1,19 @@
+import type { Db } from '../../db/connection.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { requireLocation } from '../../platform/access/caller.ts';
+import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts';
+import { selectProfile } from './profiles.queries.ts';
+
+/** The stored row of a person, if the caller may know their location; otherwise refuses. */
+export async function allowedRow<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  db: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  caller: Act['caller'],
+  id: string,
+  lock = false,
+): Promise<Row> {
+  const row = await selectProfile<Row>(db, kind, id, lock);
+  if (!row) throw kind.unknown();
+  requireLocation(caller, row.location);
+  return row;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { LocationDay } from '../../clinic-day/versions.ts';
+import type { Db } from '../../db/connection.ts';
+import { lockAll, personDay } from '../../db/locks.ts';
+import { readAgain } from '../../db/retry.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { requireTouched } from '../../platform/access/caller.ts';
+import { publishAppointments } from '../../platform/events.ts';
+import { refusal } from '../../platform/refusal.ts';
+import { allowedRow } from './allowed-row.ts';
+import type { BrokenSession } from './future-sessions.ts';
+import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts';
+import { unassign } from './unassign.ts';
+
+/**
+ * The sessions that a save breaks, with the days of their people and then the profile locked, in the order of bookings:
+ * none of them changes before the save, and no other can be booked that the save would break.
+ */
+export async function lockBroken<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+  trx: Db,
+  kind: ProfileKind<Row, Body, Profile>,
+  act: Act,
+  id: string,
+  body: Body,
+  now: string,
+): Promise<BrokenSession[]> {
+  const stored = await allowedRow(trx, kind, act.caller, id);
+  const locks = new Set((await kind.brokenBy(trx, stored, body, now)).flatMap(locksOf));
+  await lockAll(trx, [...locks]);
+  const before = await allowedRow(trx, kind, act.caller, id, true);
+  const broken = await kind.brokenBy(trx, before, body, now);
+  if (broken.flatMap(locksOf).some((lock) => !locks.has(lock))) throw readAgain();
+  return broken;
+}
+
+const locksOf = ({ session: { therapist_id, client_id, date } }: BrokenSession): string[] => [
+  personDay('therapist', therapist_id, date),
+  personDay('client', client_id, date),
+];
+
+/**
+ * Takes the therapists off these sessions, which then need cover. Refuses (403) when one is at a location that the
+ * account may not use.
+ * @returns the days whose plans this changes
+ */
+export async function takeOff(
+  trx: Db,
+  act: Act,
+  name: string,
+  broken: readonly BrokenSession[],
+): Promise<LocationDay[]> {
+  if (broken.length === 0) return [];
+  const sessions = broken.map(({ session }) => session);
+  requireTouched(
+    act.caller,
+    sessions.map(({ location }) => location),
+    (places) => refusal('person-booked-elsewhere', places, name),
+  );
+  const ids = sessions.map((session) => session.id);
+  const free = await selectDaysOf(trx, ids);
+  const settled = await unassign(trx, act, ids, 'No longer fits the profile');
+  const days = [...sessions, ...settled].map(({ location, date }) => ({ location, date }));
+  await publishAppointments(trx, days, act.caller.id);
+  return [...days, ...free];
+}
+
+/** The days on which the therapists of these sessions could now be planned: at home, and where else they are booked. */
+async function selectDaysOf(trx: Db, ids: readonly string[]): Promise<LocationDay[]> {
+  const { rows } = await sql<LocationDay>`
+    with freed as (
+      select therapist_id, starts::date as date from appointment where id = any(${[...ids]}::uuid[])
+    )
+    select t.location, f.date from freed f join therapist t on t.id = f.therapist_id
+    union
+    select a.location, f.date from freed f join appointment a on a.therapist_id = f.therapist_id
+      and a.occupies and a.starts >= f.date and a.starts < f.date + 1`.execute(trx);
+  return rows;
+}
