@@ -4,24 +4,7 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { openDatabase } from './db/connection.ts';
-
-// A certificate that no one trusts: all that an attacker between the server and its database could show.
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgHIWHyF07CrG/7/mq
-/QUb0i5ouYcdjAsqXzuog3iaepihRANCAARuz5Rhy7vsMZAgfyX1WCIjT8T7sq4T
-RtifYKrtqk8BKOOY/luPS+9mmjbsHeAfUORTePE1iNCpWkeax6PHBpGA
------END PRIVATE KEY-----`;
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBfzCCASWgAwIBAgIUL6KtX2ZtAlkUiz6V2RAh21RDS3MwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEzMzUzNVoYDzIxMjYxMDI3
-MTMzNTM1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARuz5Rhy7vsMZAgfyX1WCIjT8T7sq4TRtifYKrtqk8BKOOY/luPS+9m
-mjbsHeAfUORTePE1iNCpWkeax6PHBpGAo1MwUTAdBgNVHQ4EFgQUaJV4nd3zSfPy
-B2jHAF62Utj8x5IwHwYDVR0jBBgwFoAUaJV4nd3zSfPyB2jHAF62Utj8x5IwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEA6BO8XZS3Xr+EtV38gJmt
-f5TUE+r03/0x55OLDdeRi5wCIEMnVwfyythYj7yzv/3A4E00+Td+HC6DQZ4PEwwf
-psrQ
------END CERTIFICATE-----`;
+import { CERTIFICATE, KEY } from './testing/certificate.ts';
 
 /** Speaks TLS as PostgreSQL does, and records what it receives afterwards. */
 const heard: Buffer[] = [];

@@ -51,6 +51,7 @@ async function main(): Promise<void> {
     const letDemoBe = keepDemoCurrent(config, store.db, app);
     const sending = app;
     const stopSending = startSending(store.db, makeSender(config), deps.machineClock, {
+      events: deps.events,
       everyMs: SENDING_EVERY_MS,
       onTrouble: (error) => sending.log.warn({ err: describeError(error) }, 'messages could not be sent'),
     });

@@ -1,63 +1,29 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionsReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
 import { submit, undo } from '../testing/calls.ts';
-import { openDatabase, type OpenDatabase } from '../db/connection.ts';
-import { startEmbedded, type EmbeddedPostgres } from '../db/embedded/index.ts';
-import { migrate } from '../db/migrate.ts';
-import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import type { OpenDatabase } from '../db/connection.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { verifyAudit } from '../features/admin/verify.ts';
-import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, type ScenarioName } from './doses.ts';
+import { doseOf, keepFigures, seedOfRun, type ScenarioName } from './doses.ts';
+import { install, type Installed } from './installed.ts';
 import { buildMornings, randomChoice, type Morning } from './morning.ts';
-import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 import { halfWritten, overlappingPairs } from './state-checks.ts';
 
 const WRITERS = 4;
 
-// As installed: one server with its own PostgreSQL, which writes to disk before it confirms. The tests read the
-// database through a connection that does not keep it running.
-let folder: string;
-let dataDir: string;
-let embedded: EmbeddedPostgres['target'];
-let server: ServerProcess;
+let installed: Installed;
 let staff: SignedIn;
 let mornings: Morning[];
 let beside: OpenDatabase;
 
-const settings = (): Record<string, string> => ({
-  ...LASTING_SETTINGS,
-  DATA_DIR: dataDir,
-  DATABASE_URL: '',
-  DEMO: 'off',
-  LOG_LEVEL: 'error',
-  SOLVER_SECONDS: '20',
-});
-
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'clinic-kills-'));
-  chmodSync(folder, 0o755); // for the user PostgreSQL runs as when we are root
-  dataDir = join(folder, 'data');
-  const own = await startEmbedded({ dataDir });
-  embedded = own.target;
-  beside = openDatabase(embedded, { connections: 4 });
-  await migrate(beside.pool);
-  const account = await makeAccount(beside.db);
-  server = await startServerProcess(settings());
-  await own.release();
-  staff = remoteSession(() => server.url, account, await remoteToken(server.url, account.email));
+  installed = await install();
+  ({ staff, beside } = installed);
   mornings = await buildMornings(beside.db, staff, { days: 4, proposals: 2, seed: 3 + (seedOfRun() % 400) });
 }, 600_000);
-afterAll(async () => {
-  await beside.close();
-  server.child.kill('SIGTERM');
-  await server.ended;
-  rmSync(folder, { recursive: true, force: true });
-}, 300_000);
+afterAll(() => installed.close(), 300_000);
 
 /** What was acknowledged: for each commit, whether it was undone; undefined while an undo has no reply. */
 type Acknowledged = Map<string, 'stands' | 'undone' | 'unknown'>;
@@ -99,27 +65,6 @@ async function takeAllBack(): Promise<void> {
   for (const { id } of rows) {
     const reply = await undo(staff, id);
     expect(reply.statusCode, reply.body).toBe(200);
-  }
-}
-
-const postmaster = (): number => {
-  try {
-    return Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  } catch {
-    return 0; // between two of its steps
-  }
-};
-
-/** Whether a PostgreSQL other than `killed` is serving: the server says it is ready, and we can write too. */
-async function isBack(killed: number): Promise<boolean> {
-  if ([0, killed].includes(postmaster())) return false;
-  try {
-    const { status } = await fetch(`${server.url}/readyz`);
-    if (status !== 200) return false;
-    await beside.pool.query('select pg_current_xact_id()');
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -168,23 +113,12 @@ const limit = (name: ScenarioName): number => Math.max(600_000, doseOf(name) * 3
 
 test(
   'a server that is killed while it writes loses nothing it has acknowledged and leaves nothing half done',
-  () =>
-    killRepeatedly('kills-server', async () => {
-      server.child.kill('SIGKILL');
-      await server.ended;
-      server = await startServerProcess(settings());
-    }),
+  () => killRepeatedly('kills-server', () => installed.killServer()),
   limit('kills-server'),
 );
 
 test(
   'a database that is killed while it writes loses nothing acknowledged, and the server recovers by itself',
-  () =>
-    killRepeatedly('kills-database', async () => {
-      const killed = postmaster();
-      process.kill(killed, 'SIGKILL');
-      while (!(await isBack(killed))) await delay(5);
-      expect(server.child.exitCode).toBeNull();
-    }),
+  () => killRepeatedly('kills-database', () => installed.killDatabase()),
   limit('kills-database'),
 );

@@ -1,36 +1,65 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
 
 /** A mail as it was received. */
 export interface Received {
   readonly id: string;
   readonly to: string;
   readonly content: string;
+  /** How it came: encrypted or not, and who had signed in. */
+  readonly encrypted: boolean;
+  readonly user: string | null;
 }
+
+/**
+ * What to do with the next mails: accept, refuse the address (550), ask to wait (451), take the mail and die or fall
+ * silent before the acknowledgement, say nothing from the start, or drip a reply that never ends.
+ */
+type Mood = 'accept' | 'refuse' | 'wait' | 'die-after-data' | 'hang-after-data' | 'hang' | 'drip';
 
 /** A mail server of the tests: speaks SMTP on a socket of this machine, and keeps what it accepted. */
 export interface MailReceiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** What to do with the next mails: accept, refuse, or take the mail and die before the acknowledgement. */
-  mood: 'accept' | 'refuse' | 'die-after-data';
+  /** Each line that a client sent before its connection was encrypted. */
+  readonly heardInClear: readonly string[];
+  mood: Mood;
   close(): Promise<void>;
 }
 
-export async function openMailReceiver(): Promise<MailReceiver> {
+interface MailReceiverOptions {
+  readonly port?: number;
+  /** Offers STARTTLS with these. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Encrypted from the first byte on, as for `smtps:`. */
+  readonly tlsFirst?: boolean;
+  /** Takes mails only after a sign-in with these. */
+  readonly login?: { readonly user: string; readonly password: string };
+  /** Done with each mail before it is acknowledged. */
+  onMail?(mail: Received): Promise<void>;
+}
+
+export async function openMailReceiver(options: MailReceiverOptions = {}): Promise<MailReceiver> {
   const received: Received[] = [];
+  const heardInClear: string[] = [];
   const sockets = new Set<Socket>();
-  const state = { mood: 'accept' as MailReceiver['mood'] };
+  const state = { mood: 'accept' as Mood };
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    talk(socket, state, received);
+    if (state.mood === 'hang') return;
+    const talk = new Talk(options, state, received, heardInClear);
+    if (options.tlsFirst) talk.encrypt(socket);
+    else talk.listen(socket);
+    talk.say('220 receiver');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    heardInClear,
     get mood() {
       return state.mood;
     },
@@ -45,43 +74,110 @@ export async function openMailReceiver(): Promise<MailReceiver> {
   };
 }
 
-function talk(socket: Socket, state: { mood: MailReceiver['mood'] }, received: Received[]): void {
-  const say = (line: string): void => void socket.write(`${line}\r\n`);
-  let text = '';
-  let data = false;
-  let to = '';
-  const onLine = (line: string): void => {
-    if (/^EHLO /.test(line)) say('250-receiver\r\n250 8BITMIME');
-    else if (/^MAIL FROM:/.test(line)) say('250 ok');
-    else if (/^RCPT TO:/.test(line)) {
-      to = /<(.*)>/.exec(line)?.[1] ?? '';
-      say(state.mood === 'refuse' ? '550 no such mailbox' : '250 ok');
-    } else if (line === 'DATA') {
-      data = true;
-      say('354 go on');
-    } else if (line === 'QUIT') socket.end('221 bye\r\n');
-    else say('500 what');
-  };
-  const onData = (sent: string): void => {
-    const content = decoded(sent);
-    received.push({ id: /^Message-ID: <([^@]+)@/m.exec(content)?.[1] ?? '', to, content });
-    if (state.mood === 'die-after-data') socket.destroy();
-    else say('250 taken');
-  };
-  say('220 receiver');
-  socket.on('data', (chunk) => {
-    text += chunk.toString('latin1');
+/** One client's connection. */
+class Talk {
+  readonly #options: MailReceiverOptions;
+  readonly #state: { readonly mood: Mood };
+  readonly #received: Received[];
+  readonly #heardInClear: string[];
+  #socket: Socket | undefined;
+  #text = '';
+  #inData = false;
+  #to = '';
+  #encrypted = false;
+  #user: string | null = null;
+
+  constructor(
+    options: MailReceiverOptions,
+    state: { readonly mood: Mood },
+    received: Received[],
+    heardInClear: string[],
+  ) {
+    this.#options = options;
+    this.#state = state;
+    this.#received = received;
+    this.#heardInClear = heardInClear;
+  }
+
+  say(line: string): void {
+    this.#socket?.write(`${line}\r\n`);
+  }
+
+  listen(socket: Socket): void {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => {
+      if (socket === this.#socket) this.#hear(chunk.toString('latin1'));
+    });
+  }
+
+  encrypt(socket: Socket): void {
+    const { tls } = this.#options;
+    const secure = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) });
+    secure.on('error', () => {});
+    this.#encrypted = true;
+    this.listen(secure);
+  }
+
+  #hear(chunk: string): void {
+    this.#text += chunk;
     for (;;) {
-      const end = data ? text.indexOf('\r\n.\r\n') : text.indexOf('\r\n');
+      const end = this.#inData ? this.#text.indexOf('\r\n.\r\n') : this.#text.indexOf('\r\n');
       if (end < 0) return;
-      const part = text.slice(0, end);
-      text = text.slice(end + (data ? 5 : 2));
-      if (data) {
-        data = false;
-        onData(part);
-      } else onLine(part);
+      const part = this.#text.slice(0, end);
+      this.#text = this.#text.slice(end + (this.#inData ? 5 : 2));
+      if (this.#inData) {
+        this.#inData = false;
+        void this.#onMail(part);
+      } else this.#onLine(part);
     }
-  });
+  }
+
+  #onLine(line: string): void {
+    const { tls, login } = this.#options;
+    if (!this.#encrypted) this.#heardInClear.push(line);
+    if (this.#state.mood === 'drip') this.#drip();
+    else if (/^EHLO /.test(line)) {
+      const offers = ['receiver', ...(tls && !this.#encrypted ? ['STARTTLS'] : []), ...(login ? ['AUTH PLAIN'] : [])];
+      this.say([...offers.map((offer) => `250-${offer}`), '250 8BITMIME'].join('\r\n'));
+    } else if (line === 'STARTTLS' && tls && this.#socket) {
+      const socket = this.#socket;
+      this.say('220 go on');
+      this.encrypt(socket);
+    } else if (/^AUTH PLAIN /.test(line)) this.#onLogin(line);
+    else if (/^MAIL FROM:/.test(line)) this.say(login && this.#user === null ? '530 sign in first' : '250 ok');
+    else if (/^RCPT TO:/.test(line)) {
+      this.#to = /<(.*)>/.exec(line)?.[1] ?? '';
+      const replies: Partial<Record<Mood, string>> = { refuse: '550 no such mailbox', wait: '451 later' };
+      this.say(replies[this.#state.mood] ?? '250 ok');
+    } else if (line === 'DATA') {
+      this.#inData = true;
+      this.say('354 go on');
+    } else if (line === 'QUIT') this.#socket?.end('221 bye\r\n');
+    else this.say('500 what');
+  }
+
+  #onLogin(line: string): void {
+    const { login } = this.#options;
+    const [, user = '', password] = Buffer.from(line.slice('AUTH PLAIN '.length), 'base64').toString().split('\0');
+    const right = user === login?.user && password === login.password;
+    if (right) this.#user = user;
+    this.say(right ? '235 welcome' : `535 not ${user}`);
+  }
+
+  async #onMail(sent: string): Promise<void> {
+    const content = decoded(sent);
+    const id = /^Message-ID: <([^@]+)@/m.exec(content)?.[1] ?? '';
+    const mail: Received = { id, to: this.#to, content, encrypted: this.#encrypted, user: this.#user };
+    this.#received.push(mail);
+    await this.#options.onMail?.(mail);
+    if (this.#state.mood === 'die-after-data') this.#socket?.destroy();
+    else if (this.#state.mood !== 'hang-after-data') this.say('250 taken');
+  }
+
+  #drip(): void {
+    const dripping = setInterval(() => this.say('250-more to come'), 100);
+    this.#socket?.once('close', () => clearInterval(dripping));
+  }
 }
 
 /** The mail with its text as a reader sees it. */

@@ -16,14 +16,31 @@ export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-const PATIENCE_MS = 15_000;
+/** How long to wait for a mail server. */
+interface Patience {
+  readonly greetingMs: number;
+  readonly silenceMs: number;
+  readonly tryMs: number;
+}
+
+const PATIENCE: Patience = {
+  greetingMs: 15_000,
+  // Some servers read the whole message before they acknowledge it: one given up too soon delivers it, and gets it again.
+  silenceMs: 60_000,
+  // A server that says a little now and then has to be done while the message is ours.
+  tryMs: 100_000,
+};
 
 /**
  * Hands an email to the mail server of `smtp://user:password@host:587` or `smtps://…:465`; resolves once the server has
  * taken responsibility for it (250 after the data). Anywhere but on this machine the connection is encrypted and the
  * server's certificate is checked; otherwise nothing is sent, above all no password.
  */
-export async function sendEmail(url: string, { id, from, to, subject, text }: Email): Promise<void> {
+export async function sendEmail(
+  url: string,
+  { id, from, to, subject, text }: Email,
+  { greetingMs, silenceMs, tryMs }: Patience = PATIENCE,
+): Promise<void> {
   const server = new URL(url);
   const host = server.hostname.replace(/^\[|\]$/g, '');
   const [user, pass] = [decodeURIComponent(server.username), decodeURIComponent(server.password)];
@@ -33,9 +50,9 @@ export async function sendEmail(url: string, { id, from, to, subject, text }: Em
     secure: server.protocol === 'smtps:',
     requireTLS: !isLoopback(host),
     ...(user === '' ? {} : { auth: { user, pass } }),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: greetingMs,
+    greetingTimeout: greetingMs,
+    socketTimeout: silenceMs,
   });
   try {
     await transport.sendMail({
@@ -48,6 +65,7 @@ export async function sendEmail(url: string, { id, from, to, subject, text }: Em
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,
+      signal: AbortSignal.timeout(tryMs),
     });
   } catch (error) {
     throw new MailError(wordsFor(error));
@@ -56,11 +74,33 @@ export async function sendEmail(url: string, { id, from, to, subject, text }: Em
   }
 }
 
+/** The codes of OpenSSL and Node.js for a certificate that is not trusted, not valid now, or of another host. */
+const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/;
+
 /** The library's own messages quote the server's reply, which may hold the address. */
 function wordsFor(error: unknown): string {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  if (code === 'EAUTH') return 'The mail server does not accept the user and password of SMTP_URL.';
-  if (code === 'ETLS') return 'The mail server does not offer an encrypted connection that can be trusted.';
-  if (responseCode !== undefined) return `The mail server said ${responseCode}.`;
-  return 'The mail server cannot be reached, or stopped replying.';
+  const { name, code, originalCode, command, responseCode } = error as {
+    name?: string;
+    code?: string;
+    /** The socket's, where `code` is the library's. */
+    originalCode?: string;
+    command?: string;
+    responseCode?: number;
+  };
+  if (code === 'EAUTH' && !isForNow(responseCode))
+    return 'The mail server does not accept the clinic’s user and password. An administrator can mend SMTP_URL.';
+  if (CERTIFICATE.test(originalCode ?? ''))
+    return 'The mail server’s certificate cannot be trusted, so nothing was sent. An administrator can mend it.';
+  if (code === 'ETLS')
+    return 'The mail server does not offer an encrypted connection, so nothing was sent. An administrator can mend SMTP_URL.';
+  if (responseCode !== undefined && isForNow(responseCode)) return `The mail server asks to wait (${responseCode}).`;
+  if (responseCode !== undefined && command === 'RCPT TO')
+    return `The mail server refuses this address (${responseCode}). Check it in the profile, or call.`;
+  if (responseCode !== undefined) return `The mail server refuses the message (${responseCode}).`;
+  if (code === 'ETIMEDOUT' || name === 'AbortError') return 'The mail server stopped replying.';
+  return 'The mail server cannot be reached, or ended the connection.';
 }
+
+/** Whether a reply says that a later try may succeed. */
+const isForNow = (responseCode: number | undefined): boolean =>
+  responseCode !== undefined && responseCode >= 400 && responseCode < 500;

@@ -89,18 +89,25 @@ export type Outcome =
   | { readonly fault: string; readonly nextTryAt: string }
   | { readonly fault: string; readonly failedAt: string };
 
-export async function settleMessage(db: Db, id: string, outcome: Outcome): Promise<void> {
-  await db
+/** Records a try. A failure counts only while no later try has begun. */
+export async function settleMessage(
+  db: Db,
+  { id, tries }: Pick<DueMessage, 'id' | 'tries'>,
+  outcome: Outcome,
+): Promise<void> {
+  const sent = 'sentAt' in outcome;
+  let update = db
     .updateTable('message')
     .set({
       taken_until: null,
-      ...('sentAt' in outcome ? { sent_at: outcome.sentAt, fault: null } : { fault: outcome.fault }),
+      ...(sent ? { sent_at: outcome.sentAt, failed_at: null, fault: null } : { fault: outcome.fault }),
       ...('nextTryAt' in outcome ? { next_try_at: outcome.nextTryAt } : {}),
       ...('failedAt' in outcome ? { failed_at: outcome.failedAt } : {}),
     })
     .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .execute();
+    .where('sent_at', 'is', null);
+  if (!sent) update = update.where('tries', '=', tries);
+  await update.execute();
 }
 
 /** The email of each of these therapists' own accounts, by therapist. */

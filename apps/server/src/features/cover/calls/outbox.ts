@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../../../db/connection.ts';
+import { inTransaction } from '../../../db/retry.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { millisOf } from '../../../platform/clock.ts';
-import { publishEvent } from '../../../platform/events.ts';
+import { publishEvent, type Events } from '../../../platform/events.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import { MailError } from '../../../platform/sending/smtp.ts';
 import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
@@ -9,6 +11,8 @@ import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.
 const AT_ONCE = 10;
 /** Longer than any try: while it lasts, the message is this server's. */
 const TAKEN_MS = 120_000;
+/** How long to wait before recording an outcome again when the database is away. */
+const RECORD_PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const GIVE_UP_MS = 24 * 3_600_000;
@@ -27,19 +31,39 @@ export const pauseAfter = (tries: number): number =>
 export async function sendDue(db: Db, sender: Sender, clock: Clock): Promise<number> {
   const now = clock.now();
   const due = await takeDue(db, AT_ONCE, iso(now), iso(now + TAKEN_MS));
-  await Promise.all(due.map((message) => sendOne(db, sender, clock, message)));
+  const done = await Promise.allSettled(due.map((message) => sendOne(db, sender, clock, message)));
+  for (const each of done) if (each.status === 'rejected') throw each.reason;
   return due.length;
 }
 
 async function sendOne(db: Db, sender: Sender, clock: Clock, message: DueMessage): Promise<void> {
-  const { id, way, address, words, location, date } = message;
+  const taken = clock.now();
+  const { id, way, address, words } = message;
   const subject = words.split(':', 1)[0] ?? '';
   const outcome = await sender.send({ id, way, address, subject, text: words }).then(
     (): Outcome => ({ sentAt: iso(clock.now()) }),
     (error: unknown) => failureOf(message, error, clock.now()),
   );
-  await settleMessage(db, id, outcome);
-  await publishEvent(db, { kind: 'calls', location, dates: [date] });
+  await record(db, message, outcome, () => clock.now() - taken < TAKEN_MS);
+}
+
+/**
+ * Records an outcome, again and again while the message is ours: an acknowledgement that a lost database connection
+ * made us forget would be a second message.
+ */
+async function record(db: Db, message: DueMessage, outcome: Outcome, isOurs: () => boolean): Promise<void> {
+  const { location, date } = message;
+  for (;;) {
+    try {
+      return await inTransaction(db, async (trx) => {
+        await settleMessage(trx, message, outcome);
+        await publishEvent(trx, { kind: 'calls', location, dates: [date] });
+      });
+    } catch (error) {
+      if (!isOurs()) throw error;
+      await delay(RECORD_PAUSE_MS);
+    }
+  }
 }
 
 function failureOf({ tries, released_at }: DueMessage, error: unknown, now: number): Outcome {
@@ -49,15 +73,18 @@ function failureOf({ tries, released_at }: DueMessage, error: unknown, now: numb
   return { fault, nextTryAt: iso(now + pauseAfter(tries)) };
 }
 
-/** Looks for due messages until stopped. The returned function waits for the tries that are under way. */
+/**
+ * Looks for due messages until stopped: when a call list changes, as a release does, and every `everyMs`. The returned
+ * function waits for the tries that are under way.
+ */
 export function startSending(
   db: Db,
   sender: Sender,
   clock: Clock,
-  { everyMs, onTrouble }: { readonly everyMs: number; readonly onTrouble: (error: unknown) => void },
+  { events, everyMs, onTrouble }: SendingOptions,
 ): () => Promise<void> {
   let stopped = false;
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<void> | null = null;
   const look = async (): Promise<void> => {
     try {
       while (!stopped && (await sendDue(db, sender, clock)) > 0);
@@ -65,15 +92,23 @@ export function startSending(
       onTrouble(error);
     }
   };
-  let busy = false;
-  const timer = setInterval(() => {
-    if (busy || stopped) return;
-    busy = true;
-    running = look().finally(() => (busy = false));
-  }, everyMs);
+  const wake = (): void => {
+    if (!stopped) running ??= look().finally(() => (running = null));
+  };
+  const timer = setInterval(wake, everyMs);
+  const unsubscribe = events.subscribe((event) => {
+    if (event.kind === 'calls') wake();
+  });
   return async () => {
     stopped = true;
     clearInterval(timer);
+    unsubscribe();
     await running;
   };
+}
+
+interface SendingOptions {
+  readonly events: Events;
+  readonly everyMs: number;
+  readonly onTrouble: (error: unknown) => void;
 }

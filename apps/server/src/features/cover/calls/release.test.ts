@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallsReply } from '@clinic/contract';
 import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
@@ -9,10 +11,12 @@ import { openMailReceiver, type MailReceiver } from '../../../testing/mail-recei
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import { pauseAfter, sendDue } from './outbox.ts';
+import { settleMessage, takeDue } from './outbox.queries.ts';
 
 const ON = { location: 'altamonte', date: DATE } as const;
 const PUBLIC_URL = 'https://schedule.clinic.example';
 const PLANTED = { likes: 'autism', helps: 'Direct Therapy', avoid: 'diagnosis F84' };
+const REFUSED = 'The mail server refuses this address (550). Check it in the profile, or call.';
 const DAY_MS = 24 * 3_600_000;
 
 let t: SmallApp;
@@ -52,6 +56,7 @@ async function open(config: object): Promise<void> {
 
 const release = () => t.who.call({ method: 'POST', url: '/api/calls/release', payload: ON });
 const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const at = (ms: number): string => new Date(Date.now() + 1000 + ms).toISOString();
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').execute();
 
 test('Release sends once to everyone with a line who chose email or has a page of their own', async () => {
@@ -120,8 +125,8 @@ test('what the mail server refuses is tried again with growing pauses, shown in 
   await release();
   await sendDue(t.db, sender, clock);
   expect((await list()).lines.flatMap(({ message }) => message ?? [])).toMatchObject([
-    { state: 'waiting', fault: 'The mail server said 550.' },
-    { state: 'waiting', fault: 'The mail server said 550.' },
+    { state: 'waiting', fault: REFUSED },
+    { state: 'waiting', fault: REFUSED },
   ]);
   expect(await sendDue(t.db, sender, clock)).toBe(0); // not before the pause is over
   expect([1, 2, 3].map(pauseAfter)).toEqual([15_000, 30_000, 60_000]);
@@ -144,6 +149,42 @@ test('given a mail server that dies before it acknowledges, the message is sent 
   const ids = mail.received.map(({ id }) => id);
   expect([ids.length, new Set(ids).size]).toEqual([4, 2]);
   for (const { sent_at } of await rows()) expect(sent_at).not.toBeNull();
+});
+
+test('given a database that is away when the mail server acknowledges, then it is recorded later and not sent again', async () => {
+  await release();
+  let refusals = 3;
+  // The database takes the messages out of the outbox and then refuses to record what became of them.
+  await sql`create function refuse_record() returns trigger language plpgsql as $$
+    begin raise exception 'the database is away'; end $$`.execute(t.db);
+  await sql`create trigger refuse_record before update on message for each row
+    when (new.sent_at is not null) execute function refuse_record()`.execute(t.db);
+  const sending = sendDue(t.db, sender, {
+    now: () => {
+      if (mail.received.length === 2) refusals--;
+      return clock.now();
+    },
+  });
+  while (refusals > 0) await setImmediate();
+  await sql`drop trigger refuse_record on message`.execute(t.db);
+  await sending;
+  expect(mail.received).toHaveLength(2);
+  for (const row of await rows()) expect(row).toMatchObject({ tries: 1, sent_at: expect.anything() as unknown });
+});
+
+test('given a try that ends after its message was taken again, then its failure does not count', async () => {
+  mail.mood = 'refuse';
+  await release();
+  const [message] = await takeDue(t.db, 1, at(0), at(1));
+  const [later] = await takeDue(t.db, 1, at(2), at(DAY_MS));
+  if (!message || !later) throw new Error('nothing is due');
+  expect(later.id).toBe(message.id);
+  await settleMessage(t.db, message, { fault: 'too late', failedAt: at(3) });
+  const row = (await rows()).find(({ id }) => id === message.id);
+  expect(row).toMatchObject({ failed_at: null, fault: null, tries: 2 });
+  // But an acknowledgement does, whichever try it was.
+  await settleMessage(t.db, message, { sentAt: at(3) });
+  expect((await rows()).find(({ id }) => id === message.id)?.sent_at).not.toBeNull();
 });
 
 test('without settings sending is visibly off, and Release is refused', async () => {

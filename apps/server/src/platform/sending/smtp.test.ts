@@ -1,0 +1,98 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, expect, test } from 'vitest';
+import { CERTIFICATE, KEY } from '../../testing/certificate.ts';
+import { openMailReceiver, type MailReceiver } from '../../testing/mail-receiver.ts';
+import { sendEmail } from './smtp.ts';
+
+const TLS = { key: KEY, cert: CERTIFICATE };
+const LOGIN = { user: 'clinic', password: 'p@ss/word' };
+const EMAIL = {
+  id: 'one',
+  from: 'clinic@clinic.example',
+  to: 'kai@home.example',
+  subject: 'Your day has changed',
+  text: 'Your day has changed: 1 new.',
+};
+const SHORT = { greetingMs: 200, silenceMs: 300, tryMs: 900 };
+const PUBLIC_CAS = getCACertificates('default');
+
+let mail: MailReceiver;
+afterEach(async () => {
+  setDefaultCACertificates(PUBLIC_CAS);
+  await mail.close();
+});
+
+/** The receiver as a mail server somewhere else: this machine's names count as safe without encryption, LOCALHOST does not. */
+const remote = (scheme = 'smtp', { user, password } = LOGIN): string =>
+  `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@LOCALHOST:${new URL(mail.url).port}`;
+const trustReceiver = (): void => setDefaultCACertificates([...PUBLIC_CAS, CERTIFICATE]);
+const faultOf = (sending: Promise<void>): Promise<string> =>
+  sending.then(
+    () => 'sent',
+    (error: unknown) => (error as Error).message,
+  );
+
+test('given STARTTLS and a password, then the mail goes encrypted, signed in, and nothing secret in clear', async () => {
+  mail = await openMailReceiver({ tls: TLS, login: LOGIN });
+  trustReceiver();
+  await sendEmail(remote(), EMAIL);
+  expect(mail.received).toMatchObject([{ id: 'one', to: 'kai@home.example', encrypted: true, user: 'clinic' }]);
+  expect(mail.heardInClear.map((line) => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
+});
+
+test('given smtps, then the connection is encrypted from its first byte', async () => {
+  mail = await openMailReceiver({ tls: TLS, tlsFirst: true, login: LOGIN });
+  trustReceiver();
+  await sendEmail(remote('smtps'), EMAIL);
+  expect(mail.received).toMatchObject([{ encrypted: true, user: 'clinic' }]);
+  expect(mail.heardInClear).toEqual([]);
+});
+
+test.each([
+  ['smtp', false],
+  ['smtps', true],
+] as const)('given a certificate that no one trusts, then nothing is sent: %s', async (scheme, tlsFirst) => {
+  mail = await openMailReceiver({ tls: TLS, tlsFirst, login: LOGIN });
+  expect(await faultOf(sendEmail(remote(scheme), EMAIL))).toBe(
+    'The mail server’s certificate cannot be trusted, so nothing was sent. An administrator can mend it.',
+  );
+  expect(mail.received).toEqual([]);
+  expect(mail.heardInClear.join()).not.toContain('AUTH');
+});
+
+test('given a server elsewhere without STARTTLS, then neither the password nor the mail is sent', async () => {
+  mail = await openMailReceiver({ login: LOGIN });
+  expect(await faultOf(sendEmail(remote(), EMAIL))).toMatch(/^The mail server does not offer an encrypted connection/);
+  expect([mail.received, mail.heardInClear.filter((line) => /^(AUTH|MAIL)/.test(line))]).toEqual([[], []]);
+});
+
+test('given a wrong password, then it says what an administrator has to mend, without the user', async () => {
+  mail = await openMailReceiver({ tls: TLS, login: LOGIN });
+  trustReceiver();
+  const fault = await faultOf(sendEmail(remote('smtp', { user: 'clinic', password: 'old' }), EMAIL));
+  expect(fault).toBe(
+    'The mail server does not accept the clinic’s user and password. An administrator can mend SMTP_URL.',
+  );
+  expect(mail.received).toEqual([]);
+});
+
+test.each([
+  ['refuse', 'The mail server refuses this address (550). Check it in the profile, or call.'],
+  ['wait', 'The mail server asks to wait (451).'],
+  ['hang', 'The mail server stopped replying.'],
+  ['hang-after-data', 'The mail server stopped replying.'],
+  ['drip', 'The mail server stopped replying.'],
+  ['die-after-data', 'The mail server cannot be reached, or ended the connection.'],
+] as const)('given a mail server in the mood to %s, then the fault is in plain words: %s', async (mood, words) => {
+  mail = await openMailReceiver();
+  mail.mood = mood;
+  expect(await faultOf(sendEmail(mail.url, EMAIL, SHORT))).toBe(words);
+});
+
+test('given no mail server, then the fault says that it cannot be reached', async () => {
+  mail = await openMailReceiver();
+  await mail.close();
+  expect(await faultOf(sendEmail(mail.url, EMAIL, SHORT))).toBe(
+    'The mail server cannot be reached, or ended the connection.',
+  );
+});

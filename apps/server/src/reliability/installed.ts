@@ -1,0 +1,93 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase, type OpenDatabase } from '../db/connection.ts';
+import { startEmbedded } from '../db/embedded/index.ts';
+import { migrate } from '../db/migrate.ts';
+import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import type { SignedIn } from '../testing/test-app.ts';
+import { LASTING_SETTINGS } from './doses.ts';
+import { makeAccount, remoteSession, remoteToken } from './remote.ts';
+
+/**
+ * The product as installed: one server with its own PostgreSQL, which writes to disk before it confirms. `beside` is a
+ * connection that does not keep this PostgreSQL running.
+ */
+export interface Installed {
+  readonly beside: OpenDatabase;
+  readonly staff: SignedIn;
+  readonly folder: string;
+  /** Kills the server by SIGKILL and starts it again. */
+  killServer(): Promise<void>;
+  /** Kills PostgreSQL by SIGKILL, and waits until the server has started it again and both take writes. */
+  killDatabase(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param settings of the server, beside those that every run has */
+export async function install(
+  settings: (folder: string) => Promise<Record<string, string>> | Record<string, string> = () => ({}),
+): Promise<Installed> {
+  const folder = mkdtempSync(join(tmpdir(), 'clinic-kills-'));
+  chmodSync(folder, 0o755); // for the user PostgreSQL runs as when we are root
+  const dataDir = join(folder, 'data');
+  const given = {
+    ...LASTING_SETTINGS,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    SOLVER_SECONDS: '20',
+    ...(await settings(folder)),
+  };
+  const own = await startEmbedded({ dataDir });
+  const beside = openDatabase(own.target, { connections: 4 });
+  await migrate(beside.pool);
+  const account = await makeAccount(beside.db);
+  let server: ServerProcess = await startServerProcess(given);
+  await own.release();
+  const staff = remoteSession(() => server.url, account, await remoteToken(server.url, account.email));
+
+  const postmaster = (): number => {
+    try {
+      return Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    } catch {
+      return 0; // between two of its steps
+    }
+  };
+  /** Whether a PostgreSQL other than `killed` is serving: the server says it is ready, and we can write too. */
+  const isBack = async (killed: number): Promise<boolean> => {
+    if ([0, killed].includes(postmaster())) return false;
+    try {
+      const { status } = await fetch(`${server.url}/readyz`);
+      if (status !== 200) return false;
+      await beside.pool.query('select pg_current_xact_id()');
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    beside,
+    staff,
+    folder,
+    async killServer() {
+      server.child.kill('SIGKILL');
+      await server.ended;
+      server = await startServerProcess(given);
+    },
+    async killDatabase() {
+      const killed = postmaster();
+      process.kill(killed, 'SIGKILL');
+      while (!(await isBack(killed))) await delay(5);
+      if (server.child.exitCode !== null) throw new Error('the server ended with its database');
+    },
+    async close() {
+      await beside.close();
+      server.child.kill('SIGTERM');
+      await server.ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** A mail server of its own process: `mail-receiver-main.ts FILE PORT`. It stops when its standard input closes. */
+import { fsyncSync, openSync, writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openMailReceiver } from './mail-receiver.ts';
+
+const [file = '', port = '0'] = process.argv.slice(2);
+const out = openSync(file, 'a');
+/** As a real one takes its time, so that a kill finds mails in each state. */
+const SLOW_MS = 15;
+
+const mail = await openMailReceiver({
+  port: Number(port),
+  async onMail({ id }) {
+    await delay(Math.random() * SLOW_MS);
+    writeSync(out, `${id}\n`);
+    fsyncSync(out);
+    await delay(Math.random() * SLOW_MS);
+  },
+});
+process.stdin.on('close', () => process.exit(0)).resume();
+process.stdout.write(`${new URL(mail.url).port}\n`);

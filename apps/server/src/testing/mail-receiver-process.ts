@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A mail server in a process of its own, which can be killed and started again at the same address. */
+export interface MailProcess {
+  readonly url: string;
+  /** The id of each mail that it took responsibility for, in order, whatever became of its acknowledgement. */
+  taken(): string[];
+  /** Kills it in whatever it is doing, and starts it again. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MAIN = join(import.meta.dirname, 'mail-receiver-main.ts');
+
+/** @param file where it keeps what it took, before it acknowledges it */
+export async function startMailProcess(file: string): Promise<MailProcess> {
+  const start = async (port: number): Promise<{ child: ChildProcess; port: number }> => {
+    const child = spawn(process.execPath, [MAIN, file, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    if (!child.stdout) throw new Error('the mail server has no output');
+    const lines = createInterface({ input: child.stdout });
+    const taken = await new Promise<number>((resolve, reject) => {
+      lines.once('line', (line) => resolve(Number(line)));
+      child.once('exit', (code) => reject(new Error(`the mail server ended with ${code}`)));
+    });
+    return { child, port: taken };
+  };
+  const end = (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> =>
+    new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.kill(signal);
+    });
+  let now = await start(0);
+  return {
+    url: `smtp://127.0.0.1:${now.port}`,
+    taken: () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []),
+    async kill() {
+      await end(now.child, 'SIGKILL');
+      now = await start(now.port);
+    },
+    stop: () => end(now.child, 'SIGTERM'),
+  };
+}
