@@ -160,4 +160,29 @@ test('every line that asks says before the call who else could come, while the l
   release();
   await expect(lines(page).filter({ hasText: /else [A-Z]|no plan B: / })).toHaveCount(asks.length);
   await expectAccessible(page, 'call list with plan B');
+
+  // Someone else for what is asked, by keys: pinned, and the options open with the rest solved again.
+  const [line] = asks;
+  const [session] = line?.sessions ?? [];
+  await row(page, line?.name ?? '')
+    .getByRole('button', { name: line?.name ?? '', exact: true })
+    .focus();
+  await page.keyboard.press('e');
+  const other = page.getByRole('group', { name: `Someone else: ${line?.name}` });
+  const able = other.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
+  await expect(able.first()).toContainText(/free|would leave|would move/);
+  await expect(able.first()).toContainText(/booked this week, .* worked, of .*; cover: .* in 7 days, .* in 28/);
+  await expectAccessible(page, 'someone else in the call list');
+  const name = (await able.first().locator('b').textContent()) ?? '';
+  await able.first().focus();
+  const proposed = page.waitForResponse((reply) => reply.url().endsWith('/api/proposals'));
+  await page.keyboard.press('Enter');
+  const reply = (await (await proposed).json()) as ProposalReply;
+  const view = new Solutions(page);
+  await view.table.waitFor();
+  expect(reply.metadata.chosen?.client).toContain(session?.with?.name ?? 'no client');
+  const cells = Object.values(Object.values(reply.data)[0]?.[reply.metadata.chosen?.client ?? ''] ?? {});
+  for (const slots of cells) expect(Object.values(slots).map((cell) => cell.therapist)).toContain(name);
+  await expect(view.table.getByText(', kept as you chose').first()).toBeAttached();
+  expect(new URL(page.url()).searchParams.has('therapist')).toBe(false);
 });

@@ -45,6 +45,31 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   ).toBeVisible();
 });
 
+test('given a session to book, Choose someone lists who could take it, with hours, and enters the one chosen', async ({
+  page,
+}) => {
+  const calendar = new Calendar(page);
+  await calendar.open('?location=deerfield&view=client');
+  const booking = await calendar.newSession();
+  await expect(booking.getByRole('button', { name: 'Choose someone' })).toHaveCount(0);
+  await booking.getByLabel('Client').selectOption({ index: 1 });
+  await booking.getByLabel('From', { exact: true }).fill('07:00');
+  await booking.getByLabel('To', { exact: true }).fill('18:30');
+  await booking.getByRole('button', { name: 'Choose someone' }).click();
+  await expect(booking.getByText(/^\d+ cannot$/)).toBeVisible();
+  // Another time is ranked again.
+  await booking.getByLabel('From', { exact: true }).fill('09:00');
+  await booking.getByLabel('To', { exact: true }).fill('09:30');
+  const able = booking.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
+  await expect(able.first()).toContainText(/free|would leave|would move/);
+  await expect(able.first()).toContainText(/ booked this week, .* in 7 days, /);
+  await expectAccessible(page, 'who could take a session');
+  const name = (await able.first().locator('b').textContent()) ?? '';
+  await able.first().click();
+  await expect(booking.getByLabel('Therapist')).toHaveValue(name);
+  await expect(booking.getByRole('button', { name: 'Choose someone else' })).toBeVisible();
+});
+
 test('a refused booking shows what blocks it, and keeps what was typed', async ({ page, watch }) => {
   watch.allow(/409|422/);
   const calendar = new Calendar(page);

@@ -35,6 +35,8 @@ import { loadRules } from './rules.ts';
 export interface LoadOptions {
   /** Whether to count who knows whom (one more query over 90 days); true by default. */
   familiarity?: boolean;
+  /** Clients without a session that day, whom it is planned for as well. */
+  also?: readonly string[];
 }
 
 /**
@@ -53,7 +55,10 @@ export async function loadClinicDay(
   const therapistIds = therapistRows.map((t) => t.id);
   const appointments = await selectAppointments(db, location, date, therapistIds);
   const declines = await selectDeclines(db, location, date);
-  const booked = new Set(appointments.flatMap((a) => (a.clientId === null ? [] : [a.clientId])));
+  const booked = new Set([
+    ...appointments.flatMap((a) => (a.clientId === null ? [] : [a.clientId])),
+    ...(options.also ?? []),
+  ]);
   const clientRows = await selectClients(db, location, date, [...booked]);
   const clientIds = clientRows.map((c) => c.id);
   const availability = await selectAvailability(db, therapistIds, date);

@@ -349,6 +349,13 @@ export const ROUTES: Record<string, Expected> = {
   },
   'POST /api/proposals/explain': { ...located, request: (s) => ({ payload: s.explainBody }) },
   'POST /api/proposals/choices': { ...located, request: (s) => ({ payload: s.explainBody }) },
+  'POST /api/sessions/choices': {
+    ...located,
+    request: (s) => {
+      const session = { client: s.client.name, start: '09:00', end: '10:00', subject: 'Direct Therapy' };
+      return { payload: { location: 'altamonte', date: s.freeDate(), session } };
+    },
+  },
   'POST /api/refresher': { ...located, request: async (s) => ({ payload: await s.refreshBody() }) },
   'POST /api/actions': { ...located, request: (s) => ({ payload: s.submitBody }) },
 };

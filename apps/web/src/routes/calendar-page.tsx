@@ -14,6 +14,7 @@ import { SearchBox } from '../shared/ui/field.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
+import type { OptionsAsked } from '../features/workspace/use-cover-flow.ts';
 import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
 import { useCalendarState, type CalendarState } from '../features/workspace/use-calendar-state.ts';
 
@@ -94,13 +95,24 @@ export function CalendarPage() {
           today={today}
           view={view}
           state={state}
-          openOptions={values['options'] === 'open'}
-          onOptionsOpened={() => navigate({ search: (now) => ({ ...now, options: undefined }), replace: true })}
+          openOptions={optionsAsked(values)}
+          onOptionsOpened={() =>
+            navigate({
+              search: (now) => ({ ...now, options: undefined, session: undefined, therapist: undefined }),
+              replace: true,
+            })
+          }
           onGo={go}
         />
       </Sheet>
     </Page>
   );
+}
+
+/** Ids, never names: an address may be logged. */
+function optionsAsked({ options, session: key, therapist }: Readonly<Record<string, string>>): OptionsAsked | null {
+  if (options !== 'open') return null;
+  return key && therapist ? { choose: { key, therapist } } : {};
 }
 
 /** Only on paper: which day this is, and where. */

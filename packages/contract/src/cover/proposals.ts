@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeText } from '../wire.ts';
+import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema, timeText } from '../wire.ts';
 import { coverFiguresShape } from './figures.ts';
 
 /** What one option offers one client in one time slot (`h:mm AM - h:mm PM`). */
@@ -94,6 +94,8 @@ export const proposalMetadataSchema = z.looseObject({
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
   /** By date, once people were told of it in calls: how many, and whether the options keep what they were told. */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
+  /** The client whose session someone was chosen for on the calendar, and who is pinned to it. */
+  chosen: z.optional(z.object({ date: dateText, client: z.string() })),
   /** By date: the version of the day from which the options were made. */
   versions: z.record(z.string(), z.number()),
 });
@@ -181,6 +183,7 @@ const proposalCellSchema = z.object({ proposal: textSchema(64), revision: z.numb
 export const choicesReplySchema = z.object({
   choices: z.array(
     z.object({
+      id: z.string(),
       therapist: z.string(),
       /** Whether the rules allow it, perhaps with others left without a therapist. */
       possible: z.boolean(),
@@ -190,6 +193,17 @@ export const choicesReplySchema = z.object({
   ),
 });
 export type ChoicesReply = z.infer<typeof choicesReplySchema>;
+
+/** A session of the calendar (`key`), or one as it is about to be booked (`session`; with `key`, in its place). */
+export const sessionChoicesBodySchema = z.object({
+  location: locationSchema,
+  date: dateSchema,
+  key: z.optional(z.uuid()),
+  session: z.optional(
+    z.object({ client: personNameSchema, start: timeSchema, end: timeSchema, subject: textSchema(200) }),
+  ),
+});
+export type SessionChoicesBody = z.infer<typeof sessionChoicesBodySchema>;
 
 export const solutionsEndpoints = {
   /** Solves all stored absences and open sessions of these dates again: the way back to the options. */
@@ -203,9 +217,11 @@ export const solutionsEndpoints = {
       dates: z.array(dateSchema).check(z.minLength(1), z.maxLength(14)),
       /** `told` (as when left out): what people were told in calls is pinned as far as rules allow. */
       keep: z.optional(z.enum(['told', 'nothing'])),
+      /** With one date: someone else chosen for a session of it, by the ids of appointment and therapist: pinned. */
+      choose: z.optional(z.object({ key: z.uuid(), therapist: textSchema(64) })),
     }),
     reply: proposalReplySchema,
-    refusals: ['pins-conflict', 'solver-failed'],
+    refusals: ['not-found', 'pins-conflict', 'solver-failed'],
   }),
   refresh: endpoint({
     method: 'POST',
@@ -231,6 +247,15 @@ export const solutionsEndpoints = {
     access: 'signed-in',
     summary: 'Who else could take a cell, and what the plan would cost with each',
     body: proposalCellSchema,
+    reply: choicesReplySchema,
+    refusals: ['not-found'],
+  }),
+  sessionChoices: endpoint({
+    method: 'POST',
+    path: '/sessions/choices',
+    access: 'signed-in',
+    summary: 'Who else could take a session of the calendar, and what the day would cost with each',
+    body: sessionChoicesBodySchema,
     reply: choicesReplySchema,
     refusals: ['not-found'],
   }),

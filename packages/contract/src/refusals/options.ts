@@ -37,6 +37,11 @@ export const OPTION_REFUSALS = {
     words: (option: string, date: string) => `There is no ${option} on ${date}. ${NOTHING_CHANGED}`,
   },
   'no-such-cell': { code: 'not-found', words: () => 'These options have no such session. Open them again.' },
+  'nothing-to-choose': {
+    code: 'not-found',
+    words: () =>
+      'No one can be chosen for this session: it is not on that day any more, it is over, or it lies before 7:00 AM or after 7:00 PM. Load the calendar again.',
+  },
   'options-of-client-missing': {
     code: 'invalid',
     words: (option: string, client: string, date: string, purpose: SentFor) =>

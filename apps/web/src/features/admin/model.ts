@@ -116,6 +116,7 @@ const ACTIONS: Record<string, string> = {
   'password.refused': 'Typed a wrong password',
   'proposal.made': 'Asked for options',
   'proposal.explained': 'Asked why',
+  'choices.read': 'Viewed who else could take a session',
   'proposal.refreshed': 'Asked for new options',
   'schedule.committed': 'Submitted a schedule',
   'schedule.undone': 'Undid a submitted schedule',

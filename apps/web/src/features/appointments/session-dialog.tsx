@@ -12,6 +12,7 @@ import { SessionHistory } from './components/session-history.tsx';
 import { HoursHint } from './components/hours-hint.tsx';
 import { SessionFooter } from './components/session-footer.tsx';
 import { SessionFields } from './components/session-fields.tsx';
+import { TherapistChoice } from './components/therapist-choice.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
 import {
   formOf,
@@ -119,6 +120,12 @@ export function SessionDialog(props: SessionDialogProps) {
               therapists={therapists}
               clients={clients}
               onChange={(changed) => state.setForm((now) => ({ ...now, ...changed }))}
+            />
+            <TherapistChoice
+              location={props.location}
+              sessionKey={source?.key}
+              form={state.form}
+              onChoose={(therapist) => state.setForm((now) => ({ ...now, therapist }))}
             />
             <HoursHint location={props.location} date={state.form.date} therapist={state.form.therapist} />
             {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}

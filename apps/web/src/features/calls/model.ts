@@ -139,6 +139,10 @@ function familyNo({ sessions }: CallLine): NoChoice[] {
   ];
 }
 
+/** The sessions of a line that someone else may be chosen for: those asked for, and those without a therapist. */
+export const choosableIn = ({ call, sessions }: CallLine): Session[] =>
+  call === 'ask' ? sessions : sessions.filter((session) => !session.has_therapist);
+
 /** The proposed end of an absence: the end of the time asked for. */
 export const untilOf = ({ sessions }: CallLine): string =>
   sessions

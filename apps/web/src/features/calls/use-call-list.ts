@@ -14,6 +14,8 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const [note, setNote] = useState('');
   /** The line on which someone has just said no, while it is asked how far that reaches. */
   const [asking, askNo] = useState<string | null>(null);
+  /** The line for which someone else is being chosen. */
+  const [changing, askOther] = useState<string | null>(null);
   // The order shown last: when the chosen line leaves the list, the one that followed it is next.
   const [shown, setShown] = useState(() => lines.map(lineKey));
   const current = currentLine(lines, chosen, shown);
@@ -30,6 +32,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     setChosen(next);
     setNote('');
     askNo(null);
+    askOther(null);
   }, []);
   useEffect(() => {
     if (!follow.current || key === null) return;
@@ -90,6 +93,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     ...{ current: key, line: current, busy, note, setNote, choose, answer, takeBack, ring, cancel, move },
     asking: asking === key ? asking : null,
     askNo,
+    ...{ day, changing: changing === key ? changing : null, askOther },
     ...no,
   };
 }

@@ -24,6 +24,9 @@ export function useNo({
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
   /** After a no, the way on is a new plan. */
   const toOptions = (): void => navigate({ to: '/calendar', search: { ...day, options: 'open' } });
+  /** The same, with someone chosen for a session; ids, since an address may be logged. */
+  const toChosen = (session: string, therapist: string): void =>
+    navigate({ to: '/calendar', search: { ...day, options: 'open', session, therapist } });
   const next = { label: 'See new options', run: toOptions };
   const no = (line: CallLine, what: CallNo) =>
     sendAnswer({
@@ -54,5 +57,5 @@ export function useNo({
       await takeBackNo({ ...day, id: who.id });
       toast({ text: `${who.therapist} may be asked again` });
     });
-  return { toOptions, sayNo, keepRestriction: keepRestrictionOf, takeBackNo: takeBack };
+  return { toOptions, toChosen, sayNo, keepRestriction: keepRestrictionOf, takeBackNo: takeBack };
 }

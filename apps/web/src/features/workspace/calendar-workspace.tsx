@@ -19,7 +19,7 @@ import { presentPeople } from './calendar-bridge.ts';
 import { DayGrid } from './day-grid.tsx';
 import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
-import { useCoverFlow } from './use-cover-flow.ts';
+import { useCoverFlow, type OptionsAsked } from './use-cover-flow.ts';
 import { useWorkspaceDay } from './use-workspace-day.ts';
 
 // Opened only after a click, a solve or a double click, so not part of the first load; the panel comes right after it.
@@ -37,8 +37,7 @@ export interface CalendarWorkspaceProps {
   today: IsoDate | null;
   view: View;
   state: CalendarState;
-  /** The address asks to open the options at once. */
-  openOptions: boolean;
+  openOptions: OptionsAsked | null;
   onOptionsOpened: () => void;
   onGo: (to: Going) => void;
 }

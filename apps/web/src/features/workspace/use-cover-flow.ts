@@ -4,8 +4,12 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { isStored } from '../cover/absences/model.ts';
 import { keptMix, keptSolutions } from '../cover/solutions/kept-solutions.ts';
 import type { SolutionsState } from '../cover/solutions/model.ts';
-import { useOptions } from '../cover/solutions/use-options.tsx';
+import { useOptions, type ChosenOne } from '../cover/solutions/use-options.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
+
+export interface OptionsAsked {
+  readonly choose?: ChosenOne | undefined;
+}
 
 /** From absences to options and back: which proposal is open, or that nothing has to change. */
 export function useCoverFlow({
@@ -24,8 +28,8 @@ export function useCoverFlow({
   /** Of the day that is shown. */
   version: number | undefined;
   state: CalendarState;
-  /** The address asks to open the options at once. */
-  openOptions: boolean;
+  /** The address asks to open the options at once, perhaps with someone chosen for a session. */
+  openOptions: OptionsAsked | null;
   onOptionsOpened: () => void;
   /** The options were closed right after a refresh (SOL-18). */
   onRefreshed: () => void;
@@ -55,7 +59,7 @@ export function useCoverFlow({
     if (!openOptions || asked.current || date === null) return;
     asked.current = true;
     onOptionsOpened();
-    options.ask();
+    options.ask(openOptions.choose);
   });
 
   /** To the mix that was closed, or to new options if there is none or the day has changed. */

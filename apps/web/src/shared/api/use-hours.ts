@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ledgersEndpoints, type HoursRow } from '@clinic/contract';
-import { hoursSentence, type IsoDate, type Location } from '@clinic/domain';
+import { COVER_DAYS, duration, type IsoDate, type Location } from '@clinic/domain';
 import { call } from './client.ts';
 import { queryKeys } from './query-client.ts';
 
@@ -12,5 +12,6 @@ export const useHours = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** Someone's hours in one sentence. */
-export const hoursWords = ({ booked, most, cover_28: cover }: HoursRow): string => hoursSentence(booked, most, cover);
+/** `34 h booked this week, 28 h worked, of 40 h; cover: 2 h in 7 days, 6 h in 28`: beside a name where someone decides. */
+export const hoursBeside = (row: HoursRow): string =>
+  `${duration(row.booked)} booked this week, ${duration(row.worked)} worked, of ${duration(row.most)}; cover: ${duration(row.cover_7)} in 7 days, ${duration(row.cover_28)} in ${COVER_DAYS}`;

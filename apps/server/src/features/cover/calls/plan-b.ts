@@ -1,7 +1,8 @@
 import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
-import { formatTime, parseTime, sayTime } from '@clinic/domain';
+import { parseTime, sayTime } from '@clinic/domain';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { declining, rootOf } from '../../../clinic-day/declines.ts';
+import { asItIs } from '../plan/as-it-is.ts';
 import { familiarityOf } from '../plan/plan-figures.ts';
 import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
@@ -39,15 +40,6 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
 }
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
-
-/** A session as the calendar has it: nothing of it may change. */
-function asItIs(session: PlannedSession): Pin[] {
-  if (!session.grid || session.parts.length === 0) return [];
-  const pieces = session.parts.map(({ start, end, affected }) => {
-    return { therapist: affected ? null : session.therapistId, start: formatTime(start), end: formatTime(end) };
-  });
-  return [{ session: session.id, pieces }];
-}
 
 /** Sessions that clash as they are cannot be pinned; they are left as they are without a pin. */
 async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: SolveOne): Promise<CoverAnswer> {

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../db/retry.ts';
 import { recordEvents } from '../../../clinic-day/appointment-states.ts';
 import { writeSegments } from '../plan/session-writes.ts';
 import { loadProposal, type StoredDay, type StoredProposal } from '../plan/stored-proposal.ts';
+import { unheldOf } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import { bumpDays } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -182,7 +183,7 @@ async function writeDays(
     const offered = stored.days[date] as StoredDay;
     const day = await loadClinicDay(trx, stored.location, date as IsoDate);
     const now = judgedAt(offered.planned.now, cut(date));
-    const fresh = toProblem(day, { now, extraTeam, unheld: offered.planned.told?.unheld ?? [] });
+    const fresh = toProblem(day, { now, extraTeam, unheld: unheldOf(offered.planned) });
     const segments = chosenSegments(day, fresh, chosen);
     const clashes = conflictsOf(offered, fresh, chosen);
     conflicts.push(...(clashes.length > 0 ? clashes : stillTaken(day, fresh, segments)));

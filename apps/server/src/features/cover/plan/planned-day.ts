@@ -64,6 +64,8 @@ export interface PlannedDay {
   declined?: Record<string, string>;
   /** Set when people were told of the date in calls. */
   told?: KeptTold;
+  /** Sessions that someone else was chosen for on the calendar; planned as if they had no therapist. */
+  chosen?: string[];
 }
 
 /** What people were told in calls, and whether the plan keeps it. */
@@ -85,3 +87,6 @@ export interface Segment extends Window {
   /** The stretch belongs to a part whose therapist is away or that has no therapist. */
   affected: boolean;
 }
+
+/** The sessions of a plan that their therapist on the calendar does not hold. */
+export const unheldOf = ({ told, chosen }: PlannedDay): string[] => [...(told?.unheld ?? []), ...(chosen ?? [])];

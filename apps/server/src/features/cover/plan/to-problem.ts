@@ -28,7 +28,7 @@ export interface ToProblemOptions {
   now: number | null;
   /** By client id: therapists who cover for the client on an earlier date of the proposal, and so count as team. */
   extraTeam?: ExtraTeam;
-  /** Sessions that their original therapist does not get back. */
+  /** Appointments planned as if they had no therapist: told otherwise, or given to someone else by choice. */
   unheld?: readonly string[];
 }
 
@@ -168,7 +168,9 @@ function planSession(
   const [first] = rows;
   if (!first) throw new Error('a session without appointments');
   const clientAway = rows.length === 1 ? (absences.get(first.clientId ?? '') ?? []) : [];
-  const therapistId = unheld.includes(first.key) ? null : therapistFor(day, first, members, absences, from);
+  const therapistId = rows.some((r) => unheld.includes(r.key))
+    ? null
+    : therapistFor(day, first, members, absences, from);
   const away = therapistId === null ? [{ start: 0, end: 1440 }] : (absences.get(therapistId) ?? []);
   const grid = onGrid(first);
   const parts: PlannedPart[] = [];

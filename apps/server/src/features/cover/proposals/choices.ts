@@ -4,8 +4,10 @@ import {
   findPiece,
   readPlan,
   STRATEGIES,
+  type CoverModel,
   type Pin,
   type PlannedSession as EngineSession,
+  type Strategy,
 } from '@clinic/cover-engine';
 import type { ChoicesReply, RefreshBody } from '@clinic/contract';
 import { formatTime, nameKey } from '@clinic/domain';
@@ -25,14 +27,24 @@ export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   const pins = problem.pins?.filter((pin) => pin.session !== found.session.id) ?? [];
   const model = buildModel({ ...problem, pins });
   const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));
-  const { plan } = readPlan(model, sessions);
-  const place = findPiece(model, plan, found.session.id, formatTime(piece.start));
-  const at = place && plan[place.part]?.[place.piece];
-  if (!place || !at) return null;
   // An option made by an earlier version may have a strategy that no longer exists.
   const strategy = Object.hasOwn(STRATEGIES, ref.option.strategy) ? ref.option.strategy : 'balanced';
+  return rankedAt(model, sessions, { session: found.session.id, start: formatTime(piece.start) }, strategy);
+}
+
+/** Who else could take the piece of a session that begins then; null when the plan has none there. */
+export function rankedAt(
+  model: CoverModel,
+  sessions: EngineSession[],
+  { session, start }: { session: string; start: string },
+  strategy: Strategy,
+): ChoicesReply | null {
+  const { plan } = readPlan(model, sessions);
+  const place = findPiece(model, plan, session, start);
+  const at = place && plan[place.part]?.[place.piece];
+  if (!place || !at) return null;
   const choices = choicesFor(model, plan, { part: place.part, from: at.from, to: at.to }, strategy);
-  return { choices: choices.map(({ name, possible, text }) => ({ therapist: name, possible, words: text })) };
+  return { choices: choices.map(({ id, name, possible, text }) => ({ id, therapist: name, possible, words: text })) };
 }
 
 export type Chosen = NonNullable<RefreshBody['choose']>;

@@ -86,13 +86,14 @@ export function pinDay(
 
 /** The engine's clashes in the API's words. */
 export function conflictsOfPins(
-  stored: StoredProposal,
   planned: PlannedDay,
   refused: EngineRefusal,
-  selections: readonly Selection[],
+  by?: { readonly stored: StoredProposal; readonly selections: readonly Selection[] },
 ): Conflict[] {
   const of = (id: string): Selection | undefined =>
-    selections.find((s) => s.date === planned.date && sessionsOf(stored, s).some((session) => session.id === id));
+    by?.selections.find(
+      (s) => s.date === planned.date && sessionsOf(by.stored, s).some((session) => session.id === id),
+    );
   const conflicts = (refused.conflicts ?? []).map((c): Conflict => {
     const selection = of(c.session);
     return {

@@ -58,6 +58,17 @@ const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
     ),
   );
 
+/** The listed client whose session was chosen for. */
+function chosenOf({ days }: BuiltProposal): Pick<ProposalMetadata, 'chosen'> {
+  const found = days.flatMap(({ stored: { planned, listed } }) =>
+    listed.flatMap(({ name, sessions }) =>
+      sessions.some((id) => planned.chosen?.includes(id)) ? [{ date: planned.date, client: name }] : [],
+    ),
+  );
+  const [chosen] = found;
+  return chosen ? { chosen } : {};
+}
+
 function presentMetadata(built: BuiltProposal): ProposalMetadata {
   const weeks = new Map<string, ProposalMetadata['weekly_schedule'][string]>();
   for (const s of built.week) {
@@ -83,6 +94,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
     client_figures: byDate(built, (d) => d.clientFigures),
     claims: byDate(built, (d) => d.claims),
     told: toldOf(built),
+    ...chosenOf(built),
     versions: byDate(built, (d) => d.stored.planned.version),
   };
 }

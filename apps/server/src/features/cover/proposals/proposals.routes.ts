@@ -8,6 +8,7 @@ import { signalOf } from '../../../platform/http/hang-up.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { cellChoices } from './choices.ts';
+import { sessionChoices } from './session-choices.ts';
 import { explainCell } from './explain.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
 import type { Solver } from './solver.ts';
@@ -24,7 +25,14 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
     const dates = [...new Set(body.dates)].sort();
     const [day] = dates;
     if (day === undefined) throw new Error('the schema asks for a date');
-    const input = { location: body.location, dates, day, queries: [], keepTold: body.keep !== 'nothing' };
+    const input = {
+      location: body.location,
+      dates,
+      day,
+      queries: [],
+      keepTold: body.keep !== 'nothing',
+      choose: body.choose,
+    };
     return propose(db, solve, wallOf, input, actOf(request, deps));
   });
 
@@ -47,6 +55,17 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
       subjectKind: 'proposal',
       subjectIds: [stored.id],
       location: stored.location,
+    });
+    return found;
+  });
+
+  addRoute(app, solutionsEndpoints.sessionChoices, async ({ body, caller, request }) => {
+    const found = await sessionChoices(db, wallOf, body, caller);
+    await deps.auditReads.record(request, {
+      action: 'choices.read',
+      subjectKind: 'day',
+      subjectIds: [`${body.location}/${body.date}`],
+      location: body.location,
     });
     return found;
   });

@@ -22,6 +22,7 @@ import {
 } from './proposals.queries.ts';
 import { selectToldDays, type ToldDays } from '../calls/told-pins.ts';
 import { findChosen, type Chosen } from './choices.ts';
+import { heldBy, sessionWith } from './session-choices.ts';
 import { checkSelections, conflictsOfPins, pinDay } from './pins.ts';
 import type { Selection } from '../plan/selection.ts';
 import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-days.ts';
@@ -36,6 +37,8 @@ export interface ProposeInput {
   queries: unknown[];
   /** False: everything is solved again from scratch, whatever people were told. */
   keepTold?: boolean;
+  /** Someone chosen for a session of the only date, who is pinned to it. */
+  choose?: { readonly key: string; readonly therapist: string } | undefined;
 }
 
 /**
@@ -51,9 +54,12 @@ export async function propose(
 ): Promise<ProposalReply> {
   requireLocation(act.caller, input.location);
   const { days, cut, told } = await readDays(db, input.location, input.dates, wallOf);
-  const { keepTold = true } = input;
+  const { keepTold = true, choose } = input;
   const id = newProposalId();
-  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut, told, keepTold });
+  const base = { proposal: id, revision: 1, asker: askerOf(act), days, cut, told, keepTold };
+  const solved = await solveDays(solve, choose ? { ...base, ...pinChosen(choose) } : base);
+  const conflicts = solved.refused.flatMap(({ planned, refused }) => conflictsOfPins(planned, refused));
+  if (choose && conflicts.length > 0) throw new Refusal('pins-conflict', { conflicts });
   if (solved.refused.length > 0) throw new Refusal('solver-failed');
   const built = await build(db, { ...input, id, revision: 1, days: solved.days });
   const reply = presentProposal(built);
@@ -105,10 +111,12 @@ export async function refresh(
   const chosen = body.choose ?? null;
   const named = chosen && findChosen(stored.days[chosen.date], chosen);
   const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections, chosen);
-  const input: SolveDaysInput = { proposal: stored.id, revision, asker: askerOf(act), days, cut, told, keepTold, pin };
+  const unheld = Object.values(stored.days).flatMap(({ planned }) => planned.chosen ?? []);
+  const base = { proposal: stored.id, revision, asker: askerOf(act), days, cut, told, keepTold };
+  const input: SolveDaysInput = { ...base, pin, chosen: unheld };
   const solved = await solveDays(solve, input);
   const conflicts = solved.refused.flatMap(({ planned, refused }) =>
-    conflictsOfPins(stored, planned, refused, chosen ? [...selections, chosen] : selections),
+    conflictsOfPins(planned, refused, { stored, selections: chosen ? [...selections, chosen] : selections }),
   );
   if (conflicts.length > 0) throw new Refusal('pins-conflict', { conflicts });
   const first = stored.dates[0] as IsoDate;
@@ -139,6 +147,18 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
   if (stored.revision !== stored.latest) throw refusal('options-replaced');
   if (await isCommitted(db, id)) throw new Refusal('already-committed');
   return stored;
+}
+
+/** Plans a session without its therapist, and pins whoever was chosen to all that is left of it. */
+function pinChosen({ key, therapist }: { key: string; therapist: string }): Pick<SolveDaysInput, 'chosen' | 'pin'> {
+  const pin = (planned: PlannedDay): PlannedDay => {
+    const session = sessionWith(planned, key);
+    if (!session?.grid || session.parts.length === 0) throw refusal('nothing-to-choose');
+    if (!Object.hasOwn(planned.names, therapist)) throw refusal('no-such-therapist');
+    const others = planned.problem.pins?.filter((p) => p.session !== session.id) ?? [];
+    return { ...planned, problem: { ...planned.problem, pins: [...others, ...heldBy(therapist, session)] } };
+  };
+  return { chosen: [key], pin };
 }
 
 const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone });

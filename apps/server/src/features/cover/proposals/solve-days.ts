@@ -27,6 +27,8 @@ export interface SolveDaysInput {
   /** By date: what people were told in calls. Kept as far as rules allow, unless `keepTold` is false. */
   told?: ReadonlyMap<string, ToldDays>;
   keepTold?: boolean;
+  /** Appointments planned as if they had no therapist, because someone else was chosen for them. */
+  chosen?: readonly string[];
   /** Adds a refresh's pins; by default none. */
   pin?: (planned: PlannedDay) => PlannedDay;
 }
@@ -77,12 +79,13 @@ async function solveDay(
     planned,
     answer: needsSolving(planned) ? await solve(planned.problem, input.asker) : asBooked(),
   });
-  const plain = toProblem(day, { now: input.cut(day.date), extraTeam });
+  const options = { now: input.cut(day.date), extraTeam, unheld: input.chosen ?? [] };
+  const plain = withChosen(toProblem(day, options), options.unheld);
   const told = input.told?.get(day.date);
   if (!told || told.size === 0) return solved(pin(plain));
   const people = { people: told.size, unheld: [] };
   if (input.keepTold !== false) {
-    const kept = await solved(pin(withTold(day, plain, told, { now: input.cut(day.date), extraTeam })));
+    const kept = await solved(pin(withTold(day, plain, told, options)));
     if (!kept.answer.refused) return kept;
   }
   return solved(pin({ ...plain, told: { ...people, kept: false } }));
@@ -92,16 +95,30 @@ async function solveDay(
  * The day with what people were told pinned. A family that was told of another therapist keeps that one, even if the
  * original therapist is back.
  */
-function withTold(day: ClinicDay, plain: PlannedDay, told: ToldDays, options: ToProblemOptions): PlannedDay {
+function withTold(
+  day: ClinicDay,
+  plain: PlannedDay,
+  told: ToldDays,
+  options: ToProblemOptions & { readonly unheld: readonly string[] },
+): PlannedDay {
   const unheld = toldPins(plain, told).flatMap(({ session, pieces }) => {
     const of = plain.sessions.find((s) => s.id === session);
     const other = of?.rows[0]?.therapistId === null && pieces.some((p) => p.therapist !== of.therapistId);
     return other ? [session] : [];
   });
-  const planned = unheld.length === 0 ? plain : toProblem(day, { ...options, unheld });
+  const planned =
+    unheld.length === 0
+      ? plain
+      : withChosen(toProblem(day, { ...options, unheld: [...unheld, ...options.unheld] }), options.unheld);
   const pins = [...(planned.problem.pins ?? []), ...allowedPins(planned, toldPins(planned, told))];
   const kept = { people: told.size, kept: true, unheld };
   return { ...planned, problem: { ...planned.problem, pins }, told: kept };
+}
+
+/** Remembers which of the sessions were chosen for, so that refreshes and the commit plan them the same way. */
+function withChosen(planned: PlannedDay, keys: readonly string[]): PlannedDay {
+  const chosen = planned.sessions.filter((s) => s.rows.some((row) => keys.includes(row.key))).map((s) => s.id);
+  return chosen.length === 0 ? planned : { ...planned, chosen };
 }
 
 /** Without an affected part, leaving everything as it is costs nothing and cannot be improved. */

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/ui/two-columns.tsx';
 import { usePlansB, type CallDay } from '../api/use-calls.ts';
 import css from '../calls.module.css';
-import { ANSWERS, answerWords, byWords, headWords, lineKey, whoWords } from '../model.ts';
+import { ANSWERS, answerWords, byWords, choosableIn, headWords, lineKey, whoWords } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
 import { CallRow } from './call-row.tsx';
 
@@ -35,6 +35,12 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
     })),
     { keys: 'r', label: 'Ring this one', group, run: () => line && void list.ring(line) },
     { keys: 'o', label: 'See new options', group, run: list.toOptions },
+    {
+      keys: 'e',
+      label: 'Choose someone else',
+      group,
+      run: () => line && choosableIn(line).length > 0 && list.askOther(lineKey(line)),
+    },
     { keys: 'n', label: 'Add a note', group, run: () => focusNote() },
     { keys: 'ArrowDown', label: 'Next person', group, run: () => list.move(1) },
     { keys: 'ArrowUp', label: 'Previous person', group, run: () => list.move(-1) },
@@ -83,7 +89,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         <SideSection id="keys" title="Keys" className={css.screen}>
           <p className="muted">
             <kbd>↑</kbd> <kbd>↓</kbd> next person, <kbd>1</kbd> to <kbd>4</kbd> the result of the call, <kbd>n</kbd>{' '}
-            note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options.
+            note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options, <kbd>e</kbd> someone else.
           </p>
         </SideSection>
       </SideColumn>

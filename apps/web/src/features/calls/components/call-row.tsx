@@ -8,6 +8,7 @@ import {
   ANSWERS,
   answerWords,
   byWords,
+  choosableIn,
   contactWords,
   firstWords,
   kindWords,
@@ -18,6 +19,7 @@ import {
   windowWords,
 } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
+import { ChooseOther } from './choose-other.tsx';
 import { NoScope } from './no-scope.tsx';
 import css from '../calls.module.css';
 
@@ -81,6 +83,8 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
       {current ? (
         list.asking === key ? (
           <NoScope id={panel} line={line} list={list} />
+        ) : list.changing === key ? (
+          <ChooseOther id={panel} line={line} list={list} />
         ) : (
           <Acts id={panel} line={line} list={list} />
         )
@@ -199,6 +203,12 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         <Button variant="ghost" aria-keyshortcuts="o" onClick={list.toOptions}>
           <kbd aria-hidden="true">o</kbd>
           See new options
+        </Button>
+      ) : null}
+      {choosableIn(line).length > 0 ? (
+        <Button variant="ghost" aria-keyshortcuts="e" onClick={() => list.askOther(lineKey(line))}>
+          <kbd aria-hidden="true">e</kbd>
+          Choose someone else
         </Button>
       ) : null}
       {family.map((session) => (

@@ -55,14 +55,17 @@ export function defaultChoices(data: Solutions): Choices {
 
 /** A newly opened modal, at the first of its dates (SOL-08). */
 export function openSolutions(reply: ProposalReply): SolutionsState {
+  const { chosen } = reply.metadata;
+  // Someone chosen on the calendar or in the call list stays pinned, as after a choice in a cell.
+  const pinned: Choices = chosen ? { [chosen.date]: { [chosen.client]: DEFAULT_OPTION } } : {};
   return {
     reply,
     dates: datesOf(reply.data),
     dateIndex: 0,
     mode: 'submit',
     choices: defaultChoices(reply.data),
-    pins: {},
-    pinned: {},
+    pins: pinned,
+    pinned,
     last: {},
     conflicts: [],
     message: '',

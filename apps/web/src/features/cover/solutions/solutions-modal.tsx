@@ -143,6 +143,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
           key={why.at}
           why={why}
           date={table.date}
+          location={location}
           metadata={state.reply.metadata}
           better={betterOption(table, why.client, why.option)}
           mode={state.mode}

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { solutionsEndpoints, type ProposalReply } from '@clinic/contract';
+import { solutionsEndpoints, type BodyOf, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { wholeProposal } from '../../../shared/api/whole-replies.ts';
@@ -9,27 +9,32 @@ import { Button } from '../../../shared/ui/button.tsx';
 import type { Keep } from '../keep.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
+type Body = BodyOf<typeof solutionsEndpoints.propose>;
+/** Someone chosen for a session of the calendar, by their ids. */
+export type ChosenOne = NonNullable<Body['choose']>;
+
 /** The way back to the options: all recorded absences and open sessions of the day, solved again. */
 export function useOptions(
   location: Location,
   date: IsoDate | null,
   onReply: (reply: ProposalReply) => void,
-): { ask: () => void; askTo: (keep: Keep) => void; busy: boolean; failure: ReactNode } {
+): { ask: (choose?: ChosenOne) => void; askTo: (keep: Keep) => void; busy: boolean; failure: ReactNode } {
   const [hidden, setHidden] = useState(false);
   const propose = useMutation({
-    mutationFn: async (body: { dates: IsoDate[]; keep?: Keep }) =>
+    mutationFn: async (body: Pick<Body, 'dates' | 'keep' | 'choose'>) =>
       wholeProposal(await call(solutionsEndpoints.propose, { body: { location, ...body } })),
     onSuccess: (reply) => {
       saveBackedUp(reply.backed_up_therapists);
       onReply(reply);
     },
   });
-  const askTo = (keep?: Keep): void => {
+  const send = (wish: Pick<Body, 'keep' | 'choose'>): void => {
     if (date === null || propose.isPending) return;
     setHidden(false);
-    propose.mutate({ dates: [date], ...(keep ? { keep } : {}) });
+    propose.mutate({ dates: [date], ...wish });
   };
-  const ask = (): void => askTo();
+  const ask = (choose?: ChosenOne): void => send(choose ? { choose } : {});
+  const askTo = (keep: Keep): void => send({ keep });
   const failure =
     propose.isError && !hidden ? (
       <Notice
@@ -37,7 +42,7 @@ export function useOptions(
         title={`Could not find options: ${propose.error.message}`}
         actions={
           <>
-            <Button onClick={ask}>Try again</Button>
+            <Button onClick={() => ask()}>Try again</Button>
             <Button variant="ghost" onClick={() => setHidden(true)}>
               Dismiss
             </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { clockTime } from '@clinic/domain';
+import { clockTime, type Location } from '@clinic/domain';
 import type { Explanation, ProposalMetadata } from '@clinic/contract';
 import { detailText, ApiError } from '../../../../shared/api/client.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
@@ -7,12 +7,13 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { placeBeside, stayPlaced } from '../../../../shared/ui/menu.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { Skeleton } from '../../../../shared/ui/states.tsx';
-import { useExplanation } from '../api/use-explanation.ts';
+import { useExplanation, type CellAddress } from '../api/use-explanation.ts';
 import type { Mode } from '../model.ts';
 import { briefRange } from '../slots.ts';
 import { takesTitle } from '../takes-title.ts';
 import type { WhyCell } from './option-table.tsx';
-import { ChoiceList } from './choice-list.tsx';
+import { ChoiceList, type Choice } from '../../../../shared/choices/choice-list.tsx';
+import { useChoices } from '../api/use-choices.ts';
 import css from './why-popover.module.css';
 
 export interface Why extends WhyCell {
@@ -27,6 +28,7 @@ export interface Why extends WhyCell {
 export function WhyPopover({
   why,
   date,
+  location,
   metadata,
   better,
   mode,
@@ -37,6 +39,7 @@ export function WhyPopover({
 }: {
   why: Why;
   date: string;
+  location: Location;
   metadata: ProposalMetadata;
   /** An option that leaves less of this client's time uncovered. */
   better: string | null;
@@ -101,8 +104,9 @@ export function WhyPopover({
       {piece && piece.kind !== 'cancel' ? (
         <div className={css.choose}>
           {choosing ? (
-            <ChoiceList
+            <CellChoices
               metadata={metadata}
+              location={location}
               cell={{ date, client: why.client, option: why.option, slot }}
               busy={busy}
               onChoose={choose}
@@ -129,6 +133,24 @@ export function WhyPopover({
       ) : null}
     </div>
   );
+}
+
+function CellChoices({
+  metadata,
+  location,
+  cell,
+  busy,
+  onChoose,
+}: {
+  metadata: ProposalMetadata;
+  location: Location;
+  cell: CellAddress;
+  busy: boolean;
+  onChoose: (therapist: string) => void;
+}) {
+  const query = useChoices(metadata, cell);
+  const choose = ({ therapist }: Choice): void => onChoose(therapist);
+  return <ChoiceList query={query} location={location} date={cell.date} busy={busy} onChoose={choose} />;
 }
 
 /** Opens the popover beside its button and keeps it there; `drawn` changes when its height may have changed. */

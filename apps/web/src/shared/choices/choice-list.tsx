@@ -1,23 +1,31 @@
-import type { ProposalMetadata } from '@clinic/contract';
-import { Button } from '../../../../shared/ui/button.tsx';
-import { Skeleton } from '../../../../shared/ui/states.tsx';
-import { useChoices } from '../api/use-choices.ts';
-import type { CellAddress } from '../api/use-explanation.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ChoicesReply } from '@clinic/contract';
+import { parseDate, type Location } from '@clinic/domain';
+import { hoursBeside, useHours } from '../api/use-hours.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import css from './choice-list.module.css';
 
-/** Everyone who could take a cell instead, least costly first, each with the reason; then those who cannot. */
+export type Choice = ChoicesReply['choices'][number];
+
+/**
+ * Everyone who could take a session instead, least costly first, each with the reason and their hours; then those who
+ * cannot.
+ */
 export function ChoiceList({
-  metadata,
-  cell,
+  query,
+  location,
+  date,
   busy,
   onChoose,
 }: {
-  metadata: ProposalMetadata;
-  cell: CellAddress;
+  query: UseQueryResult<ChoicesReply>;
+  location: Location;
+  date: string;
   busy: boolean;
-  onChoose: (therapist: string) => void;
+  onChoose: (choice: Choice) => void;
 }) {
-  const query = useChoices(metadata, cell);
+  const hours = useHours(location, parseDate(date)).data?.rows;
   if (query.error)
     return (
       <p role="alert" className="small alarm">
@@ -40,20 +48,24 @@ export function ChoiceList({
     <>
       {able.length === 0 ? <p className="small">No one else who works that day can take this.</p> : null}
       <ul className={css.able} aria-label="Who else could take it">
-        {able.map(({ therapist, words }) => (
-          <li key={therapist}>
-            <button type="button" disabled={busy} onClick={() => onChoose(therapist)}>
-              <b>{therapist}</b> <span>{words}</span>
-            </button>
-          </li>
-        ))}
+        {able.map((choice) => {
+          const row = hours?.find((each) => each.id === choice.id);
+          return (
+            <li key={choice.id}>
+              <button type="button" disabled={busy} onClick={() => onChoose(choice)}>
+                <b>{choice.therapist}</b> <span>{choice.words}</span>
+                {row ? <span className={css.hours}>{hoursBeside(row)}</span> : null}
+              </button>
+            </li>
+          );
+        })}
       </ul>
       {others.length === 0 ? null : (
         <details className={css.others}>
           <summary>{others.length === 1 ? '1 cannot' : `${others.length} cannot`}</summary>
           <ul>
-            {others.map(({ therapist, words }) => (
-              <li key={therapist}>
+            {others.map(({ id, therapist, words }) => (
+              <li key={id}>
                 {therapist} <span className="muted">{words}</span>
               </li>
             ))}

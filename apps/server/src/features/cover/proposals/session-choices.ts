@@ -1,0 +1,96 @@
+import { buildModel, type Pin } from '@clinic/cover-engine';
+import type { ChoicesReply, SessionChoicesBody } from '@clinic/contract';
+import { formatTime, parseTime, serviceOfSubject, type IsoDate, type Location } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
+import { findPerson } from '../../../clinic-day/people.ts';
+import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
+import type { Db } from '../../../db/connection.ts';
+import { onSnapshot } from '../../../db/retry.ts';
+import { mayWorkAt, requireLocation } from '../../../platform/access/caller.ts';
+import type { Caller } from '../../../platform/access/sessions.ts';
+import { refusal } from '../../../platform/refusal.ts';
+import { asItIs } from '../plan/as-it-is.ts';
+import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
+import { toProblem } from '../plan/to-problem.ts';
+import { rankedAt } from './choices.ts';
+
+/** The key of a session that is not booked yet. */
+const NEW = 'new';
+
+/**
+ * Who else could take a session of the calendar, or one that is about to be booked, by what the day as it is would cost
+ * with each. Refuses a session that is not on that day, or of which nothing is left to plan.
+ */
+export async function sessionChoices(
+  db: Db,
+  wallOf: WallOf,
+  body: SessionChoicesBody,
+  caller: Caller,
+): Promise<ChoicesReply> {
+  const { location, date, key = NEW } = body;
+  requireLocation(caller, location);
+  const { day, now } = await onSnapshot(db, async (trx) => {
+    const cut = await cutOf(trx, wallOf(location));
+    return { day: await dayToChoose(trx, { location, date }, body, caller), now: cut(date) };
+  });
+  const planned = toProblem(day, { now, unheld: [key] });
+  const session = sessionWith(planned, key);
+  const [part] = session?.parts ?? [];
+  if (!session?.grid || !part) throw refusal('nothing-to-choose');
+  const { problem } = planned;
+  const model = buildModel({ ...problem, pins: problem.pins?.filter((pin) => pin.session !== session.id) ?? [] });
+  const others = planned.sessions.filter((s) => s !== session).flatMap(asItIs);
+  const plan = [...others, ...heldBy(holderOf(day, key, planned), session)];
+  const found = rankedAt(model, plan, { session: session.id, start: formatTime(part.start) }, 'balanced');
+  if (!found) throw refusal('nothing-to-choose');
+  return found;
+}
+
+/** The day's session that an appointment belongs to. */
+export const sessionWith = (planned: PlannedDay, key: string): PlannedSession | undefined =>
+  planned.sessions.find((s) => s.rows.some((row) => row.key === key));
+
+/** A session as one therapist, or none, would give all that is left of it; as a pin. */
+export function heldBy(therapist: string | null, session: PlannedSession): Pin[] {
+  const pieces = session.parts.map((p) => ({ therapist, start: formatTime(p.start), end: formatTime(p.end) }));
+  return [{ session: session.id, pieces }];
+}
+
+/** The therapist who has it and can give it, who is no one else. */
+function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string | null {
+  const row = day.appointments.find((a) => a.key === key);
+  if (!row || row.declined !== undefined) return null;
+  return problem.absences?.some(({ who }) => who === row.therapistId) ? null : row.therapistId;
+}
+
+/** The day, with the session as the form has it in place of its appointment. */
+async function dayToChoose(
+  trx: Db,
+  place: { location: Location; date: IsoDate },
+  { key = NEW, session }: SessionChoicesBody,
+  caller: Caller,
+): Promise<ClinicDay> {
+  if (!session) return loadClinicDay(trx, place.location, place.date);
+  const client = await findPerson(trx, 'client', session.client, place, (location) => mayWorkAt(caller, location));
+  const day = await loadClinicDay(trx, place.location, place.date, { also: [client.id] });
+  const booked = day.appointments.find((a) => a.key === key);
+  const start = parseTime(session.start) ?? 0;
+  const end = parseTime(session.end) ?? 0;
+  if (end <= start) throw refusal('end-before-start');
+  const typed: DayAppointment = {
+    ...(booked ?? newAppointment(place.location)),
+    key,
+    ...{ clientId: client.id, subject: session.subject, service: serviceOfSubject(session.subject) },
+    ...{ start, end, groupKey: null, status: 'booked', occupies: true },
+  };
+  return { ...day, appointments: [...day.appointments.filter((a) => a !== booked), typed] };
+}
+
+const newAppointment = (
+  location: Location,
+): Omit<DayAppointment, 'clientId' | 'subject' | 'service' | 'start' | 'end'> => ({
+  ...{ key: NEW, wireId: '', location, therapistId: null, bookedTherapistId: null, status: 'booked' },
+  ...{ place: '', clientPlace: '', seat: 1, groupKey: null, clash: false, parentId: null, seriesId: null },
+  ...{ commitId: null, familyToldAt: null, version: 0, occupies: true },
+});

@@ -1,0 +1,13 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { solutionsEndpoints, type SessionChoicesBody } from '@clinic/contract';
+import { call } from '../api/client.ts';
+
+/** Who else could take a session of the calendar, or one that is about to be booked; null: not asked for yet. */
+export const useSessionChoices = (session: SessionChoicesBody | null) =>
+  useQuery({
+    queryKey: ['choices', session],
+    queryFn: session ? ({ signal }) => call(solutionsEndpoints.sessionChoices, { signal, body: session }) : skipToken,
+    // The calendar may change at any moment.
+    staleTime: 0,
+    gcTime: 0,
+  });
