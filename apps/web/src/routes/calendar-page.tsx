@@ -96,12 +96,7 @@ export function CalendarPage() {
           view={view}
           state={state}
           openOptions={optionsAsked(values)}
-          onOptionsOpened={() =>
-            navigate({
-              search: (now) => ({ ...now, options: undefined, session: undefined, therapist: undefined }),
-              replace: true,
-            })
-          }
+          onOptionsOpened={forgetAsked}
           onGo={go}
         />
       </Sheet>
@@ -114,6 +109,12 @@ function optionsAsked({ options, session: key, therapist }: Readonly<Record<stri
   if (options !== 'open') return null;
   return key && therapist ? { choose: { key, therapist } } : {};
 }
+
+const forgetAsked = (): void =>
+  navigate({
+    search: (now) => ({ ...now, options: undefined, session: undefined, therapist: undefined }),
+    replace: true,
+  });
 
 /** Only on paper: which day this is, and where. */
 function PrintedTitle({ location, date }: { location: Location; date: IsoDate | null }) {

@@ -19,7 +19,7 @@ export const sessionHistorySchema = z.object({
       booked_with: z.string(),
       by: z.string(),
       at: instantText,
-      /** Of the therapist and the family: whether they have been told; neither is listed if there is nothing to tell. */
+      /** Of the therapist and the families: whether they have been told; no one is listed of whom there is nothing to tell. */
       told: z.array(z.object({ who: z.string(), told: z.boolean() })),
     }),
   ),

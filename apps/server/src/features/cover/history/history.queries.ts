@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isInnerStatus } from '@clinic/contract';
-import { isoDate, parseDate, type IsoDate } from '@clinic/domain';
+import { byName, isoDate, parseDate, type IsoDate } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -20,6 +20,25 @@ export async function selectSession(db: Db, key: string): Promise<DatedSession |
   if (!row) return undefined;
   const date = isoDate(row.starts.slice(0, 10));
   return { ...appointmentOf(row, date), date };
+}
+
+/** The clients of a session: its own and, of a group, everyone who has the same therapist then; by name. */
+export async function selectClientsOf(db: Db, session: DatedSession): Promise<string[]> {
+  const { groupKey, clientId, therapistId, location, date, start, end } = session;
+  if (clientId === null) return [];
+  if (groupKey === null || therapistId === null) return [clientId];
+  const rows = await db
+    .selectFrom('appointment as a')
+    .innerJoin('client as c', 'c.id', 'a.client_id')
+    .select(['c.id', 'c.display_name'])
+    .where('a.group_key', '=', groupKey)
+    .where('a.location', '=', location)
+    .where('a.therapist_id', '=', therapistId)
+    .where('a.starts', '=', timestampOf(date, start))
+    .where('a.ends', '=', timestampOf(date, end))
+    .where('a.occupies', '=', true)
+    .execute();
+  return byName(rows, (row) => row.display_name).map((row) => row.id);
 }
 
 export interface SessionEvent extends RecordedEvent {

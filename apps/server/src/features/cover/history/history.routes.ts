@@ -9,13 +9,13 @@ export function historyRoutes(app: App, deps: Deps): void {
   const { db, clock, auditReads } = deps;
 
   addRoute(app, historyEndpoints.sessionHistory, async ({ params, caller, request }) => {
-    const { location, clientId, reply } = await readHistory(db, (at) => wallNow(clock, at), caller, params.key);
+    const { location, clients, reply } = await readHistory(db, (at) => wallNow(clock, at), caller, params.key);
     await auditReads.record(request, {
       action: 'history.read',
       subjectKind: 'appointment',
       subjectIds: [params.key],
       location,
-      detail: { clients: clientId === null ? [] : [clientId] },
+      detail: { clients },
     });
     return reply;
   });

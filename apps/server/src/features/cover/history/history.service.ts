@@ -13,6 +13,7 @@ import { personKey, selectAnswers, type Answer, type PersonKey } from '../calls/
 import { loadCallList } from '../calls/load-calls.ts';
 import { callWords, wordsOf } from './history-words.ts';
 import {
+  selectClientsOf,
   selectEvents,
   selectPeopleNames,
   selectSession,
@@ -22,7 +23,7 @@ import {
 
 export interface ReadHistory {
   readonly location: Location;
-  readonly clientId: string | null;
+  readonly clients: readonly string[];
   readonly reply: SessionHistory;
 }
 
@@ -31,11 +32,12 @@ export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string)
   return onSnapshot(db, async (trx) => {
     const session = await selectSession(trx, key);
     if (!session) throw refusal('no-such-appointment');
-    const { location, clientId, date, parentId } = session;
+    const { location, date, parentId } = session;
     requireLocation(caller, location);
     const events = ownEvents(session, await selectEvents(trx, parentId === null ? [key] : [parentId, key]));
     const answers = await selectAnswers(trx, location, date);
-    const names = await selectPeopleNames(trx, idsIn(session, events));
+    const clients = await selectClientsOf(trx, session);
+    const names = await selectPeopleNames(trx, [...idsIn(session, events), ...clients]);
     const nameOf = (id: string): string => names.get(id) ?? 'a therapist';
     const told = answersAbout(session, events, answers).map((answer) => ({
       at: answer.at,
@@ -52,8 +54,8 @@ export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string)
     const lines = [...done, ...told]
       .map((line) => ({ ...line, at: isoOf(line.at), reason: line.reason === '' ? null : line.reason }))
       .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-    const cover = await coverOf(trx, wallOf, session, names);
-    return { location, clientId, reply: { lines, cover } };
+    const cover = await coverOf(trx, wallOf, session, names, clients);
+    return { location, clients, reply: { lines, cover } };
   });
 }
 
@@ -97,15 +99,16 @@ async function coverOf(
   wallOf: WallOf,
   session: DatedSession,
   names: ReadonlyMap<string, string>,
+  clients: readonly string[],
 ): Promise<SessionHistory['cover']> {
-  const { location, date, therapistId, clientId } = session;
+  const { location, date, therapistId } = session;
   const had = bookedWith(session, names);
   const commit = session.commitId === null ? null : await selectCommit(trx, session.commitId);
   if (had === null || !commit) return null;
   const { lines, told } = await loadCallList(trx, location, date, wallOf(location));
   const people = [
     ...(therapistId === null ? [] : [personKey('therapist', therapistId)]),
-    ...(clientId === null ? [] : [personKey('client', clientId)]),
+    ...clients.map((id) => personKey('client', id)),
   ];
   const known = people.flatMap((person) => {
     const open = lines.some((line) => line.person === person);

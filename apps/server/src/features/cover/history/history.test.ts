@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionsReply, CallsReply, ProposalReply, SessionHistory } from '@clinic/contract';
 import { everyone, saveAbsences, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
+import { buildAppointment } from '../../../testing/builders.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
@@ -91,6 +92,25 @@ test('a session’s history says in words who booked, moved, covered, told and c
     'Moved from Fri, Nov 22, 1:00 PM - 2:00 PM to Fri, Nov 22, 2:00 PM - 3:00 PM',
     'The family was told, and the session cancelled, Fri, Nov 22, 2:00 PM - 3:00 PM',
   ]);
+});
+
+test('given a cover of a group session, the card lists every family, told or not, whichever child it is of', async () => {
+  const { db } = app.database;
+  const group = { therapist: clinic.max, date: DATE, start: '15:00', end: '16:00', subject: 'Group', group: 'pm' };
+  for (const client of [clinic.ida, clinic.bo]) await buildAppointment(db, { ...group, client });
+  const options = (await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }])).json<ProposalReply>();
+  const done = await submit(who, submitBody(options, everyone(options)));
+  expect(done.statusCode, done.body).toBe(200);
+  await tell('Ida Fox');
+  const rows = (await slotsOf(who, DATE)).appointments.filter((a) => a.booked_with === 'Max Dean');
+  expect(rows.length).toBe(2);
+  for (const row of rows) {
+    const { cover } = await historyOf(row.key ?? '');
+    expect(cover?.told.slice(1)).toEqual([
+      { who: 'Family of Bo Lee', told: false },
+      { who: 'Family of Ida Fox', told: true },
+    ]);
+  }
 });
 
 test('a session of a location that the account may not see has no history for it', async () => {

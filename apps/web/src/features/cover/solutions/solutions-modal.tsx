@@ -142,8 +142,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
         <WhyPopover
           key={why.at}
           why={why}
-          date={table.date}
-          location={location}
+          on={{ location, date: table.date }}
           metadata={state.reply.metadata}
           better={betterOption(table, why.client, why.option)}
           mode={state.mode}

@@ -27,8 +27,7 @@ export interface Why extends WhyCell {
  */
 export function WhyPopover({
   why,
-  date,
-  location,
+  on: { location, date },
   metadata,
   better,
   mode,
@@ -38,8 +37,7 @@ export function WhyPopover({
   onClose,
 }: {
   why: Why;
-  date: string;
-  location: Location;
+  on: { location: Location; date: string };
   metadata: ProposalMetadata;
   /** An option that leaves less of this client's time uncovered. */
   better: string | null;
