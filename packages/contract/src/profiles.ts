@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseTime } from '@clinic/domain';
+import { authorizationSchema, MOST_AUTHORIZATIONS, shownAuthorizationSchema } from './authorizations.ts';
 import { contactSchema, MOST_CONTACTS, shownContactSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { CLIENT_FIELDS, schemasOf, THERAPIST_FIELDS } from './profile-fields.ts';
@@ -99,6 +100,8 @@ export const clientBodySchema = z.object({
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
   /** When left out: none for a new client, otherwise what is stored. */
   needs: z.optional(z.array(needSchema).check(z.maxLength(MOST_TAGS))),
+  /** When left out: none for a new client, otherwise what is stored. */
+  authorizations: z.optional(z.array(authorizationSchema).check(z.maxLength(MOST_AUTHORIZATIONS))),
   ...CONTACTS,
   ...VERSION,
 });
@@ -109,6 +112,8 @@ export const clientSchema = z.looseObject({
   ...schemasOf(CLIENT_FIELDS, 'reply'),
   restrictions: z.array(z.object({ type: z.enum(['gender', 'therapist']), restriction: z.string() })),
   needs: z.array(needSchema),
+  /** With one profile; lists of profiles are sent without them. */
+  authorizations: z.optional(z.array(shownAuthorizationSchema)),
   ...SHOWN_CONTACTS,
 });
 export type Client = z.infer<typeof clientSchema>;

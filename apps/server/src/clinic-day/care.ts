@@ -9,11 +9,19 @@ export const NO_CARE: Care = { booked: 0, delivered: 0 };
 
 type Days = readonly [from: IsoDate, until: IsoDate];
 
+/** The sessions of these clients on these days. */
+const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
+  select id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
+  where client_id = any(${[...clientIds]}::text[]) and status <> 'entered-in-error'
+    and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
+
 /**
- * The sessions of these clients from a date until another, the second not included, at any location: `booked` minutes,
- * cancelled time included, and the `delivered` time: with a therapist, while neither was away. Ends in `counted`.
+ * Sessions with clients, from a date until another, the second not included, at any location: `booked` minutes,
+ * cancelled time included, and the `delivered` time, also as `spans`: with a therapist, while neither was away. Ends in
+ * `counted`.
+ * @param sessions a query of appointments on these days
  */
-function countedSessions(clientIds: readonly string[], [from, until]: Days) {
+export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]: Days) {
   // By person: absences of a date alone would be read for the whole organization.
   const away = (person: 'client_id' | 'therapist_id') => sql`
     select ${sql.ref(`x.${person}`)} as id, x.date, range_agg(tsrange(x.date + make_interval(mins => x.start_minute),
@@ -23,11 +31,8 @@ function countedSessions(clientIds: readonly string[], [from, until]: Days) {
       and ${sql.ref(`x.${person}`)} = any(array(select distinct ${sql.ref(person)} from session))
     group by 1, 2`;
   return sql`
-    with session as (
-      select id, client_id, therapist_id, starts, ends, occupies, location, subject from appointment
-      where client_id = any(${[...clientIds]}::text[]) and status <> 'entered-in-error'
-        and starts >= ${from}::timestamp and starts < ${until}::timestamp
-    ), client_away as (${away('client_id')}), therapist_away as (${away('therapist_id')}), kept as (
+    session as (${sessions}),
+    client_away as (${away('client_id')}), therapist_away as (${away('therapist_id')}), kept as (
       select s.*,
         case when s.occupies and s.therapist_id is not null then
           tsmultirange(tsrange(s.starts, s.ends)) - coalesce(t.spans, '{}') - coalesce(c.spans, '{}') else '{}'
@@ -36,16 +41,20 @@ function countedSessions(clientIds: readonly string[], [from, until]: Days) {
       left join therapist_away t on t.id = s.therapist_id and t.date = s.starts::date
       left join client_away c on c.id = s.client_id and c.date = s.starts::date
     ), counted as (
-      select kept.*, (extract(epoch from ends - starts) / 60)::int as booked,
-        (select coalesce(sum(extract(epoch from upper(d) - lower(d)) / 60), 0) from unnest(spans) d)::int as delivered
+      select kept.*, (extract(epoch from ends - starts) / 60)::int as booked, ${minutesOf(sql`spans`)} as delivered
       from kept
     )`;
 }
 
+/** The minutes of a set of time spans. */
+export const minutesOf = (spans: ReturnType<typeof sql>) =>
+  sql`(select coalesce(sum(extract(epoch from upper(d) - lower(d)) / 60), 0) from unnest(${spans}) d)::int`;
+
 /** The care of each of these clients; it reads their sessions of these days only, however long the history is. */
 export async function selectCare(db: Db, clientIds: readonly string[], days: Days): Promise<Map<string, Care>> {
   if (clientIds.length === 0) return new Map();
-  const { rows } = await sql<Care & { client: string }>`${countedSessions(clientIds, days)}
+  const { rows } = await sql<Care & { client: string }>`
+    with ${countedSessions(sessionsOf(clientIds, days), days)}
     select client_id as client, sum(booked)::int as booked, sum(delivered)::int as delivered
     from counted group by 1`.execute(db);
   return new Map(rows.map(({ client, booked, delivered }) => [client, { booked, delivered }]));
@@ -54,7 +63,7 @@ export async function selectCare(db: Db, clientIds: readonly string[], days: Day
 /** The sessions behind a client's care, in order. */
 export async function selectCareSessions(db: Db, clientId: string, days: Days) {
   const { rows } = await sql<Care & { id: string; location: Location; starts: string; ends: string; subject: string }>`
-    ${countedSessions([clientId], days)}
+    with ${countedSessions(sessionsOf([clientId], days), days)}
     select id, location, starts, ends, subject, booked, delivered from counted order by starts, id`.execute(db);
   return rows;
 }

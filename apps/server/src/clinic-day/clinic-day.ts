@@ -28,9 +28,11 @@ import {
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
 import { isHere, TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
+import { selectAuthorizations } from './authorizations.ts';
 import { CARE_DAYS, NO_CARE, selectCare } from './care.ts';
 import { limitsOf, loadHours } from './hours.ts';
 import { loadRules } from './rules.ts';
+import { sessionWeights } from './session-weights.ts';
 
 export interface LoadOptions {
   /** Whether to count who knows whom (one more query over 90 days); true by default. */
@@ -71,6 +73,7 @@ export async function loadClinicDay(
   const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date);
   const care =
     hours === null ? new Map<string, Care>() : await selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]);
+  const authorizations = hours === null ? null : await selectAuthorizations(db, [...booked], date);
   const median = medianOf([...(hours?.values() ?? [])].map(({ cover28 }) => cover28));
   const work = (id: string, limits: Parameters<typeof limitsOf>[0]) => {
     const own = hours?.get(id);
@@ -120,6 +123,7 @@ export async function loadClinicDay(
     })),
     appointments,
     absences,
+    weights: authorizations === null ? new Map() : sessionWeights(date, appointments, authorizations),
     declines,
   });
 }

@@ -100,6 +100,12 @@ export interface DayAbsence extends Window {
   loss?: DayLoss;
 }
 
+/** How much a session weighs when it has no therapist, in percent of another of its kind, and why, as sentences. */
+export interface SessionWeight {
+  readonly percent: number;
+  readonly why: readonly string[];
+}
+
 /** One location and date: everyone on it, with all their appointments of that day at any location. */
 export interface ClinicDay {
   location: Location;
@@ -114,6 +120,8 @@ export interface ClinicDay {
   appointments: DayAppointment[];
   /** Absences of these people that were not withdrawn, at any location. */
   absences: DayAbsence[];
+  /** By an appointment's key: sessions that weigh more or less than others. Empty when loaded without familiarity. */
+  weights: ReadonlyMap<string, SessionWeight>;
   /** Therapists who said no, as far as that was not taken back. */
   declines: Decline[];
 }

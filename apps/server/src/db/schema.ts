@@ -1,6 +1,15 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { CallResult } from '@clinic/contract';
-import type { Gender, IsoDate, Location, LossSide, Service, Specialization } from '@clinic/domain';
+import type {
+  AuthorizationPeriod,
+  BillingCode,
+  Gender,
+  IsoDate,
+  Location,
+  LossSide,
+  Service,
+  Specialization,
+} from '@clinic/domain';
 
 /**
  * The tables as TypeScript sees them; `migrations/` decides. Dates, timestamps and bigints arrive as text
@@ -51,6 +60,18 @@ export interface Database {
     client_id: string;
     requires_gender: Gender | null;
     excludes_therapist_id: string | null;
+  };
+  client_authorization: {
+    id: Generated<string>;
+    client_id: string;
+    payer: string;
+    code: BillingCode;
+    number: Generated<string>;
+    from_date: DateColumn;
+    until_date: DateColumn;
+    /** Of 15 minutes, in each period. */
+    units: number;
+    period: ColumnType<AuthorizationPeriod, AuthorizationPeriod | undefined, AuthorizationPeriod>;
   };
   client_need: { client_id: string; tag: string; tag_key: string; must: boolean };
   contact: ContactTable;

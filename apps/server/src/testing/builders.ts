@@ -4,6 +4,8 @@ import {
   isoDate,
   nameKey,
   parseTime,
+  type AuthorizationPeriod,
+  type BillingCode,
   type Gender,
   type Location,
   type Specialization,
@@ -108,6 +110,18 @@ export interface ClientPlan {
   /** Tags that every therapist must have, and those with which the client does better. */
   needs?: string[];
   prefers?: string[];
+  authorizations?: AuthorizationPlan[];
+}
+
+/** An authorization of Acme for direct therapy in all of 2026, unless given. */
+export interface AuthorizationPlan {
+  payer?: string;
+  code?: BillingCode;
+  number?: string;
+  from?: string;
+  until?: string;
+  units: number;
+  period?: AuthorizationPeriod;
 }
 
 /** A client in the database; returns the id. */
@@ -144,7 +158,25 @@ export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string
         .insertInto('client_need')
         .values({ client_id: id, tag, tag_key: nameKey(tag), must })
         .execute();
+  for (const each of plan.authorizations ?? []) await buildAuthorization(db, id, each);
   return id;
+}
+
+/** An authorization of a client. */
+export async function buildAuthorization(db: Db, client_id: string, plan: AuthorizationPlan): Promise<void> {
+  await db
+    .insertInto('client_authorization')
+    .values({
+      client_id,
+      payer: plan.payer ?? 'Acme',
+      code: plan.code ?? '97153',
+      number: plan.number ?? `A-${++made}`,
+      from_date: plan.from ?? '2026-01-01',
+      until_date: plan.until ?? '2026-12-31',
+      units: plan.units,
+      period: plan.period ?? 'total',
+    })
+    .execute();
 }
 
 export interface AppointmentPlan {

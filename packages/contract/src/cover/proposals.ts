@@ -157,6 +157,8 @@ export type RefreshReply = z.infer<typeof refreshReplySchema>;
 /** The reasons for a cell: sentences for people, about minutes, changes, new faces and colleagues by name. */
 export const explanationSchema = z.object({
   title: z.string(),
+  /** Why the session weighs more or less than others: `No authorization pays for this session on Fri, Nov 20.` */
+  about: z.array(z.string()),
   /** Reasons for this therapist, and against. */
   speaks_for: z.array(z.string()),
   costs: z.array(z.string()),

@@ -112,6 +112,10 @@ export const DATABASE_REFUSALS = {
     code: 'invalid',
     words: () => `A last day must not be before the first. ${NOTHING_SAVED}`,
   },
+  'authorization-listed-twice': {
+    code: 'invalid',
+    words: () => `The same authorization is listed twice. ${NOTHING_SAVED}`,
+  },
   'tag-length': { code: 'invalid', words: () => `A tag must have 1 to 60 characters. ${NOTHING_SAVED}` },
   'tag-listed-twice': { code: 'invalid', words: () => `The same tag is listed twice. ${NOTHING_SAVED}` },
   'consistency-range': {

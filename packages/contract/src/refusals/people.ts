@@ -49,6 +49,11 @@ export const PEOPLE_REFUSALS = {
     words: (field: 'tags' | 'needs', entry: number, tag: string) =>
       `${field}.${entry}.tag: '${tag}' is listed twice${field === 'tags' ? ' for the same dates' : ''}. ${NOTHING_SAVED} Remove one of them.`,
   },
+  'authorization-twice': {
+    code: 'invalid',
+    words: (entry: number, code: string) =>
+      `authorizations.${entry}.number: an authorization for ${code} with this number and first day is listed twice. ${NOTHING_SAVED} Remove one of them.`,
+  },
   'excluded-therapist-unknown': {
     code: 'invalid',
     words: (entry: number, id: string) =>

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
 import { shownAs } from '../profile-names.ts';
+import { demoAuthorizations } from './authorizations.ts';
 import { demoContacts } from './contacts.ts';
 import { demoCredentials, demoEmployment } from './credentials.ts';
 import { demoDay, type DemoAppointment } from './days.ts';
@@ -178,6 +179,11 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
     demoTags(people, today).map((row) => ({ id: crypto.randomUUID(), ...row })),
   );
   await insertMany(db, 'client_need', demoNeeds(people));
+  await insertMany(
+    db,
+    'client_authorization',
+    demoAuthorizations(people, today).map((row) => ({ id: crypto.randomUUID(), ...row })),
+  );
   await insertMany(
     db,
     'therapist_credential',

@@ -275,3 +275,38 @@ test('dates on which an availability or a credential does not hold are refused w
     'Booked outside the dates of the therapist’s availability; Booked with a therapist whose credential has expired',
   );
 });
+
+test('given no authorization that pays, booking asks first, counts the sessions of its own series, and passes with anyway', async () => {
+  const { db } = desk;
+  await buildTherapist(db, { first: 'Paid', last: 'For' });
+  // Five hours in all of 2027: two sessions of two hours and the beginning of a third.
+  const authorizations = [{ from: '2027-01-01', until: '2027-12-31', units: 20 }];
+  await buildClient(db, { first: 'Payer', last: 'Child', authorizations });
+  const body = (date: string, more: object = {}) => ({
+    ...{ location: 'altamonte', client: 'Payer Child', therapist: 'Paid For', date },
+    ...{ start: '09:00', end: '11:00', subject: 'Direct Therapy', ...more },
+  });
+  const refused = await desk.post(body('2027-02-01', { weekly_until: '2027-02-22' }));
+  expect([refused.statusCode, refused.json<{ detail: object }>().detail]).toEqual([
+    409,
+    expect.objectContaining({
+      anyway: true,
+      message: expect.stringContaining('No authorization pays for this session on Mon, Feb 22.') as unknown,
+    }),
+  ]);
+  const series = await desk.post(body('2027-02-01', { weekly_until: '2027-02-15' }));
+  expect(series.statusCode, series.body).toBe(201);
+  expect((await desk.post(body('2027-02-16'))).statusCode).toBe(409);
+  const key = series.json<WireAppointment[]>()[0]?.key;
+  // A session that moves does not count against itself.
+  const moved = await desk.put(key, body('2027-02-02'));
+  expect(moved.statusCode, moved.body).toBe(200);
+  const passed = await desk.post(body('2027-02-17', { anyway: true }));
+  expect(passed.statusCode, passed.body).toBe(201);
+  const events = await db
+    .selectFrom('appointment_event')
+    .select('reason')
+    .where('appointment_id', '=', passed.json<WireAppointment[]>()[0]?.key ?? '')
+    .execute();
+  expect(events.map(({ reason }) => reason)).toEqual(['Booked without an authorization that pays for it']);
+});

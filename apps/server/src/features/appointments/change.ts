@@ -16,7 +16,7 @@ import {
   type DatedAppointment,
 } from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
-import { passRules, refuseMismatch } from './match.ts';
+import { passRules, refuseMismatch, type Booking } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
@@ -108,8 +108,10 @@ async function sayWhyOff(
 }
 
 /** The sessions that the change gives to another therapist or client, or moves to another date or time. */
-const newBookings = (changes: readonly Change[]): Wanted[] =>
-  changes.filter(({ diff }) => diff.therapist || diff.client || diff.time).map(({ wanted }) => wanted);
+const newBookings = (changes: readonly Change[]): Booking[] =>
+  changes
+    .filter(({ diff }) => diff.therapist || diff.client || diff.time)
+    .map(({ before, wanted }) => ({ ...wanted, key: before.key }));
 
 async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Promise<KnownNames> {
   const names = await selectNames(trx, [therapistId ?? ''], [clientId ?? '']);

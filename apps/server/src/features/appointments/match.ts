@@ -10,12 +10,16 @@ import {
   union,
   unmetNeeds,
   type Interval,
+  unpaidSentence,
   type IsoDate,
+  type Service,
   type Specialization,
 } from '@clinic/domain';
+import { firstUnpaid } from '../../clinic-day/authorizations.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
 import type { Db } from '../../db/connection.ts';
+import type { AppointmentStatus } from '../../db/schema.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { selectDated, selectNeedsAndTags, type WeeklyWindow } from './placing.queries.ts';
 
@@ -36,6 +40,11 @@ export interface Booking {
   /** Minutes after midnight. */
   readonly start: number;
   readonly end: number;
+  readonly service: Service;
+  readonly subject: string;
+  readonly status: AppointmentStatus | null;
+  /** Of a session that is on the calendar already. */
+  readonly key?: string | undefined;
 }
 
 /** The rules that the caller overrode with *Book anyway*: in words for the history, by name for the audit trail. */
@@ -46,13 +55,14 @@ export interface Passed {
 
 /**
  * Refuses (409) bookings that break a rule which the caller may override with `anyway`: dates before the therapist's
- * first day or after the last, dates on which their availability or credential does not hold, and a therapist without
- * what the client must have.
+ * first day or after the last, dates on which their availability or credential does not hold, a therapist without what
+ * the client must have, and a date on which no authorization of the client pays.
  * @returns what to record of those that were passed; null: none were
  */
 export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {
   const broken: { rule: Rule; reason: string }[] = [];
   for (const [pair, own] of byPair(bookings)) broken.push(...(await brokenRules(trx, pair, own)));
+  broken.push(...(await unpaidBookings(trx, bookings)));
   const [first] = broken;
   if (first === undefined) return null;
   const rules = RULES.filter((rule) => broken.some((each) => each.rule === rule));
@@ -61,13 +71,17 @@ export async function passRules(trx: Db, bookings: readonly Booking[], anyway: b
   return { reason: rules.map((rule) => PASSED[rule]).join('; '), rules: rules.join(', ') };
 }
 
-const RULES = ['employment', 'availability', 'credential', 'needs'] as const;
+/** The rules of a client and a therapist together. */
+const PAIR_RULES = ['employment', 'availability', 'credential', 'needs'] as const;
+type PairRule = (typeof PAIR_RULES)[number];
+const RULES = [...PAIR_RULES, 'authorization'] as const;
 type Rule = (typeof RULES)[number];
 const PASSED: Readonly<Record<Rule, string>> = {
   employment: 'Booked outside the therapist’s first and last day',
   availability: 'Booked outside the dates of the therapist’s availability',
   credential: 'Booked with a therapist whose credential has expired',
   needs: 'Booked with a therapist without what the client needs',
+  authorization: 'Booked without an authorization that pays for it',
 };
 
 type Pair = Pick<Booking, 'clientId'> & { readonly therapistId: string };
@@ -96,17 +110,33 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
   const { needs, tags, client } = await selectNeedsAndTags(trx, clientId, therapistId);
   const { windows, credentials } = await selectDated(trx, therapistId);
   const name = therapist.display_name;
-  const sentences: Readonly<Record<Rule, (booking: Booking) => string | null>> = {
+  const sentences: Readonly<Record<PairRule, (booking: Booking) => string | null>> = {
     employment: ({ date }) => notEmployed(name, employmentOf(therapist), date),
     availability: (booking) => (isOutsideDates(windows, booking) ? notAvailable(name, booking) : null),
     credential: ({ date }) =>
       expired(name, client, credentialOn(therapist.specialization, credentials, date), therapist),
     needs: ({ date }) => needsSentence(client?.display_name ?? '', name, unmetNeeds(needs, tags, date)),
   };
-  return RULES.flatMap((rule) => {
+  return PAIR_RULES.flatMap((rule) => {
     const reason = bookings.flatMap((booking) => sentences[rule](booking) ?? [])[0];
     return reason === undefined ? [] : [{ rule, reason }];
   });
+}
+
+/** The first sentence about sessions that take place and that no authorization of their client pays for. */
+async function unpaidBookings(trx: Db, bookings: readonly Booking[]): Promise<{ rule: Rule; reason: string }[]> {
+  const taking = bookings.filter(
+    ({ status }) => status === null || ['pending', 'booked', 'fulfilled'].includes(status),
+  );
+  for (const client of new Set(taking.flatMap(({ clientId }) => clientId ?? []))) {
+    const date = await firstUnpaid(
+      trx,
+      client,
+      taking.filter(({ clientId }) => clientId === client),
+    );
+    if (date !== null) return [{ rule: 'authorization', reason: unpaidSentence(date) }];
+  }
+  return [];
 }
 
 const notAvailable = (name: string, { date, start, end }: Booking): string =>

@@ -4,6 +4,7 @@ import { CLIENT_FIELDS, COVER_NOTE, type Client, type ClientBody } from '@clinic
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
+import { AUTHORIZATIONS } from './authorizations.ts';
 import { brokenByClient } from './clients.check.ts';
 import { contactsOf } from './contacts.ts';
 import type { ProfileKind, SaveContext, StoredClient } from './profile-kind.ts';
@@ -13,7 +14,7 @@ import { NEEDS } from './tags.ts';
 export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   table: 'client',
   fields: CLIENT_FIELDS,
-  lists: { restrictions: RESTRICTIONS, needs: NEEDS, contacts: contactsOf('client') },
+  lists: { restrictions: RESTRICTIONS, needs: NEEDS, authorizations: AUTHORIZATIONS, contacts: contactsOf('client') },
   leaves: false,
   readsAudited: true,
   outsidePlans: ['contacts', ...COVER_NOTE],

@@ -88,3 +88,28 @@ test('before it is saved, a need or a skill that ends lists the upcoming session
     await broken(`therapists/${kai}`, { ...THERAPIST, first_name: 'Kai', last_name: 'Wood', tags: ending }),
   ).toEqual([['2026-12-08', 'Mo Diaz needs Spanish, which Kai Wood does not have on that date.']]);
 });
+
+test('given authorizations, a client’s profile keeps them, a save without them leaves them, and the same one twice is refused', async () => {
+  const first = {
+    ...{ payer: 'Acme', code: '97153', number: 'A-1', from_date: '2026-01-01', until_date: '2026-06-30' },
+    ...{ units: 160, period: 'week' },
+  };
+  const next = { ...first, from_date: '2026-07-01', until_date: '2026-12-31' };
+  const saved = await post('clients', { ...CLIENT, authorizations: [first, next] });
+  expect(saved.statusCode, saved.body).toBe(201);
+  const client = saved.json<Client>();
+  expect(client.authorizations).toEqual([next, first]);
+  expect((await put(`clients/${client.id}`, CLIENT)).json<Client>().authorizations).toEqual([next, first]);
+  const list = await staff.call({ url: '/api/clients' });
+  expect(list.json<Client[]>().every((each) => each.authorizations === undefined)).toBe(true);
+  for (const [authorizations, place] of [
+    [[first, { ...next, from_date: '2026-01-01' }], 'authorizations.1.number'],
+    [[{ ...first, until_date: '2025-12-31' }], 'authorizations.0.until_date'],
+    [[{ ...first, until_date: '2029-12-31' }], 'authorizations.0.until_date'],
+    [[{ ...first, units: 0 }], 'authorizations.0.units'],
+    [[{ ...first, code: '97150' }], 'authorizations.0.code'],
+  ] as const) {
+    const reply = await post('clients', { ...CLIENT, authorizations });
+    expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([422, expect.stringContaining(place)]);
+  }
+});

@@ -44,7 +44,8 @@ function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
   return sent;
 }
 
-const inAnyOrder = (list: readonly object[]): string =>
+/** Lists of which the order does not matter are equal by this. */
+export const inAnyOrder = (list: readonly object[]): string =>
   list
     .map((entry) => JSON.stringify(Object.entries(entry).sort()))
     .sort()

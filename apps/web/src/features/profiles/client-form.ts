@@ -19,7 +19,7 @@ import {
   versionIn,
   type FormFields,
 } from './form-fields.ts';
-import { needRows, needsTyped, type ListRow } from './list-rows.ts';
+import { authorizationRows, authorizationsTyped, needRows, needsTyped, type ListRow } from './list-rows.ts';
 import { nothingChosen, withChosen, type Choosing } from './restrictions.ts';
 
 /** A client's form as data, without drawing. Pure. */
@@ -40,6 +40,7 @@ export const CLIENT_FORM: FormFields<Client, Names> = {
 export interface ClientForm extends Record<Names, string>, Record<ClientMark, boolean> {
   restrictions: WireRestriction[];
   needs: ListRow[];
+  authorizations: ListRow[];
   /** A restriction not yet added; if it is complete, it is saved with the others. */
   adding: Choosing;
   contacts: ContactRow[];
@@ -52,6 +53,7 @@ export const newClient = (): ClientForm => ({
   ...blankFields(CLIENT_FORM),
   restrictions: [],
   needs: [],
+  authorizations: [],
   adding: nothingChosen(),
   contacts: [],
   ...eachClientMark(() => false),
@@ -62,6 +64,7 @@ export const clientForm = (client: Client): ClientForm => ({
   restrictions: client.restrictions.map((restriction) => ({ ...restriction })),
   adding: nothingChosen(),
   needs: needRows(client.needs),
+  authorizations: authorizationRows(client.authorizations),
   contacts: contactRows(client),
   ...eachClientMark((mark) => client[mark]),
 });
@@ -71,6 +74,7 @@ export const clientBody = (form: ClientForm, version: number | undefined): Clien
   ...fieldsToBody<Client, Names>(CLIENT_FORM, form),
   restrictions: withChosen(form.restrictions, form.adding),
   needs: needsTyped(form.needs),
+  authorizations: authorizationsTyped(form.authorizations),
   contacts: contactsTyped(form.contacts),
   ...eachClientMark((mark) => form[mark]),
   ...versionIn(version),

@@ -13,7 +13,7 @@ import { RestrictionFields } from './components/restriction-fields.tsx';
 import { RestrictionList } from './components/restriction-list.tsx';
 import { WordList } from './components/word-list.tsx';
 import { fieldsToRead, placeOf } from './form-fields.ts';
-import { NEED_LIST, needWords } from './list-rows.ts';
+import { AUTHORIZATION_LIST, authorizationWords, NEED_LIST, needWords } from './list-rows.ts';
 import type { ProfileSpec } from './profile-spec.ts';
 
 /** A client's profile (PROF-04, PROF-06); clients cannot be deleted. */
@@ -54,6 +54,7 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
           </p>
         ))}
         <WordList title={NEED_LIST.title} words={c.needs.map(needWords)} />
+        <WordList title={AUTHORIZATION_LIST.title} words={(c.authorizations ?? []).map(authorizationWords)} />
       </>
     );
   },
@@ -61,6 +62,7 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
     <>
       <RestrictionFields form={form} therapists={therapists} />
       <ListFields form={form} spec={NEED_LIST} />
+      <ListFields form={form} spec={AUTHORIZATION_LIST} />
     </>
   ),
 };

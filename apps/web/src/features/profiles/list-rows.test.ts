@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  AUTHORIZATION_LIST,
+  authorizationRows,
+  authorizationsTyped,
+  authorizationWords,
   checkRow,
   NEED_LIST,
   needRows,
@@ -9,7 +13,15 @@ import {
   tagRows,
   tagsTyped,
   tagWords,
+  type ListRow,
+  type ListSpec,
 } from './list-rows.ts';
+
+const columnOf = (spec: ListSpec, field: string) => {
+  const column = spec.columns.find((each) => each.field === field);
+  if (!column) throw new Error(`no column ${field}`);
+  return column;
+};
 
 test('skills and needs come back from the form as they were, without rows in which nothing was typed', () => {
   const tags = [
@@ -27,8 +39,27 @@ test('skills and needs come back from the form as they were, without rows in whi
 
 test('a last day before the first is reported beside it', () => {
   const row = { tag: 'CPI', from_date: '2026-02-01', until_date: '2026-01-31' };
-  expect(checkRow(row, 'until_date')).toBe('Must not be before From');
-  expect(checkRow({ ...row, until_date: '2026-02-01' }, 'until_date')).toBe(true);
+  const check = (of: ListRow) => checkRow(TAG_LIST, of, columnOf(TAG_LIST, 'until_date'));
+  expect(check(row)).toBe('Must not be before From');
+  expect(check({ ...row, until_date: '2026-02-01' })).toBe(true);
+});
+
+test('an authorization comes back from the form as it was, and what it must have is asked for', () => {
+  const authorization = {
+    ...({ payer: 'Acme', code: '97153', number: 'A-1', from_date: '2026-01-01', until_date: '2026-06-30' } as const),
+    ...({ units: 160, period: 'week' } as const),
+  };
+  const [row] = authorizationRows([authorization]);
+  expect(authorizationsTyped([row ?? {}, newRow(AUTHORIZATION_LIST)])).toEqual([authorization]);
+  expect(authorizationWords(authorization)).toBe(
+    'Acme 97153: 40 h each week, number A-1 (from January 1, 2026 until June 30, 2026)',
+  );
+  const check = (field: string, value: string) =>
+    checkRow(AUTHORIZATION_LIST, { ...row, [field]: value }, columnOf(AUTHORIZATION_LIST, field));
+  expect(check('units', '')).toBe('Units of 15 min is required');
+  expect(check('units', '1.5')).toBe('A whole number from 1');
+  expect(check('from_date', '')).toBe('From is required');
+  expect(check('number', '')).toBe(true);
 });
 
 test('a skill with dates shows them', () => {

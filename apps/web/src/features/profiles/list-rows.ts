@@ -1,5 +1,12 @@
-import { parseDate, SPECIALIZATIONS } from '@clinic/domain';
-import type { CredentialRecord, Need, Tag } from '@clinic/contract';
+import {
+  AUTHORIZATION_PERIODS,
+  BILLING_CODES,
+  duration,
+  parseDate,
+  SPECIALIZATIONS,
+  UNIT_MINUTES,
+} from '@clinic/domain';
+import type { Authorization, CredentialRecord, Need, Tag } from '@clinic/contract';
 import { dateInWords } from './form-fields.ts';
 
 /** A profile's short lists (tags, needs) as a form's rows, checked, sent and in words. Pure. */
@@ -11,7 +18,9 @@ export type ListRow = Record<string, string>;
 export interface ListColumn {
   readonly field: string;
   readonly label: string;
-  readonly input: 'text' | 'date' | 'choice';
+  readonly input: 'text' | 'number' | 'date' | 'choice';
+  /** A row with a key must have it. */
+  readonly required?: true;
   /** Of a choice: each value with its words; the first is a new row's. */
   readonly choices?: readonly (readonly [value: string, words: string])[];
 }
@@ -78,6 +87,29 @@ export const NEED_LIST: ListSpec = {
   key: 'tag',
 };
 
+const PERIOD_WORDS = { total: 'In all', week: 'Each week', month: 'Each month' } as const;
+
+export const AUTHORIZATION_LIST: ListSpec = {
+  name: 'authorizations',
+  title: 'Authorizations',
+  none: 'No authorizations recorded: plans do not ask who pays.',
+  add: 'Add an authorization',
+  columns: [
+    { field: 'payer', label: 'Payer', input: 'text' },
+    { field: 'code', label: 'Code', input: 'choice', choices: [...BILLING_CODES].map((code) => [code, code] as const) },
+    { field: 'number', label: 'Number', input: 'text' },
+    ...DATE_COLUMNS.map((column) => ({ ...column, required: true as const })),
+    { field: 'units', label: 'Units of 15 min', input: 'number', required: true },
+    {
+      field: 'period',
+      label: 'Period',
+      input: 'choice',
+      choices: [...AUTHORIZATION_PERIODS].map((period) => [period, PERIOD_WORDS[period]] as const),
+    },
+  ],
+  key: 'payer',
+};
+
 export const newRow = ({ columns }: ListSpec): ListRow =>
   Object.fromEntries(columns.map(({ field, choices }) => [field, choices?.[0]?.[0] ?? '']));
 
@@ -85,10 +117,16 @@ export const newRow = ({ columns }: ListSpec): ListRow =>
 const typedRows = ({ key }: ListSpec, rows: readonly ListRow[]): readonly ListRow[] =>
   rows.filter((row) => row[key]?.trim());
 
-/** What is wrong with a date of a row, or true. */
-export function checkRow(row: ListRow | undefined, field: string): true | string {
-  const typed = row?.[field] ?? '';
-  if (typed === '') return true;
+/** What is wrong with a field of a row, or true. */
+export function checkRow(
+  spec: ListSpec,
+  row: ListRow | undefined,
+  { field, input, label, required }: ListColumn,
+): true | string {
+  const typed = row?.[field]?.trim() ?? '';
+  if (typed === '') return required && row?.[spec.key]?.trim() ? `${label} is required` : true;
+  if (input === 'number') return (/^\d{1,6}$/.test(typed) && Number(typed) > 0) || 'A whole number from 1';
+  if (input !== 'date') return true;
   if (parseDate(typed) === null) return 'Not a date that exists';
   const from = row?.['from_date'] ?? '';
   return field !== 'until_date' || from === '' || from <= typed || 'Must not be before From';
@@ -122,6 +160,26 @@ export const needRows = (needs: readonly Need[]): ListRow[] =>
   needs.map(({ tag, must }) => ({ tag, must: must ? 'must' : 'better' }));
 export const needsTyped = (rows: readonly ListRow[]): Need[] =>
   typedRows(NEED_LIST, rows).map((row) => ({ tag: row['tag'] ?? '', must: row['must'] === 'must' }));
+
+export const authorizationRows = (list: readonly Authorization[] = []): ListRow[] =>
+  list.map(({ units, ...row }) => ({ ...row, units: String(units) }));
+/** A row without its dates does not pass the form's checks. */
+export const authorizationsTyped = (rows: readonly ListRow[]) =>
+  typedRows(AUTHORIZATION_LIST, rows).flatMap((row) => {
+    const [from_date, until_date] = [parseDate(row['from_date'] ?? ''), parseDate(row['until_date'] ?? '')];
+    const code = BILLING_CODES.find((each) => each === row['code']);
+    const period = AUTHORIZATION_PERIODS.find((each) => each === row['period']);
+    if (!from_date || !until_date || !code || !period) return [];
+    const [payer = '', number = ''] = [row['payer']?.trim(), row['number']?.trim()];
+    return [{ payer, code, number, from_date, until_date, units: Number(row['units']), period }];
+  });
+
+/** `Acme 97153: 40 h each week, number A-1 (from January 1, 2026 until June 30, 2026)`. */
+export const authorizationWords = ({ payer, code, number, units, period, ...dated }: Authorization): string =>
+  withDates(
+    `${payer} ${code}: ${duration(units * UNIT_MINUTES)} ${PERIOD_WORDS[period].toLowerCase()}${number === '' ? '' : `, number ${number}`}`,
+    dated,
+  );
 
 /** `Spanish`, `CPI (until December 31, 2026)`. */
 export const tagWords = ({ tag, ...dated }: Tag): string => withDates(tag, dated);

@@ -43,6 +43,9 @@ export interface PlannedSession extends Window {
   parts: PlannedPart[];
   /** In real minutes. */
   fixed: FixedStretch[];
+  /** In percent, where it weighs more or less than other sessions, and why, as sentences. */
+  weight?: number;
+  about?: string[];
   /** Why the therapist who has it will not give it: `said no at 7:12`. */
   declined?: string | undefined;
 }

@@ -91,6 +91,7 @@ const day = (parts: Partial<ClinicDay>): ClinicDay => ({
   clients: [client('C1'), client('C2')],
   appointments: [],
   absences: [],
+  weights: new Map(),
   declines: [],
   ...parts,
 });

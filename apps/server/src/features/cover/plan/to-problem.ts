@@ -13,6 +13,7 @@ import {
   type DayAppointment,
   type DayClient,
   type DayTherapist,
+  type SessionWeight,
   type Window,
 } from '../../../clinic-day/day.ts';
 import { declinedWords, declineOf, rootOf } from '../../../clinic-day/declines.ts';
@@ -63,6 +64,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
       client: session.problemClient,
       therapist: session.therapistId,
       service: session.service,
+      weight: session.weight ?? 100,
     });
     declined.push(...declinedBy(day, rows, session, ids));
     const pin = heldWhole(session);
@@ -207,7 +209,14 @@ function planSession(
     parts,
     fixed,
     ...(first.declined === undefined ? {} : { declined: first.declined }),
+    ...weightOf(rows.map((row) => day.weights.get(row.key))),
   };
+}
+
+/** A group weighs as much as the member whose session weighs most. */
+function weightOf(of: readonly (SessionWeight | undefined)[]): Pick<PlannedSession, 'weight' | 'about'> {
+  const [most] = of.toSorted((a, b) => (b?.percent ?? 100) - (a?.percent ?? 100));
+  return most === undefined ? {} : { weight: most.percent, about: [...most.why] };
 }
 
 /** The parts of a window before `from` and after it. */

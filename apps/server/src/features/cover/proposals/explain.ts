@@ -48,6 +48,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
     const takes = await whatItWouldTake(model, plan, stretch, solve);
     return {
       ...nothing(title, why.total),
+      about: session.about ?? [],
       excluded: why.groups.map((g) => ({
         reason: g.text,
         count: g.therapists.length,
@@ -68,6 +69,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
   const why = whyThisTherapist(model, plan, place, strategy);
   return {
     ...nothing(title, model.therapists.length),
+    about: session.about ?? [],
     speaks_for: why.speaksFor.map((r) => r.text),
     costs: why.speaksAgainst.map((r) => r.text),
     hours: day.planned.standing?.[why.therapist?.id ?? ''] ?? null,
@@ -77,6 +79,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
 
 const nothing = (title: string, therapists: number): Explanation => ({
   title,
+  about: [],
   speaks_for: [],
   costs: [],
   hours: null,

@@ -31,7 +31,7 @@ export function ListFields<F extends FieldValues>({ form, spec }: { form: UseFor
           <div key={field.key} className={css.row} role="group" aria-label={`${spec.title}, entry ${i + 1}`}>
             <div className={css.inputs}>
               {spec.columns.map((column) => (
-                <Cell key={column.field} form={own} list={spec.name} row={i} column={column} />
+                <Cell key={column.field} form={own} spec={spec} row={i} column={column} />
               ))}
             </div>
             <Button
@@ -58,14 +58,15 @@ export function ListFields<F extends FieldValues>({ form, spec }: { form: UseFor
   );
 }
 
-function Cell({ form, list, row, column }: { form: Rows; list: string; row: number; column: ListColumn }) {
+function Cell({ form, spec, row, column }: { form: Rows; spec: ListSpec; row: number; column: ListColumn }) {
   const { field, label, input, choices = [] } = column;
+  const list = spec.name;
   const { register, formState, getValues } = form;
   const wiring = {
     label,
     error: formState.errors[list]?.[row]?.[field]?.message,
     ...register(`${list}.${row}.${field}`, {
-      validate: () => input !== 'date' || checkRow(getValues(list)[row], field),
+      validate: () => checkRow(spec, getValues(list)[row], column),
     }),
   };
   if (input === 'choice')
@@ -78,5 +79,6 @@ function Cell({ form, list, row, column }: { form: Rows; list: string; row: numb
         ))}
       </Select>
     );
+  if (input === 'number') return <Input {...wiring} autoComplete="off" inputMode="numeric" />;
   return <Input {...wiring} autoComplete="off" maxLength={60} type={input} />;
 }

@@ -221,6 +221,7 @@ function Answer({
   const most = Math.max(1, ...e.excluded.map((x) => x.count));
   return (
     <>
+      <Lines lines={e.about} />
       <Lines title="For" lines={e.speaks_for} />
       <Lines title="Against" lines={e.costs} />
       {e.hours ? <p className="small muted">{e.hours}</p> : null}

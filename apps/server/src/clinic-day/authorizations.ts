@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import {
+  addDays,
+  codeOf,
+  compareText,
+  countedFrom,
+  MOST_AUTHORIZED_DAYS,
+  UNIT_MINUTES,
+  unitsOf,
+  type AuthorizationPeriod,
+  type BillingCode,
+  type IsoDate,
+  type Service,
+} from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import { countedSessions } from './care.ts';
+
+/** An authorization that is live on a date, with the units of its period that earlier dates used. */
+export interface LiveAuthorization {
+  readonly id: string;
+  readonly client: string;
+  readonly payer: string;
+  readonly code: BillingCode;
+  readonly number: string;
+  readonly from_date: IsoDate;
+  readonly until_date: IsoDate;
+  readonly units: number;
+  readonly period: AuthorizationPeriod;
+  readonly used: number;
+}
+
+export interface Authorizations {
+  readonly live: readonly LiveAuthorization[];
+  /** The clients of whom any authorization is recorded, live or not; for others the rule is off. */
+  readonly clients: ReadonlySet<string>;
+}
+
+interface Counting {
+  /** The last date of which sessions count as used; the day before unless given. */
+  readonly through?: IsoDate;
+  /** Sessions that do not count, by key. */
+  readonly without?: readonly string[];
+}
+
+/** `codeOf` as the database computes it; a test compares the two. */
+export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
+  case service when 'parent-training' then '97156'
+    when 'supervision' then case when lower(btrim(subject)) = 'assessment' then '97151' else '97155' end
+    when 'direct' then case when subject ~* '\\mgroup\\M' then '97154' else '97153' end end)`;
+
+/** As `unitsOf`. */
+const unitsColumn = sql`((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)})`;
+
+/**
+ * The authorizations of these clients that are live on the date. What was used of them is added up from the calendar:
+ * their sessions before the date and within the period, at any location, through the index of clients; so the query
+ * reads at most two years of these clients' sessions, however long the history is.
+ */
+export async function selectAuthorizations(
+  db: Db,
+  clientIds: readonly string[],
+  date: IsoDate,
+  { through = addDays(date, -1), without = [] }: Counting = {},
+): Promise<Authorizations> {
+  if (clientIds.length === 0) return { live: [], clients: new Set() };
+  const ids = sql`any(${[...clientIds]}::text[])`;
+  const sessions = sql`
+    select a.id, a.client_id, a.therapist_id, a.service, a.starts, a.ends, a.occupies, a.subject
+    from (select client_id, min(since) as since from live group by 1) w
+    join appointment a on a.client_id = w.client_id and a.starts >= w.since::timestamp
+      and a.starts < ${addDays(through, 1)}::timestamp and a.occupies and a.therapist_id is not null
+      and a.id <> all(${[...without]}::uuid[])`;
+  const days = [addDays(date, -MOST_AUTHORIZED_DAYS), addDays(through, 1)] as const;
+  const { rows } = await sql<{ client: string; live: LiveAuthorization | null }>`
+    with live as (
+      select *, greatest(from_date, case period when 'total' then from_date
+        else date_trunc(period, ${date}::timestamp)::date end) as since
+      from client_authorization where client_id = ${ids} and from_date <= ${date} and ${date} <= until_date
+    ), ${countedSessions(sessions, days)}, used as (
+      select client_id, ${codeColumn} as code, starts::date as date, ${unitsColumn} as units
+      from counted group by 1, 2, 3
+    )
+    select c.client_id as client, case when l.id is not null then json_build_object('id', l.id, 'client', l.client_id,
+      'payer', l.payer, 'code', l.code, 'number', l.number, 'from_date', l.from_date, 'until_date', l.until_date, 'units', l.units,
+      'period', l.period, 'used', coalesce((
+        select sum(u.units) from used u where u.client_id = l.client_id and u.code = l.code and u.date >= l.since), 0))
+      end as live
+    from (select distinct client_id from client_authorization where client_id = ${ids}) c
+    left join live l on l.client_id = c.client_id
+    order by 1, l.until_date, l.code, l.id`.execute(db);
+  return { live: rows.flatMap(({ live }) => live ?? []), clients: new Set(rows.map(({ client }) => client)) };
+}
+
+/** A session as it is to be booked. */
+export interface BilledBooking {
+  /** Of a session that is on the calendar already. */
+  readonly key?: string | undefined;
+  readonly date: IsoDate;
+  readonly start: number;
+  readonly end: number;
+  readonly service: Service;
+  readonly subject: string;
+}
+
+/**
+ * The first date of these bookings of a client for which no live authorization pays, beside everything that is on the
+ * calendar and the earlier ones of the bookings; null: all are paid for, or the rule is off for the client.
+ */
+export async function firstUnpaid(db: Db, client: string, bookings: readonly BilledBooking[]): Promise<IsoDate | null> {
+  const without = bookings.flatMap(({ key }) => key ?? []);
+  const inOrder = [...bookings].sort((a, b) => compareText(a.date, b.date));
+  for (const [i, { date, service, subject }] of inOrder.entries()) {
+    const code = codeOf(service, subject);
+    const { live, clients } = await selectAuthorizations(db, [client], date, { through: date, without });
+    if (clients.size === 0) return null;
+    const paid = live.some((each) => {
+      const since = countedFrom(each, date);
+      const own = inOrder.slice(0, i).filter((b) => b.date >= since && codeOf(b.service, b.subject) === each.code);
+      const used = own.reduce((n, b) => n + unitsOf(b.end - b.start), each.used);
+      return each.code === code && each.units - used > 0;
+    });
+    if (code !== null && !paid) return date;
+  }
+  return null;
+}

@@ -1,0 +1,27 @@
+import { addDays, BILLING_CODES, type IsoDate } from '@clinic/domain';
+import type { DemoPeople } from './people.ts';
+
+const PAYERS = ['Sunrise Health', 'Gulf Mutual', 'Medicaid'] as const;
+
+/**
+ * What payers have authorized for the demo clinic's clients: 40 hours a week of direct therapy, and hours in all for the
+ * other codes. Every twelfth client has none on record; in Tampa the direct therapy of one client ended last week, and
+ * that of another is nearly used up.
+ */
+export function demoAuthorizations({ clients }: DemoPeople, today: IsoDate) {
+  const [ended, short] = clients.filter(({ location }, i) => location === 'tampa' && i % 12 !== 7);
+  return clients.flatMap((client, i) => {
+    if (i % 12 === 7) return [];
+    return BILLING_CODES.filter((code) => code !== '97152' && code !== '97157').map((code) => {
+      const isDirect = code === '97153';
+      const until = addDays(today, isDirect && client === ended ? -7 : 60 + (i % 90));
+      return {
+        client_id: client.id,
+        payer: PAYERS[i % PAYERS.length] ?? '',
+        ...{ code, number: `A-${String(40_000 + i * 7)}`, from_date: addDays(until, -180), until_date: until },
+        units: isDirect ? (client === short ? 24 : 160) : 400,
+        period: isDirect ? ('week' as const) : ('total' as const),
+      };
+    });
+  });
+}

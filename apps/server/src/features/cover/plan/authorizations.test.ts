@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProposalReply } from '@clinic/contract';
+import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+const DATE = '2026-12-09';
+let t: TestApp;
+let staff: SignedIn;
+let clients: { bo: string; mo: string };
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  const lin = await buildTherapist(db, { first: 'Lin', last: 'Shaw' });
+  // One helper, for one of two sessions at the same time.
+  await buildTherapist(db, { first: 'Kai', last: 'Wood' });
+  clients = {
+    bo: await buildClient(db, { first: 'Bo', last: 'Lee' }),
+    mo: await buildClient(db, { first: 'Mo', last: 'Diaz' }),
+  };
+  for (const [therapist, client] of [
+    [ana, clients.bo],
+    [lin, clients.mo],
+  ] as const)
+    for (const date of ['2026-12-07', DATE])
+      await buildAppointment(db, { therapist, client, date, start: '09:00', end: '11:00' });
+});
+afterAll(() => t.close());
+
+async function plan(): Promise<{ covered: string[]; reply: ProposalReply }> {
+  const reply = (
+    await saveAbsences(
+      staff,
+      ['Ana Ruiz', 'Lin Shaw'].map((therapist) => ({ therapist, date: DATE })),
+    )
+  ).json<ProposalReply>();
+  const covered = Object.entries(reply.data[DATE] ?? {}).flatMap(([client, options]) =>
+    Object.values(options['Option 1'] ?? {}).some((cell) => cell.therapist === 'Kai Wood') ? [client] : [],
+  );
+  return { covered, reply };
+}
+
+const SENTENCE = 'No authorization pays for this session on Wed, Dec 9.';
+
+test.each(['bo', 'mo'] as const)(
+  'given units of %s that the session before used up, the one helper goes to the other child, and Why says so',
+  async (used) => {
+    const other = used === 'bo' ? 'mo' : 'bo';
+    await t.deps.db.deleteFrom('client_authorization').execute();
+    // Two hours a week: Monday's session takes them all.
+    await buildAuthorization(t.deps.db, clients[used], { units: 8, period: 'week' });
+    await buildAuthorization(t.deps.db, clients[other], { units: 9, period: 'week' });
+    const names = { bo: 'Bo Lee', mo: 'Mo Diaz' };
+    const { covered, reply } = await plan();
+    expect(covered).toEqual([names[other]]);
+    expect((await explainFirst(staff, reply, DATE, names[used])).about).toEqual([SENTENCE]);
+    expect((await explainFirst(staff, reply, DATE, names[other])).about).toEqual([]);
+  },
+);
+
+test.each([
+  ['ended the day before', { until: '2026-12-08', units: 900 }, [SENTENCE]],
+  ['ends that day', { until: DATE, units: 900 }, []],
+  ['begins that day', { from: DATE, units: 1 }, []],
+  ['begins the day after', { from: '2026-12-10', units: 900 }, [SENTENCE]],
+  ['is for another code', { code: '97155' as const, units: 900 }, [SENTENCE]],
+])('given an authorization that %s, Why tells whether it pays', async (_case, authorization, about) => {
+  await t.deps.db.deleteFrom('client_authorization').execute();
+  await buildAuthorization(t.deps.db, clients.bo, authorization);
+  const { reply } = await plan();
+  expect((await explainFirst(staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
+  expect((await explainFirst(staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // none on record: rule off
+});

@@ -1,0 +1,48 @@
+import type { Authorization } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
+import { refusal } from '../../platform/refusal.ts';
+import { anyOf, byPerson, profileList } from './profile-list.ts';
+import { inAnyOrder } from './tags.ts';
+
+/** Authorizations by client, the latest first. */
+async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map<string, Authorization[]>> {
+  const rows = await db
+    .selectFrom('client_authorization')
+    .select(['client_id', 'payer', 'code', 'number', 'from_date', 'until_date', 'units', 'period'])
+    .where('client_id', '=', anyOf(ids))
+    .orderBy('until_date', 'desc')
+    .orderBy('code')
+    .orderBy('number')
+    .execute();
+  return byPerson(ids, rows, 'client_id');
+}
+
+const identityOf = ({ code, number, from_date }: Authorization): string => JSON.stringify([code, number, from_date]);
+
+/** Refuses (422) the second of two entries with one code, number and first date. */
+function refuseTwice(sent: readonly Authorization[]): readonly Authorization[] {
+  const seen = new Set<string>();
+  sent.forEach((entry, i) => {
+    if (seen.has(identityOf(entry))) throw refusal('authorization-twice', i, entry.code);
+    seen.add(identityOf(entry));
+  });
+  return sent;
+}
+
+/** What a client's payers have authorized. */
+export const AUTHORIZATIONS = profileList({
+  inLists: false,
+  select: selectAuthorizations,
+  present: (authorization: Authorization): Authorization => authorization,
+  toStore: refuseTwice,
+  first: [],
+  keyOf: inAnyOrder,
+  replace: async (trx, id, list) => {
+    await trx.deleteFrom('client_authorization').where('client_id', '=', id).execute();
+    if (list.length === 0) return;
+    await trx
+      .insertInto('client_authorization')
+      .values(list.map((each) => ({ client_id: id, ...each })))
+      .execute();
+  },
+});

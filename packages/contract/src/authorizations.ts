@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { AUTHORIZATION_PERIODS, BILLING_CODES, daysBetween, MOST_AUTHORIZED_DAYS } from '@clinic/domain';
+import { lineSchema } from './contacts.ts';
+import { inOrder } from './tags.ts';
+import { dateSchema, dateText } from './wire.ts';
+
+/** Most authorizations of a client. */
+export const MOST_AUTHORIZATIONS = 200;
+
+/** What a client's payer has authorized under a code, in units of 15 minutes, from one date to another, both included. */
+export const authorizationSchema = z
+  .object({
+    payer: lineSchema(60).check(z.minLength(1, 'must not be empty')),
+    code: z.enum(BILLING_CODES),
+    number: z._default(lineSchema(60), ''),
+    from_date: dateSchema,
+    until_date: dateSchema,
+    units: z.int().check(z.gte(1), z.lte(100_000)),
+    /** What the units are for: all of the dates, or each week or month. */
+    period: z._default(z.enum(AUTHORIZATION_PERIODS), 'total'),
+  })
+  .check(
+    inOrder,
+    z.refine(({ from_date, until_date }) => daysBetween(from_date, until_date) <= MOST_AUTHORIZED_DAYS, {
+      error: 'an authorization lasts at most two years',
+      path: ['until_date'],
+    }),
+  );
+export const shownAuthorizationSchema = z.object({
+  payer: z.string(),
+  code: z.enum(BILLING_CODES),
+  number: z.string(),
+  from_date: dateText,
+  until_date: dateText,
+  units: z.number(),
+  period: z.enum(AUTHORIZATION_PERIODS),
+});
+export type Authorization = z.infer<typeof shownAuthorizationSchema>;
