@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { at, meet } from './clinic-shapes.ts';
-import { coverDay, hostileDays, randomFrom, tinyDay, type CoverDayOptions } from './index.ts';
+import { coverDay, hostileDays, randomFrom, tinyDay, uniformDay, uniformDays, type CoverDayOptions } from './index.ts';
 
 const usual: CoverDayOptions = { seed: 7, therapists: 40, clients: 45, absent: 0.1 };
 
@@ -107,4 +107,22 @@ test('random numbers repeat by seed, stay within bounds and reach both ends', ()
       .sort((x, y) => x - y),
   ).toEqual([1, 2, 3, 4]);
   expect(() => randomFrom(1).pick([])).toThrow('nothing to pick from');
+});
+
+test('on a uniform day everybody works alike, books within their hours, and the same options give the same day', () => {
+  expect(JSON.stringify(uniformDays(3))).toBe(JSON.stringify(uniformDays(3)));
+  const options = { seed: 3, therapists: 20, spare: 2, away: 3, clientsAway: 1, knows: 8 };
+  for (const shifts of [false, true]) {
+    const day = uniformDay({ ...options, shifts });
+    expect(day.clients).toHaveLength(18);
+    expect(day.sessions).toHaveLength(36);
+    expect(new Set(day.therapists.map((t) => JSON.stringify(t.available))).size).toBe(shifts ? 2 : 1);
+    expect(day.absences).toHaveLength(4);
+    for (const { knows = {} } of day.clients) expect(Object.keys(knows)).toHaveLength(8);
+    const hours = new Map(day.therapists.map((t) => [t.id, t.available[0]!]));
+    for (const s of day.sessions) {
+      const [from, to] = hours.get(s.therapist ?? '')!;
+      expect(from <= s.start && s.end <= to).toBe(true);
+    }
+  }
 });

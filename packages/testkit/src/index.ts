@@ -3,3 +3,4 @@ export { coverDay, type CoverDayOptions } from './cover-days.ts';
 export { hostileDays } from './hostile-days.ts';
 export { randomFrom, type Random } from '@clinic/domain';
 export { tinyDay } from './tiny-days.ts';
+export { uniformDay, uniformDays } from './uniform-days.ts';

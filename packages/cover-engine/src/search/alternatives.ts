@@ -18,7 +18,7 @@ import { makeObjective } from './objective.ts';
 import { rightSide } from './rows.ts';
 import type { Instance } from './instance.ts';
 import { dearest } from './instance.ts';
-import { Master } from './master.ts';
+import type { Master } from './master.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { noPrices } from './prices.ts';
 import type { Clock, Outcome } from './column-generation.ts';
@@ -92,7 +92,7 @@ export interface SolveContext {
 
 /** The next alternative to these plans; null when there is none (or none was found in time). */
 export function alternative(bench: SolveContext, plans: readonly Plan[], never: number): Outcome | null {
-  const { instance, graphs, highs } = bench;
+  const { instance, graphs, master } = bench;
   const { affectedSlots } = instance.model;
   const [first] = plans;
   if (!first || affectedSlots === 0) return null;
@@ -108,12 +108,8 @@ export function alternative(bench: SolveContext, plans: readonly Plan[], never: 
   rows.push({ kind: 'limit', what: 'uncovered' });
   if (rows.some((r) => r.kind === 'unlike' && r.most < 0)) return null;
   const caps = capsOf(bench, objective, rows);
-  const master = new Master(highs, objective, never);
-  try {
-    master.addRows(objective, rows);
-    const outcome = prove({ ...bench, objective, insertion: null, master, caps }, { plan: null, cost: Infinity });
-    return outcome.plan ? outcome : null;
-  } finally {
-    master.dispose();
-  }
+  master.take(objective, never);
+  master.addRows(objective, rows);
+  const outcome = prove({ ...bench, objective, insertion: null, caps }, { plan: null, cost: Infinity });
+  return outcome.plan ? outcome : null;
 }

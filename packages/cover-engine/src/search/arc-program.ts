@@ -61,9 +61,13 @@ function listProgram(
   return columns;
 }
 
+/** Without a plan to start from: how far above the bound to look first, as a share of it and in points. */
+const FIRST_ROOM = { share: 0.02, points: 200 };
+
 /**
  * Raises the bound, and keeps a better plan, until nothing better is left or the program is too large. Where the gap is
- * too wide for one program, it goes in steps: a plan within a step is the best, and without one the bound rises by it.
+ * too wide for one program, or there is no plan yet, it goes in steps: a plan within a step is the best, and without one
+ * the bound rises by it.
  */
 export function solveArcs(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { mostListed } = context;
@@ -71,17 +75,22 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
     const all = Math.min(out.cost, context.master.never) - best.bound - 1 + 1e-5;
     const least = out.bound - best.bound + 1e-5;
     const list = (room: number, each: number) => listProgram(context, best.pricing, room, moveBase, each * mostListed);
-    let [room, columns]: [number, Column[] | null] = [all, null];
+    // Without a plan each step doubles what is known.
+    const most = out.plan
+      ? all
+      : Math.min(all, 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points);
+    let [room, columns]: [number, Column[] | null] = [most, null];
     for (const step of STEPS) {
-      room = least + step * (all - least);
+      room = least + step * (most - least);
       columns = list(room, FEW_FOR_EACH);
       if (columns) break;
     }
-    if (!columns) columns = list((room = all), MOST_FOR_EACH) ?? list((room = least), MOST_FOR_EACH);
+    if (!columns) columns = list((room = most), MOST_FOR_EACH) ?? list((room = least), MOST_FOR_EACH);
     if (!columns) return;
     const before = { bound: out.bound, cost: out.cost };
     const reached = solveRestrictedMip(context, out, columns, best.bound + room);
     out.bound = Math.max(out.bound, Math.min(out.cost, reached));
-    if (room === all || (out.bound === before.bound && out.cost === before.cost)) return;
+    if (room === all || (out.bound === before.bound && out.cost === before.cost)) break;
   }
+  if (out.bound >= context.master.never) out.bound = Infinity;
 }

@@ -54,7 +54,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (out.bound >= out.cost) return done();
   takeRounded(context, out, values);
   if (out.bound < out.cost && Object.keys(objective.limits).length > 0) tryMaster(context, out, best, moveBase);
-  if (out.bound < out.cost && out.plan) solveArcs(context, out, best, moveBase);
+  if (out.bound < out.cost) solveArcs(context, out, best, moveBase);
   if (out.bound < out.cost) closeGap(context, out, best, moveBase);
   if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
   return done();

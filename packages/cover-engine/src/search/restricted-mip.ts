@@ -162,7 +162,7 @@ export function solveRestrictedMip(
     if (owners.get(ownerOf(c))?.uses.length === c.uses.length) there.set(columnKey(c), j);
   });
   for (const column of atHand) start.push(there.get(columnKey(column)) ?? columns.push(column) - 1);
-  const given = new Set(columns.filter((c) => c.kind === 'pattern').map((c) => c.owner));
+  const given = new Set(columns.filter((c) => c.kind === 'pattern' || c.kind === 'arc').map((c) => c.owner));
   if (given.size < instance.open.length) return nextAfter(reach);
   const rows = rowsFor(objective, columns, master.rows);
   rows.push(...cuts);
