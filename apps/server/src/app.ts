@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
+import type { Location } from '@clinic/domain';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
@@ -21,7 +22,8 @@ import { ownDayRoutes } from './features/cover/own-day/own-day.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { proposalsRoutes } from './features/cover/proposals/proposals.routes.ts';
-import { preview, propose } from './features/cover/proposals/proposals.service.ts';
+import { preview, propose, solveAhead } from './features/cover/proposals/proposals.service.ts';
+import { makeSolvedAhead } from './features/cover/proposals/solved-ahead.ts';
 import { openSolver, type Solver } from './features/cover/proposals/solver.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
@@ -66,12 +68,15 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   });
   if (!given) app.addHook('onClose', () => solver.close());
   proposalsRoutes(app, deps, solver);
-  absencesRoutes(app, deps, (input, act) =>
-    propose(deps.db, solver.solve, (location) => wallNow(deps.clock, location), input, act),
+  const ahead = makeSolvedAhead(solver);
+  const wallOf = (location: Location) => wallNow(deps.clock, location);
+  absencesRoutes(
+    app,
+    deps,
+    (input, act) => propose(deps.db, ahead.solve, wallOf, input, act),
+    (input, act) => solveAhead(deps.db, ahead.begin({ account: act.caller.id, gone: act.gone }), wallOf, input, act),
   );
-  absenceReportsRoutes(app, deps, (input, act) =>
-    preview(deps.db, solver.solve, (location) => wallNow(deps.clock, location), input, act),
-  );
+  absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, solver.solve, wallOf, input, act));
   actionsRoutes(app, deps);
   planBRoutes(app, deps, solver);
 };

@@ -27,7 +27,7 @@ import {
   selectVersion,
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
-import { isHere, TEAM_SESSIONS, type ClinicDay, type Familiarity, type Window } from './day.ts';
+import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAbsence, type Familiarity, type Window } from './day.ts';
 import { selectAuthorizations } from './authorizations.ts';
 import { CARE_DAYS, NO_CARE, selectCare } from './care.ts';
 import { limitsOf, loadHours } from './hours.ts';
@@ -39,6 +39,8 @@ export interface LoadOptions {
   familiarity?: boolean;
   /** Clients without a session that day, whom it is planned for as well. */
   also?: readonly string[];
+  /** Turns the stored absences of the day's people into those that the day shall be loaded with. */
+  suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
 /**
@@ -64,13 +66,16 @@ export async function loadClinicDay(
   const clientRows = await selectClients(db, location, date, [...booked]);
   const clientIds = clientRows.map((c) => c.id);
   const availability = await selectAvailability(db, therapistIds, date);
-  const restrictions = await selectRestrictions(db, clientIds);
+  const restricted = restrictionsByClient(await selectRestrictions(db, clientIds));
   const needs = await selectNeeds(db, clientIds);
   const tags = await selectTags(db, therapistIds, date);
   const credentials = new Map<string, DatedCredential[]>();
   for (const c of await selectCredentials(db, therapistIds)) pushTo(credentials, c.therapist_id, c);
   const rules = await loadRules(db);
-  const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date);
+  const stored = await selectAbsences(db, date, therapistIds, clientIds);
+  const absences = options.suppose?.(stored) ?? stored;
+  const supposed = options.suppose && absences;
+  const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date, supposed);
   const care =
     hours === null ? new Map<string, Care>() : await selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]);
   const authorizations = hours === null ? null : await selectAuthorizations(db, [...booked], date);
@@ -81,7 +86,6 @@ export async function loadClinicDay(
     const most = limitsOf(limits, rules);
     return { ...loadOf(own, most, median), standing: hoursSentence(own.week, most.week, own.cover28) };
   };
-  const absences = await selectAbsences(db, date, therapistIds, clientIds);
   const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
   const windows = new Map<string, Window[]>();
@@ -91,13 +95,6 @@ export async function loadClinicDay(
     const of = knows.get(k.clientId) ?? new Map<string, Familiarity>();
     of.set(k.therapistId, k.recent >= TEAM_SESSIONS ? 'team' : 'known');
     knows.set(k.clientId, of);
-  }
-  const restricted = new Map<string, { genders: Gender[]; excludes: string[] }>();
-  for (const r of restrictions) {
-    const of = restricted.get(r.clientId) ?? { genders: [], excludes: [] };
-    if (r.requiresGender) of.genders.push(r.requiresGender);
-    if (r.excludesTherapistId) of.excludes.push(r.excludesTherapistId);
-    restricted.set(r.clientId, of);
   }
   const tagged = inOneSpelling(needs, tags);
   return withDeclines({
@@ -126,6 +123,19 @@ export async function loadClinicDay(
     weights: authorizations === null ? new Map() : sessionWeights(date, appointments, authorizations),
     declines,
   });
+}
+
+type RestrictionRows = Awaited<ReturnType<typeof selectRestrictions>>;
+
+function restrictionsByClient(rows: RestrictionRows): ReadonlyMap<string, { genders: Gender[]; excludes: string[] }> {
+  const restricted = new Map<string, { genders: Gender[]; excludes: string[] }>();
+  for (const r of rows) {
+    const of = restricted.get(r.clientId) ?? { genders: [], excludes: [] };
+    if (r.requiresGender) of.genders.push(r.requiresGender);
+    if (r.excludesTherapistId) of.excludes.push(r.excludesTherapistId);
+    restricted.set(r.clientId, of);
+  }
+  return restricted;
 }
 
 interface TagOf {

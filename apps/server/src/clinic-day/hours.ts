@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { addDays, hoursWindow, type HourLimits, type Hours, type IsoDate } from '@clinic/domain';
 import type { Rules } from '@clinic/contract';
 import type { Db } from '../db/connection.ts';
+import type { DayAbsence } from './day.ts';
 
 /** One day of a therapist; in minutes. Time with several sessions counts once, and time away does not count. */
 export interface WorkedDay {
@@ -14,16 +15,23 @@ export interface WorkedDay {
   readonly worked: number;
 }
 
+interface SupposedAway {
+  readonly date: IsoDate;
+  readonly absences: readonly DayAbsence[];
+}
+
 /**
  * The days from one date to another, both included, on which these therapists have sessions, at any location. It reads
  * their sessions of these days only, however long the history is.
  * @param now wall time as the database writes it
+ * @param supposed the absences of a date with which to count instead of the stored ones
  */
 export async function selectWorkedDays(
   db: Db,
   therapistIds: readonly string[],
   [from, until]: readonly [IsoDate, IsoDate],
   now: string | null = null,
+  supposed: SupposedAway | null = null,
 ): Promise<WorkedDay[]> {
   if (therapistIds.length === 0) return [];
   const ids = sql`any(${[...therapistIds]}::text[])`;
@@ -33,8 +41,16 @@ export async function selectWorkedDays(
     with away as (
       select therapist_id, date, range_agg(tsrange(date + make_interval(mins => start_minute),
         date + make_interval(mins => end_minute))) as spans
-      from absence
-      where therapist_id = ${ids} and withdrawn_at is null and date between ${from} and ${until}
+      from (
+        select therapist_id, date, start_minute, end_minute from absence
+        where therapist_id = ${ids} and withdrawn_at is null and date between ${from} and ${until}
+          and date is distinct from ${supposed?.date ?? null}::date
+        union all
+        select "therapistId", ${supposed?.date ?? null}::date, start, "end"
+        from jsonb_to_recordset(${JSON.stringify(supposed?.absences ?? [])}::jsonb)
+          as a ("therapistId" text, start int, "end" int)
+        where "therapistId" = ${ids}
+      ) each
       group by therapist_id, date
     ), busy as (
       select therapist_id, starts::date as date, range_agg(tsrange(starts, ends)) as spans,
@@ -68,10 +84,16 @@ export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
   };
 }
 
-/** The hours of each of these therapists around the date. */
-export async function loadHours(db: Db, therapistIds: readonly string[], date: IsoDate): Promise<Map<string, Hours>> {
+/** The hours of each of these therapists around the date, as stored or with other absences on the date. */
+export async function loadHours(
+  db: Db,
+  therapistIds: readonly string[],
+  date: IsoDate,
+  absences?: readonly DayAbsence[],
+): Promise<Map<string, Hours>> {
   const { sunday, coverFrom } = hoursWindow(date);
-  const days = await selectWorkedDays(db, therapistIds, [coverFrom, sunday]);
+  const supposed = absences === undefined ? null : { date, absences };
+  const days = await selectWorkedDays(db, therapistIds, [coverFrom, sunday], null, supposed);
   const own = new Map<string, WorkedDay[]>(therapistIds.map((id) => [id, []]));
   for (const day of days) own.get(day.therapistId)?.push(day);
   return new Map([...own].map(([id, list]) => [id, list.length === 0 ? NONE : hoursOn(list, date)]));

@@ -32,6 +32,7 @@ const solver: Solver = {
       throw error instanceof SolverFailedError ? new Refusal('solver-failed') : error;
     }
   },
+  solveSpare: () => Promise.reject(new Refusal('solver-failed')),
   solveOne: () => Promise.reject(new Refusal('solver-failed')),
   solveCovering: () => Promise.resolve('none' as const),
   warm: () => {},

@@ -34,3 +34,8 @@ export interface SolverWorkerData {
    */
   warmUp?: boolean;
 }
+
+/** What every worker's data has besides: the number of the job that must stop, shared with the pool; 0: none. */
+export interface SolverSeatData extends SolverWorkerData {
+  stop: Int32Array;
+}

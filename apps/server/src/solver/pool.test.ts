@@ -166,6 +166,67 @@ describe('a pool of good workers', () => {
     expect(fared.filter((each) => each === 'busy').length).toBeGreaterThanOrEqual(13);
   });
 
+  test('given a job that no one waits for, a request takes its worker, and the job ends as dropped', async () => {
+    const bad = startBad('hang', 1);
+    await bad.pool.ready();
+    const spare = { begun: false, wanted: false };
+    const ahead = bad.pool.solve(problem, { spare }).catch((error: unknown) => error);
+    expect(spare.begun).toBe(true);
+    expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
+    expect(await ahead).toBeInstanceOf(SolverGoneError);
+    expect(bad.reasons).toEqual(['stopped']);
+  });
+
+  test('given requests that wait, a job that no one waits for comes after all of them', async () => {
+    const p = start();
+    const order: string[] = [];
+    const spare = { begun: false, wanted: false };
+    const ahead = p.solve(problem, { spare }).then(() => order.push('ahead'));
+    const asked = ['a', 'b', 'c'].map((owner) => p.solve(problem, { owner }).then(() => order.push(owner)));
+    await Promise.all([ahead, ...asked]);
+    expect(order).toEqual(['a', 'b', 'c', 'ahead']);
+  });
+
+  test('jobs that no one waits for leave one of several workers free', async () => {
+    const bad = startBad('hang', 9, { size: 2, seconds: 1 });
+    await bad.pool.ready();
+    const gone = new AbortController();
+    const spares = [1, 2, 3].map(() => ({ begun: false, wanted: false }));
+    const ended = spares.map((spare, i) =>
+      bad.pool.solve(problem, { owner: `${i}`, spare, signal: gone.signal }).catch((error: unknown) => error),
+    );
+    expect(spares.map(({ begun }) => begun)).toEqual([true, false, false]);
+    expect(bad.pool.stats()).toMatchObject({ busy: 1, spare: 2 });
+    gone.abort();
+    for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(SolverGoneError);
+  });
+
+  test('once someone waits for it, a job that no one waited for is not stopped for others', async () => {
+    const bad = startBad('hang', 1, { seconds: 1 });
+    await bad.pool.ready();
+    const spare = { begun: false, wanted: false };
+    const gone = new AbortController();
+    const ahead = bad.pool.solve(problem, { spare, signal: gone.signal }).catch((error: unknown) => error);
+    expect(spare.begun).toBe(true);
+    spare.wanted = true;
+    gone.abort();
+    expect(await bad.pool.solve(problem, { seconds: 60 })).toMatchObject({ ok: true });
+    expect(await ahead).toMatchObject({ reason: 'hung' });
+  });
+
+  test('a worker that is told to stop gives up its job, and is kept', async () => {
+    const p = start();
+    await p.ready();
+    const spare = { begun: false, wanted: false };
+    const gone = new AbortController();
+    const ahead = p.solve(problem, { spare, signal: gone.signal }).catch((error: unknown) => error);
+    expect(spare.begun).toBe(true);
+    gone.abort();
+    expect(await ahead).toBeInstanceOf(SolverGoneError);
+    expect(await p.solve(problem)).toMatchObject({ ok: true });
+    expect(p.stats().replaced).toBe(0);
+  });
+
   test('a worker whose solver has grown past the limit is replaced after its answer', async () => {
     const reasons: string[] = [];
     const p = start({ memoryLimitMb: 1, onReplaced: (reason) => reasons.push(reason) });

@@ -2,13 +2,14 @@
  * Worker threads that solve cover problems. A worker that hangs, dies, runs out of memory or returns nonsense is
  * replaced: it costs its request at most one deadline, and the next solve works.
  */
-import type { CoverModel, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
+import type { Refusal } from '@clinic/cover-engine';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
 import { makeWaitingLine } from '../platform/waiting-line.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
 import { makeSeats, type Seat } from './seats.ts';
-import type { TrustedOption } from './trust.ts';
+import { isStopping, makeSpares } from './spares.ts';
+import { isSpare, taskOf, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
 import { trustOption } from './trust.ts';
 
 export interface SolverPoolSettings {
@@ -31,31 +32,12 @@ export interface SolverPoolSettings {
   onReplaced?: (reason: string) => void;
 }
 
-/** The reply to one problem: checked options, or why there are none. */
-export type PoolAnswer = { ok: true; model: CoverModel; options: TrustedOption[] } | { ok: false; refusal: Refusal };
-
-export interface SolveRequest {
-  /** Who asks: waiting owners take turns. */
-  owner?: string;
-  /** Aborted when the caller no longer waits; requests that have not started are dropped then. */
-  signal?: AbortSignal | undefined;
-  /** Most options to return; 5. */
-  options?: number;
-  /** Deadline; the pool's own by default. */
-  seconds?: number;
-  /** The worker returns what it has after this time, if that is sooner. */
-  within?: number;
-  seed?: number;
-  /** Find only the cheapest plan that covers these stretches; refused with `cannot_cover` when there is none. */
-  mustCover?: readonly MustCover[];
-}
-
 export interface SolverPool {
   /** Rejects with SolverBusyError, SolverGoneError or SolverFailedError; refusals are values. */
   solve(problem: unknown, request?: SolveRequest): Promise<PoolAnswer>;
   /** Resolves when every worker is warm. */
   ready(): Promise<void>;
-  stats(): { busy: number; waiting: number; replaced: number; ready: number };
+  stats(): { busy: number; waiting: number; spare: number; replaced: number; ready: number };
   close(): Promise<void>;
 }
 
@@ -69,24 +51,6 @@ const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
 /** A retry needs at least this much of the deadline. */
 const WORTH_RETRYING_MS = 200;
-
-interface Task {
-  readonly owner: string;
-  readonly signal: AbortSignal | undefined;
-  /** Made when a worker first takes the task, so that waiting tasks take little memory. */
-  model: CoverModel | undefined;
-  readonly problem: CoverProblem;
-  readonly options: number;
-  readonly seconds: number;
-  readonly within: number;
-  readonly seed: number;
-  readonly mustCover: readonly MustCover[];
-  /** The time of the deadline (ms on the process's clock); set when a worker first takes the task. */
-  until: number;
-  retried: boolean;
-  found: TrustedOption[];
-  readonly settle: { resolve: (answer: PoolAnswer) => void; reject: (error: Error) => void };
-}
 
 /** Starts the pool; its workers warm up at once. */
 export function createSolverPool(settings: SolverPoolSettings): SolverPool {
@@ -108,12 +72,14 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
     gone: () => new SolverGoneError(),
   });
+  const spares = makeSpares(seats, settings);
   let jobs = 0;
   let closed = false;
 
   /** Gives the task of a lost worker to another, or settles it. */
   function recover(task: Task, reason: string): void {
-    if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
+    if (isSpare(task)) task.settle.reject(new SolverGoneError());
+    else if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
       task.retried = true;
       task.found = [];
       waiting.addAgain(task);
@@ -142,10 +108,12 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
   }
 
   function finish(seat: Seat<Task>, task: Task, refusal: Refusal | null, memoryBytes: number): void {
-    if (!refusal && task.found.length === 0) return seats.lose(seat, 'nonsense');
+    const stopped = isStopping(seat);
+    if (!stopped && !refusal && task.found.length === 0) return seats.lose(seat, 'nonsense');
     clearTimeout(seat.timer);
     seat.task = null;
-    if (refusal) task.settle.resolve({ ok: false, refusal });
+    if (stopped) task.settle.reject(new SolverGoneError());
+    else if (refusal) task.settle.resolve({ ok: false, refusal });
     else if (task.model) task.settle.resolve({ ok: true, model: task.model, options: task.found });
     if (memoryBytes > memoryLimitBytes) seats.lose(seat, 'memory');
     next();
@@ -154,7 +122,8 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
   /** Gives waiting tasks to free workers. */
   function next(): void {
     const seat = seats.free();
-    const task = seat && waiting.next();
+    if (!seat) return spares.makeRoom(waiting.size);
+    const task = waiting.next() ?? spares.next();
     if (!task) return;
     try {
       task.model ??= buildModel(task.problem);
@@ -171,6 +140,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     const left = Math.max(1, task.until - performance.now());
     seat.task = task;
     seat.jobId = ++jobs;
+    if (task.spare) spares.began(seat, task.spare);
     seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
     const seconds = Math.min(task.within, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
     const { problem, options, seed, mustCover } = task;
@@ -183,34 +153,17 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       const parsed = parseProblem(problem);
       if (!parsed.ok) return Promise.resolve(parsed);
       return new Promise((resolve, reject) => {
-        waiting.add(taskOf(parsed.problem, request, settings.seconds, { resolve, reject }));
+        (request.spare ? spares : waiting).add(taskOf(parsed.problem, request, settings.seconds, { resolve, reject }));
         next();
       });
     },
     ready: () => seats.whenReady(),
-    stats: () => ({ ...seats.stats(), waiting: waiting.size }),
+    stats: () => ({ ...seats.stats(), waiting: waiting.size, spare: spares.waiting }),
     async close() {
       closed = true;
-      for (const task of [...waiting.clear(), ...seats.tasks()]) task.settle.reject(new SolverFailedError('closed'));
+      const open = [...waiting.clear(), ...spares.clear(), ...seats.busy().flatMap(({ task }) => task ?? [])];
+      for (const task of open) task.settle.reject(new SolverFailedError('closed'));
       await seats.close();
     },
-  };
-}
-
-function taskOf(problem: CoverProblem, request: SolveRequest, seconds: number, settle: Task['settle']): Task {
-  return {
-    owner: request.owner ?? '',
-    signal: request.signal,
-    model: undefined,
-    problem,
-    options: request.options ?? 5,
-    seconds: request.seconds ?? seconds,
-    within: request.within ?? Infinity,
-    seed: request.seed ?? 1,
-    mustCover: request.mustCover ?? [],
-    until: 0,
-    retried: false,
-    found: [],
-    settle,
   };
 }

@@ -11,6 +11,8 @@ export interface Seat<Task> {
   ready: boolean;
   task: Task | null;
   jobId: number;
+  /** The number of the job that must stop, read by the worker. */
+  readonly stop: Int32Array;
   /** Runs while the worker has a task. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -32,8 +34,8 @@ export interface Seats<Task> {
   setReady(seat: Seat<Task>): void;
   /** Takes a worker out for good and starts another. */
   lose(seat: Seat<Task>, reason: string): void;
-  /** The tasks that are worked on. */
-  tasks(): Task[];
+  /** The seats whose workers have a task. */
+  busy(): Seat<Task>[];
   /** Resolves when all workers are ready. */
   whenReady(): Promise<void>;
   stats(): { busy: number; replaced: number; ready: number };
@@ -48,15 +50,17 @@ export function makeSeats<Task>(settings: SeatSettings<Task>): Seats<Task> {
   let replaced = 0;
   let closed = false;
 
+  const busy = (): Seat<Task>[] => seats.filter((seat) => seat.task);
   const areAllReady = (): boolean => seats.length === settings.size && seats.every((seat) => seat.ready);
 
   function spawn(): void {
     if (closed) return;
+    const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const worker = new Worker(settings.script, {
-      workerData: settings.workerData,
+      workerData: { ...settings.workerData, stop },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    const seat: Seat<Task> = { worker, ready: false, task: null, jobId: 0, timer: undefined };
+    const seat: Seat<Task> = { worker, ready: false, task: null, jobId: 0, stop, timer: undefined };
     seats.push(seat);
     worker.on('message', (message: unknown) => settings.onMessage(seat, message));
     worker.on('error', () => lose(seat, 'died'));
@@ -94,10 +98,10 @@ export function makeSeats<Task>(settings: SeatSettings<Task>): Seats<Task> {
       if (areAllReady()) waitingForReady.splice(0).forEach((go) => go());
     },
     lose,
-    tasks: () => seats.flatMap((seat) => seat.task ?? []),
+    busy,
     whenReady: () => (areAllReady() ? Promise.resolve() : new Promise((resolve) => waitingForReady.push(resolve))),
     stats: () => ({
-      busy: seats.filter((seat) => seat.task).length,
+      busy: busy().length,
       replaced,
       ready: seats.filter((seat) => seat.ready).length,
     }),

@@ -4,7 +4,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { loadHighs, solve } from '@clinic/cover-engine';
-import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
+import type { SolveJob, SolverMessage, SolverSeatData } from './messages.ts';
 
 /** A small day that makes the engine compile the code that a real day needs. */
 function warmUpProblem(): CoverProblem {
@@ -43,14 +43,15 @@ function warmUpProblem(): CoverProblem {
 /** Serves jobs on a port until it closes. Resolves when the worker is ready; survives jobs that fail. */
 export async function serveSolver(
   port: MessagePort,
-  { memoryLimitBytes, warmUp = true }: SolverWorkerData,
+  { memoryLimitBytes, warmUp = true, stop }: SolverSeatData,
 ): Promise<void> {
   const highs = await loadHighs();
   const say = (message: SolverMessage) => port.postMessage(message);
   if (warmUp) solve(warmUpProblem(), { highs, options: 3 });
   port.on('message', ({ id, problem, options, seconds, seed, mustCover }: SolveJob) => {
     const until = performance.now() + seconds * 1000;
-    const left = () => (highs.memoryBytes > memoryLimitBytes ? 0 : (until - performance.now()) / 1000);
+    const mustStop = () => highs.memoryBytes > memoryLimitBytes || Atomics.load(stop, 0) === id;
+    const left = () => (mustStop() ? 0 : (until - performance.now()) / 1000);
     try {
       const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
       const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};

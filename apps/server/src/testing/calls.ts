@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { SignedIn } from './test-app.ts';
 import { DATE } from './small-clinic.ts';
 
-type Query = {
+export type Query = {
   therapist?: string;
   client?: string;
   begin?: string;
@@ -28,17 +28,21 @@ export async function saveAbsences(
       date: queries[0]?.date,
       location,
       ...(takeBack === undefined ? {} : { take_back: takeBack }),
-      queries: queries.map(({ therapist, client, ...q }) => ({
-        begin: '00:00',
-        end: '23:59',
-        location,
-        replaces: true,
-        ...q,
-        ...(therapist === undefined ? { type: 'client_cancel', client } : { type: 'therapist_cancel', therapist }),
-      })),
+      queries: queriesOf(queries, location),
     },
   });
 }
+
+/** As the page sends them. */
+export const queriesOf = (queries: readonly Query[], location: string): object[] =>
+  queries.map(({ therapist, client, ...q }) => ({
+    begin: '00:00',
+    end: '23:59',
+    location,
+    replaces: true,
+    ...q,
+    ...(therapist === undefined ? { type: 'client_cancel', client } : { type: 'therapist_cancel', therapist }),
+  }));
 
 /** The options for these absences, of the small clinic's day by default. */
 export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Promise<ProposalReply> {

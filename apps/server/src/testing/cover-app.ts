@@ -15,6 +15,7 @@ export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
 /** A solver that never has a plan. */
 export const failingSolver = (error: Error): Solver => ({
   solve: () => Promise.reject(error),
+  solveSpare: () => Promise.reject(error),
   solveOne: () => Promise.reject(error),
   solveCovering: () => Promise.reject(error),
   warm: () => {},

@@ -60,6 +60,19 @@ export const absencesEndpoints = {
     refusals: ['takes-back', 'pins-conflict', 'solver-failed'],
   }),
   /**
+   * While absences are being marked: the server solves the day as it would be after saving them, so that saving finds
+   * its options solved. Stores and returns nothing; hanging up drops it.
+   */
+  solveAhead: endpoint({
+    method: 'POST',
+    path: '/absences/solve-ahead',
+    access: 'signed-in',
+    summary: 'Solve ahead what saving these absences will ask for',
+    body: z.omit(processBodySchema, { take_back: true }),
+    status: 204,
+    refusals: ['solver-failed'],
+  }),
+  /**
    * Withdraws a stored absence. Its time needs cover again, first by its own therapist. If a commit gave that time to
    * others, refused with 409 (`returned`: how many sessions) unless `take_back`.
    */

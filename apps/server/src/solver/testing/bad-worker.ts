@@ -3,13 +3,13 @@
  * `mode`, how to misbehave; `shared`, the buffer of an Int32Array with the number of bad turns left.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SolveJob, SolverWorkerData } from '../messages.ts';
+import type { SolveJob, SolverSeatData } from '../messages.ts';
 import { serveSolver } from '../serve.ts';
 
 export type BadMode =
   'hang' | 'hang-after-option' | 'die' | 'throw' | 'nonsense' | 'lies' | 'silent-exit' | 'heap' | 'never-ready';
 
-const { mode, shared, ...data } = workerData as SolverWorkerData & { mode: BadMode; shared: SharedArrayBuffer };
+const { mode, shared, ...data } = workerData as SolverSeatData & { mode: BadMode; shared: SharedArrayBuffer };
 const turns = new Int32Array(shared);
 const port = parentPort;
 if (!port) throw new Error('The worker is started by the pool.');

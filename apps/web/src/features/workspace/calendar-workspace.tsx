@@ -22,9 +22,11 @@ import type { CalendarState } from './use-calendar-state.ts';
 import { useCoverFlow, type OptionsAsked } from './use-cover-flow.ts';
 import { useWorkspaceDay } from './use-workspace-day.ts';
 
-// Opened only after a click, a solve or a double click, so not part of the first load; the panel comes right after it.
-const loadPanel = () => import('../cover/absences/components/absences-panel.tsx').then((m) => m.AbsencesPanel);
-const AbsencesPanel = lazyPart(loadPanel);
+// Opened only after a click, a solve or a double click, so not part of the first load: the panel comes right after it,
+// and the options when the panel opens.
+const AbsencesPanel = lazyPart(() =>
+  import('../cover/absences/components/absences-panel.tsx').then((m) => m.AbsencesPanel),
+);
 /** After the day has arrived, so that its code does not delay the first rows. */
 const PANEL_MS = 200;
 const SolutionsModal = lazyPart(() => import('../cover/solutions/solutions-modal.tsx').then((m) => m.SolutionsModal));
@@ -66,10 +68,12 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const shown = slots.data !== undefined;
   useEffect(() => {
     if (!shown) return;
-    // Opening the panel tries again, and says why if it cannot be loaded.
-    const soon = setTimeout(() => void loadPanel().catch(() => undefined), PANEL_MS);
+    const soon = setTimeout(AbsencesPanel.preload, PANEL_MS);
     return () => clearTimeout(soon);
   }, [shown]);
+  useEffect(() => {
+    if (state.panel) SolutionsModal.preload();
+  }, [state.panel]);
   useShortcuts([
     { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
     { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: cover.toOptions },

@@ -6,15 +6,15 @@ import { retryableLazy } from './retryable-lazy.ts';
 /**
  * A part of a page that is loaded when first opened. If it cannot be loaded, the rest of the page stays: a message says
  * so, `onLoadError` closes the part, and the next opening loads it again. Without `onLoadError` the message takes the
- * part's place.
+ * part's place. `preload` loads the part before it is opened, so that it opens in one frame.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   fallback: ReactNode = null,
-): ComponentType<P & { onLoadError?: () => void }> {
+): ComponentType<P & { onLoadError?: () => void }> & { readonly preload: () => void } {
   const own = retryableLazy(load);
-  return function LazyPart({ onLoadError, ...props }) {
-    const [View] = useState(() => own.View);
+  function LazyPart({ onLoadError, ...props }: P & { onLoadError?: () => void }) {
+    const [View] = useState(() => own.loaded ?? own.View);
     return (
       <ErrorBoundary fallback={<LoadError onClose={onLoadError} />}>
         <Suspense fallback={fallback}>
@@ -22,7 +22,8 @@ export function lazyPart<P extends object>(
         </Suspense>
       </ErrorBoundary>
     );
-  };
+  }
+  return Object.assign(LazyPart, { preload: own.preload });
 }
 
 function LoadError({ onClose }: { onClose: (() => void) | undefined }) {

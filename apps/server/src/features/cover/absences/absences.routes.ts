@@ -9,6 +9,7 @@ import { describeError } from '../../../platform/logger.ts';
 import { presentAbsence } from '../../../clinic-day/present-absence.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
+import { supposeAbsences, type Supposed } from './suppose.ts';
 import { saveAbsences, withdraw } from './absences.service.ts';
 
 /** Makes options for the stored absences; the proposals feature provides it. */
@@ -17,9 +18,15 @@ export type Propose = (
   act: Act,
 ) => Promise<ProposalReply>;
 
+/** Solves what `Propose` would solve if the absences were as supposed; the proposals feature provides it. */
+export type SolveAhead = (input: { location: Location } & Supposed, act: Act) => Promise<void>;
+
+/** For one account: as often as a person changes what they have marked. */
+const AHEAD_A_MINUTE = 120;
+
 /** Stores, changes and withdraws absences; saving returns options (ABS-05 to ABS-07). */
-export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
-  const { db, clock } = deps;
+export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhead: SolveAhead): void {
+  const { db, clock, auditReads } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
 
   addRoute(app, absencesEndpoints.process, async ({ body, request }) => {
@@ -34,6 +41,25 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
       throw savedButNotSolved(error);
     }
   });
+
+  addRoute(
+    app,
+    absencesEndpoints.solveAhead,
+    async ({ body, request }) => {
+      const { location } = body;
+      const act = actOf(request, deps);
+      const supposed = await supposeAbsences(db, body, act);
+      await auditReads.record(request, {
+        action: 'proposal.solved-ahead',
+        subjectKind: 'day',
+        subjectIds: supposed.dates.map((date) => `${location}/${date}`),
+        location,
+      });
+      await solveAhead({ location, ...supposed }, act);
+      return undefined;
+    },
+    { rateLimit: { max: Math.max(1, Math.round(AHEAD_A_MINUTE * deps.config.rateLimit)), timeWindow: '1 minute' } },
+  );
 
   addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
     const { take_back: takeBack = false, ...named } = body;

@@ -33,7 +33,7 @@ import { askBefore, type StoredChange } from './taking-back.ts';
 const MOST_DATES = 14;
 
 /** What a request asks to store for one person on one date, and where it was reported. */
-interface PersonDate {
+export interface PersonDate {
   person: AbsentPerson;
   date: IsoDate;
   location: Location;
@@ -52,11 +52,7 @@ export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, ac
 
 /** The same within another act's transaction. */
 export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
-  requireLocation(act.caller, body.location);
-  for (const query of body.queries) requireLocation(act.caller, query.location);
-  const dates = [...new Set(body.queries.map((q) => q.date))].sort();
-  if (dates.length > MOST_DATES) throw refusal('too-many-dates', dates.length, MOST_DATES);
-  const wanted = await readQueries(trx, body.queries, act);
+  const { dates, wanted } = await readBody(trx, body, act);
   const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
   if (body.take_back !== true) askBefore(done);
   return dates;
@@ -118,6 +114,19 @@ function peopleFinder(db: Db, act: Act) {
     const person = personNamed(await list, kind, name, location);
     return { kind, id: person.id, displayName: person.displayName, location: person.location };
   };
+}
+
+/** What a request asks for, and its dates in order. */
+export async function readBody(
+  db: Db,
+  body: Pick<ProcessBody, 'location' | 'queries'>,
+  act: Act,
+): Promise<{ dates: IsoDate[]; wanted: PersonDate[] }> {
+  requireLocation(act.caller, body.location);
+  for (const query of body.queries) requireLocation(act.caller, query.location);
+  const dates = [...new Set(body.queries.map((q) => q.date))].sort();
+  if (dates.length > MOST_DATES) throw refusal('too-many-dates', dates.length, MOST_DATES);
+  return { dates, wanted: await readQueries(db, body.queries, act) };
 }
 
 async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): Promise<PersonDate[]> {

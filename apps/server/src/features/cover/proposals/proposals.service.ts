@@ -1,6 +1,7 @@
+// One file, over 250 lines: everything that makes a proposal's options, all from the same reading of its days.
 import type { ProposalReply, RefreshBody, RefreshReply } from '@clinic/contract';
 import { duration, type IsoDate, type Location } from '@clinic/domain';
-import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { loadClinicDay, type LoadOptions } from '../../../clinic-day/clinic-day.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
@@ -82,10 +83,9 @@ export async function preview(
   act: Act,
 ): Promise<ProposalReply> {
   requireLocation(act.caller, location);
-  const { days, cut } = await readDays(db, location, [date], wallOf);
-  const supposed = days.map((day) => ({ ...day, absences: [...day.absences, ...also] }));
+  const { days, cut } = await readDays(db, location, [date], wallOf, () => (stored) => [...stored, ...also]);
   const id = newProposalId();
-  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days: supposed, cut });
+  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut });
   if (solved.refused.length > 0) throw new Refusal('solver-failed');
   const built = await build(db, { id, revision: 1, location, day: date, queries: [], days: solved.days });
   const entry = { action: 'proposal.previewed', subjectKind: 'client', subjectIds: clientIdsOf(built.days) };
@@ -93,6 +93,27 @@ export async function preview(
     audit(trx, act.at, { ...entry, accountId: act.caller.id, location, requestId: act.requestId, detail: { date } }),
   );
   return presentProposal(built);
+}
+
+export interface SupposeInput {
+  readonly location: Location;
+  /** In order, without repeats. */
+  readonly dates: readonly IsoDate[];
+  readonly suppose: Suppose;
+}
+
+/**
+ * Solves what `propose` would solve if the absences were as supposed. Writes and returns nothing, and ends early when
+ * others need the solver.
+ */
+export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: SupposeInput, act: Act): Promise<void> {
+  requireLocation(act.caller, input.location);
+  const { days, cut, told } = await readDays(db, input.location, input.dates, wallOf, input.suppose);
+  try {
+    await solveDays(solve, { proposal: '', revision: 1, asker: askerOf(act), days, cut, told });
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'hung-up')) throw error;
+  }
 }
 
 /** Solves a proposal again with the selected clients' options pinned exactly as they are. */
@@ -161,15 +182,18 @@ function pinChosen({ key, therapist }: { key: string; therapist: string }): Pick
   return { chosen: [key], pin };
 }
 
+/** By date: the absences to suppose instead of the stored ones. */
+type Suppose = (date: IsoDate) => NonNullable<LoadOptions['suppose']>;
+
 const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone });
 
-async function readDays(db: Db, location: Location, dates: readonly IsoDate[], wallOf: WallOf) {
+async function readDays(db: Db, location: Location, dates: readonly IsoDate[], wallOf: WallOf, suppose?: Suppose) {
   return onSnapshot(db, async (trx) => {
     const cut = await cutOf(trx, wallOf(location));
     const days = [];
     const told = new Map<string, ToldDays>();
     for (const date of dates) {
-      days.push(await loadClinicDay(trx, location, date));
+      days.push(await loadClinicDay(trx, location, date, suppose ? { suppose: suppose(date) } : {}));
       told.set(date, await selectToldDays(trx, location, date));
     }
     return { days, cut, told };

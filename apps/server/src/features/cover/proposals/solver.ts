@@ -9,12 +9,15 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../../solver/errors.ts';
 import { COVERING_SECONDS, ONE_PLAN_SECONDS } from '../../../solver/messages.ts';
 import { createSolverPool, type SolverPool } from '../../../solver/pool.ts';
+import type { SolveRequest, Spare } from '../../../solver/task.ts';
 import type { Asker, Solve } from './solve-days.ts';
 
 /** The engine in its worker threads, for proposals. */
 export interface Solver {
   /** At most five options. Refuses with 503 when too many requests wait or no plan was found in time. */
   solve: Solve;
+  /** As `solve`, with what no other request needs: it rejects when one does. */
+  solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<CoverAnswer>;
   /** One plan, found in a moment: for problems of which nearly everything is pinned. */
   solveOne: Solve;
   /** The cheapest plan, found in a moment, that covers every minute of the stretches. */
@@ -53,13 +56,9 @@ export function openSolver(settings: SolverSettings): Solver {
   const turnOf = (asker: Asker | undefined) =>
     asker === undefined ? {} : { owner: asker.account, signal: asker.gone };
 
-  async function ask(problem: CoverProblem, options: number, asker?: Asker, within?: number): Promise<CoverAnswer> {
+  async function ask(problem: CoverProblem, request: SolveRequest, asker?: Asker): Promise<CoverAnswer> {
     try {
-      const answer = await open().solve(problem, {
-        options,
-        ...(within === undefined ? {} : { within }),
-        ...turnOf(asker),
-      });
+      const answer = await open().solve(problem, { ...request, ...turnOf(asker) });
       if (answer.ok) return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
       if (answer.refusal.code !== 'pins_clash') throw new Refusal('solver-failed');
       return { format: 'cover-options/1', options: [], refused: answer.refusal };
@@ -69,8 +68,9 @@ export function openSolver(settings: SolverSettings): Solver {
   }
 
   return {
-    solve: (problem, asker) => ask(problem, MOST_OPTIONS, asker),
-    solveOne: (problem, asker) => ask(problem, 1, asker, ONE_PLAN_SECONDS),
+    solve: (problem, asker) => ask(problem, { options: MOST_OPTIONS }, asker),
+    solveSpare: (problem, asker, spare) => ask(problem, { options: MOST_OPTIONS, spare }, asker),
+    solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS }, asker),
     async solveCovering(problem, mustCover, asker) {
       try {
         const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };

@@ -7,6 +7,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { EmptyState, Notice } from '../../../../shared/ui/states.tsx';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { saveFailure, takesBack, useSaveAbsences } from '../api/use-absences.ts';
+import { useSolveAhead } from '../api/use-solve-ahead.ts';
 import type { Keep } from '../../keep.ts';
 import { useRemoval } from '../use-removal.ts';
 import {
@@ -51,6 +52,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const save = useSaveAbsences();
+  useSolveAhead(entries, { location, date, saving: save.isPending });
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
   const removal = useRemoval({ location, date, save: save.mutate, onProblem: setProblem, onAsk: setAsked, onSolve });

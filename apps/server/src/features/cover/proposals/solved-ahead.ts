@@ -1,0 +1,104 @@
+/**
+ * Plans that were solved before anyone asked for them: while absences are being marked, for the moment when they are
+ * saved. A plan is used only for the very problem it was solved for, by the account for which it was solved, once.
+ */
+import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
+import { formatTime, parseTime } from '@clinic/domain';
+import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
+import type { Spare } from '../../../solver/task.ts';
+import type { Asker, Solve } from './solve-days.ts';
+import type { Solver } from './solver.ts';
+
+/** How long a plan is kept. */
+const KEPT_MS = 3 * 60_000;
+/** The accounts whose plans are kept; beyond that, those that asked longest ago lose theirs. */
+const MOST_ACCOUNTS = 64;
+
+export interface SolvedAhead {
+  /** As the solver's, with what was solved ahead. */
+  solve: Solve;
+  /** For solving a date's problems ahead; what the account had solved ahead before is dropped. */
+  begin(asker: Asker): Solve;
+  stats(): { accounts: number; used: number };
+}
+
+interface Plan {
+  readonly spare: Spare;
+  readonly answer: Promise<CoverAnswer>;
+}
+
+/** What one account has solved ahead, by problem. */
+interface Ahead {
+  readonly plans: Map<string, Plan>;
+  readonly dropped: AbortController;
+  readonly until: number;
+}
+
+/** @param now milliseconds on a clock that never goes back */
+export function makeSolvedAhead(
+  solver: Pick<Solver, 'solve' | 'solveSpare'>,
+  now: () => number = () => performance.now(),
+): SolvedAhead {
+  /** By account, those that asked last at the end. */
+  const all = new Map<string, Ahead>();
+  let used = 0;
+
+  function drop(account: string): void {
+    all.get(account)?.dropped.abort();
+    all.delete(account);
+  }
+
+  /** Takes the account's plan for the problem if a worker has begun it; whatever else it has is of no more use. */
+  function take(account: string, problem: CoverProblem): Plan | undefined {
+    const ahead = all.get(account);
+    if (!ahead) return undefined;
+    const key = keyOf(problem);
+    const plan = ahead.plans.get(key);
+    if (plan?.spare.begun && now() < ahead.until) {
+      plan.spare.wanted = true;
+      ahead.plans.delete(key);
+      return plan;
+    }
+    drop(account);
+    return undefined;
+  }
+
+  return {
+    async solve(problem, asker) {
+      const plan = asker && take(asker.account, problem);
+      if (!plan) return solver.solve(problem, asker);
+      try {
+        const answer = await plan.answer;
+        used++;
+        return answer;
+      } catch {
+        return solver.solve(problem, asker); // it had to make room just before
+      }
+    },
+    begin(asker) {
+      drop(asker.account);
+      const ahead: Ahead = { plans: new Map(), dropped: new AbortController(), until: now() + KEPT_MS };
+      all.set(asker.account, ahead);
+      for (const account of all.keys()) if (all.size > MOST_ACCOUNTS) drop(account);
+      const gone = AbortSignal.any([ahead.dropped.signal, ...(asker.gone ? [asker.gone] : [])]);
+      return (problem) => {
+        const spare: Spare = { begun: false, wanted: false };
+        const answer = solver.solveSpare(problem, { account: asker.account, gone }, spare);
+        ahead.plans.set(keyOf(problem), { spare, answer });
+        return answer;
+      };
+    },
+    stats: () => ({ accounts: all.size, used }),
+  };
+}
+
+/** The same for equal problems: the order of absences and the minutes of a quarter hour that has begun do not matter. */
+function keyOf(problem: CoverProblem): string {
+  const absences = problem.absences.map((a) => JSON.stringify([a.who, a.start, a.end])).sort();
+  const now = problem.now == null ? null : formatTime(plannedFrom(parseTime(problem.now)));
+  return createHash('sha256')
+    .update(JSON.stringify({ ...problem, absences, now }))
+    .digest('base64');
+}

@@ -1,0 +1,73 @@
+/** The jobs that no one waits for yet: they take only what no request needs. */
+import { makeWaitingLine } from '../platform/waiting-line.ts';
+import { SolverGoneError } from './errors.ts';
+import type { Seat, Seats } from './seats.ts';
+import { isSpare, type Spare, type Task } from './task.ts';
+
+/** How long a worker may take to stop for a request before it is replaced. */
+const STOP_MS = 100;
+
+export interface SparesSettings {
+  /** Number of workers. */
+  readonly size: number;
+  readonly queueLimit: number;
+  readonly queueLimitOfOne: number;
+  readonly waitSeconds: number;
+}
+
+export interface Spares {
+  readonly waiting: number;
+  add(task: Task): void;
+  /** Takes the next job if it leaves a worker free for requests. */
+  next(): Task | undefined;
+  began(seat: Seat<Task>, spare: Spare): void;
+  /** Stops as many jobs as there are requests without a worker. */
+  makeRoom(requests: number): void;
+  clear(): Task[];
+}
+
+/** Whether the worker was made to give up its job. */
+export const isStopping = (seat: Seat<Task>): boolean => Atomics.load(seat.stop, 0) === seat.jobId;
+
+export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares {
+  const line = makeWaitingLine<Task>({
+    most: settings.queueLimit,
+    mostOfOne: settings.queueLimitOfOne,
+    patienceMs: settings.waitSeconds * 1000,
+    busy: () => new SolverGoneError(),
+    gone: () => new SolverGoneError(),
+  });
+  const atOnce = Math.max(1, settings.size - 1);
+  const running = (): Seat<Task>[] => seats.busy().filter(({ task }) => task && isSpare(task));
+
+  /** The jobs that requests wait for. */
+  const hurried = new WeakSet<Task>();
+
+  const stop = (seat: Seat<Task>): void => void Atomics.store(seat.stop, 0, seat.jobId);
+
+  /** Stops a job for a request: a worker that is too slow about it is replaced. */
+  function hurry(seat: Seat<Task>): void {
+    if (!seat.task || hurried.has(seat.task)) return;
+    hurried.add(seat.task);
+    stop(seat);
+    clearTimeout(seat.timer);
+    seat.timer = setTimeout(() => seats.lose(seat, 'stopped'), STOP_MS);
+  }
+
+  return {
+    get waiting() {
+      return line.size;
+    },
+    add: (task) => line.add(task),
+    next: () => (running().length < atOnce ? line.next() : undefined),
+    began(seat, spare) {
+      const { task } = seat;
+      spare.begun = true;
+      task?.signal?.addEventListener('abort', () => {
+        if (seat.task === task && isSpare(task)) stop(seat);
+      });
+    },
+    makeRoom: (requests) => running().slice(0, requests).forEach(hurry),
+    clear: () => line.clear(),
+  };
+}
