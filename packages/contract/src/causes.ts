@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { LOSS_SIDES, parseDate, parseTime } from '@clinic/domain';
+import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { textSchema } from './wire.ts';
+
+/** Most causes, the retired ones included: every form that asks for one loads them all. */
+export const MOST_CAUSES = 100;
 
 /** A cause to choose from; `lost_by`: who caused the loss when nothing else is said (null: the side that is away). */
 export const causeSchema = z.object({
@@ -45,9 +49,7 @@ export const lossSchema = z.object({
 export type Loss = z.infer<typeof lossSchema>;
 
 const causeBodySchema = z.object({
-  label: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(40, 'is longer than 40 characters')),
+  label: lineSchema(40).check(z.minLength(1, 'must not be empty')),
   lost_by: z.nullable(z.enum(LOSS_SIDES)),
 });
 const keyParams = z.object({ key: z.uuid() });

@@ -11,6 +11,11 @@ export const CAUSE_REFUSALS = {
     words: (label: string) =>
       `There is a cause “${label}” already. ${NOTHING_SAVED} Change that one, or use another name.`,
   },
+  'too-many-causes': {
+    code: 'invalid',
+    words: (most: number) =>
+      `There are ${most} causes already, which is the most. ${NOTHING_SAVED} Reword one that is no longer used.`,
+  },
   'cause-unknown': {
     code: 'not-found',
     words: () => `There is no such cause. ${NOTHING_CHANGED} Load the page again.`,

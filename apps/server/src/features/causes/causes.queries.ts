@@ -1,44 +1,32 @@
 import { sql } from 'kysely';
 import type { Cause } from '@clinic/contract';
-import type { IsoDate, Location, LossSide } from '@clinic/domain';
+import { byName, plainName, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
 /** Every cause, by label, the retired ones last. */
 export async function selectCauses(db: Db): Promise<Cause[]> {
-  const rows = await db
-    .selectFrom('cause')
-    .select(['id', 'label', 'lost_by', 'retired_at'])
-    .orderBy(sql`retired_at is not null`)
-    .orderBy(sql`lower(label)`)
-    .execute();
-  return rows.map(({ id, label, lost_by, retired_at }) => ({ id, label, lost_by, retired: retired_at !== null }));
+  const rows = await db.selectFrom('cause').select(['id', 'label', 'lost_by', 'retired_at']).execute();
+  const causes = rows.map(({ retired_at, ...cause }) => ({ ...cause, retired: retired_at !== null }));
+  return byName(causes, ({ label }) => label).sort((a, b) => Number(a.retired) - Number(b.retired));
 }
 
-/** Adds a cause; the id is made from its label. Returns the id, or null if the label is taken. */
-export async function insertCause(db: Db, label: string, lostBy: LossSide | null): Promise<string | null> {
-  const base =
-    label
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 30) || 'cause';
-  const { rows } = await sql<{ id: string }>`
-    insert into cause (id, label, lost_by)
-    select case when exists (select 1 from cause where id = ${base}) then ${base} || '-' || (select count(*) from cause) else ${base} end,
-      ${label}, ${lostBy}
-    on conflict do nothing returning id`.execute(db);
-  return rows[0]?.id ?? null;
-}
-
-/** Whether another cause has this label. */
-export async function isLabelTaken(db: Db, id: string, label: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('cause')
-    .select('id')
-    .where(sql<boolean>`lower(label) = lower(${label})`)
-    .where('id', '<>', id)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Adds a cause under an id that none of `others` has, made from its label. Returns the id. */
+export async function insertCause(
+  db: Db,
+  others: readonly Cause[],
+  label: string,
+  lost_by: LossSide | null,
+): Promise<string> {
+  const made = plainName(label)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 30);
+  const base = made || 'cause';
+  const taken = new Set(others.map((cause) => cause.id));
+  let id = base;
+  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
+  await db.insertInto('cause').values({ id, label, lost_by }).execute();
+  return id;
 }
 
 /** Rewords a cause and offers it again. Returns whether there is one. */

@@ -1,7 +1,8 @@
-import type { Cause, LossBody } from '@clinic/contract';
-import type { IsoDate, Location, LossSide } from '@clinic/domain';
+import { MOST_CAUSES, type Cause, type LossBody } from '@clinic/contract';
+import { nameKey, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import { readLoss, writeAbsenceLoss, writeSessionLoss } from '../../clinic-day/losses.ts';
 import type { Db } from '../../db/connection.ts';
+import { lockAll } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit, type AuditEntry } from '../../platform/access/audit.ts';
@@ -10,7 +11,6 @@ import { publishEvent } from '../../platform/events.ts';
 import { refusal } from '../../platform/refusal.ts';
 import {
   insertCause,
-  isLabelTaken,
   removeCause,
   selectAbsenceToSay,
   selectCauses,
@@ -32,11 +32,21 @@ interface CauseFields {
   readonly lost_by: LossSide | null;
 }
 
-/** Adds a cause and returns the list. Refuses a label that another cause has, retired or not (409). */
+/** The causes, with no one else changing them; refuses a label that another has, retired or not (409). */
+async function causesForLabel(trx: Db, label: string, id?: string): Promise<Cause[]> {
+  await lockAll(trx, ['causes']);
+  const causes = await selectCauses(trx);
+  const taken = causes.some((cause) => cause.id !== id && nameKey(cause.label) === nameKey(label));
+  if (taken) throw refusal('cause-exists', label);
+  return causes;
+}
+
+/** Adds a cause and returns the list. */
 export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields): Promise<Cause[]> {
   return inTransaction(db, async (trx) => {
-    const id = await insertCause(trx, label, lost_by);
-    if (id === null) throw refusal('cause-exists', label);
+    const others = await causesForLabel(trx, label);
+    if (others.length >= MOST_CAUSES) throw refusal('too-many-causes', MOST_CAUSES);
+    const id = await insertCause(trx, others, label, lost_by);
     await audit(trx, act.at, entry(act, 'cause.added', id));
     return selectCauses(trx);
   });
@@ -45,7 +55,7 @@ export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields
 /** Rewords a cause, which offers a retired one again, and returns the list. */
 export async function changeCause(db: Db, act: Act, id: string, { label, lost_by }: CauseFields): Promise<Cause[]> {
   return inTransaction(db, async (trx) => {
-    if (await isLabelTaken(trx, id, label)) throw refusal('cause-exists', label);
+    await causesForLabel(trx, label, id);
     if (!(await updateCause(trx, id, label, lost_by))) throw refusal('cause-unknown');
     await audit(trx, act.at, entry(act, 'cause.changed', id));
     return selectCauses(trx);

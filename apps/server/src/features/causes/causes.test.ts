@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ActionsReply, Cause, LossBody, SlotsReply, TodayReply } from '@clinic/contract';
+import { compareNames } from '@clinic/domain';
+import {
+  MOST_CAUSES,
+  type ActionsReply,
+  type Cause,
+  type LossBody,
+  type SlotsReply,
+  type TodayReply,
+} from '@clinic/contract';
 import { buildAbsence, buildAppointment } from '../../testing/builders.ts';
 import { detailOf, everyone, saveAbsences, submit, submitBody } from '../../testing/calls.ts';
 import { buildCoverApp } from '../../testing/cover-app.ts';
@@ -144,6 +152,38 @@ test('the list: an administrator adds, rewords and removes causes; one in use is
   });
   await list(admin, 'POST', '', { label: 'Never used', lost_by: null });
   expect((await list(admin, 'DELETE', '/never-used')).json<Cause[]>().map((c) => c.id)).not.toContain('never-used');
+});
+
+test('two labels that look the same are one cause, also when they are saved at the same moment', async () => {
+  const add = (label: string) => admin.call({ method: 'POST', url: '/api/causes', payload: { label, lost_by: null } });
+  expect((await add('\u200b \u00ad')).statusCode).toBe(422);
+  expect((await add('Power\ncut')).statusCode).toBe(422);
+  const [first] = (await add('\u200bİlaç  yok')).json<Cause[]>().filter(({ label }) => label === 'İlaç yok');
+  expect(first?.id).toBe('ilac-yok');
+  for (const same of ['i\u0307laç yok', 'İLAÇ\u00a0YOK', 'İlaç yok\u2060'])
+    expect((await add(same)).statusCode).toBe(409);
+  const twice = await Promise.all([add('Straße zu'), add('STRASSE ZU')]);
+  expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+  // Other labels that give the same id.
+  for (const other of ['Bus!', 'Bus?', 'Bus;']) expect((await add(other)).statusCode).toBe(201);
+  await admin.call({ method: 'DELETE', url: '/api/causes/bus-2' });
+  expect((await add('Bus:')).statusCode).toBe(201);
+});
+
+test('causes are sorted by their letters, and there is a most', async () => {
+  const add = (label: string) => admin.call({ method: 'POST', url: '/api/causes', payload: { label, lost_by: null } });
+  const list = (await add('Élan')).json<Cause[]>();
+  const labels = list.flatMap(({ label, retired }) => (retired ? [] : [label]));
+  expect(labels).toEqual(labels.toSorted(compareNames));
+  const more = Array.from({ length: MOST_CAUSES - list.length - 1 }, (_, n) => ({
+    id: `more-${n}`,
+    label: `More ${n}`,
+  }));
+  await t.deps.db.insertInto('cause').values(more).execute();
+  expect((await add('The last')).statusCode).toBe(201);
+  const refused = await add('One too many');
+  expect([refused.statusCode, detailOf(refused)]).toEqual([422, expect.stringMatching(/100 causes already/)]);
+  await t.deps.db.deleteFrom('cause').where('id', 'like', 'more-%').execute();
 });
 
 test('an unknown cause is refused and nothing is stored; an account of another location says nothing', async () => {
