@@ -7,6 +7,9 @@ import { proposalReplySchema } from './proposals.ts';
 export const OWN_CAUSES = ['sick', 'family-reason', 'leave', 'weather', 'other'] as const;
 export type OwnCause = (typeof OWN_CAUSES)[number];
 
+/** Most reports of one therapist that can wait for a coordinator. */
+export const MOST_OPEN_REPORTS = 20;
+
 const reportShape = {
   id: z.string(),
   from_date: dateText,

@@ -41,6 +41,11 @@ export const ABSENCE_REFUSALS = {
     words: (latest: IsoDate) =>
       `from_date: you can report from today until ${shortDate(latest)}. ${NOTHING_SAVED} Tell the clinic about other days.`,
   },
+  'too-many-reports': {
+    code: 'invalid',
+    words: (most: number) =>
+      `${most} of your reports still wait for the clinic. ${NOTHING_SAVED} Take one back, or call the clinic.`,
+  },
   'own-report-decided': {
     code: 'not-found',
     words: () => `The clinic has already decided about this report. ${NOTHING_CHANGED} Call the clinic.`,

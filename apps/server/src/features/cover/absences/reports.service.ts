@@ -1,4 +1,4 @@
-import { OWN_DAYS_AHEAD, type ReportBody } from '@clinic/contract';
+import { MOST_OPEN_REPORTS, OWN_DAYS_AHEAD, type ReportBody } from '@clinic/contract';
 import {
   addDays,
   daysBetween,
@@ -26,6 +26,7 @@ import {
   decideReport,
   insertReport,
   selectOpenReports,
+  selectOwnReports,
   selectReport,
   selectReportLocations,
   type ReportRow,
@@ -62,11 +63,14 @@ export async function reportAbsence(
   const [first_minute, last_minute] = [minuteOf(body.from_time), minuteOf(body.to_time)];
   const report = { first_date, first_minute, last_date, last_minute };
   await inTransaction(db, async (trx) => {
+    await lockAll(trx, [`absence-reports-of:${therapistId}`]);
     const locations = await selectReportLocations(trx, therapistId, first_date, last_date);
     const today = locations.map((location) => wallOf(location).date).sort()[0] ?? first_date;
     const latest = addDays(today, OWN_DAYS_AHEAD);
     if (first_date < today || last_date > latest) throw refusal('report-out-of-reach', latest);
     if (first_date > last_date || daysOfReport(report).length === 0) throw refusal('report-reversed');
+    const open = (await selectOwnReports(trx, therapistId, today)).filter(({ decision }) => decision === null);
+    if (open.length >= MOST_OPEN_REPORTS) throw refusal('too-many-reports', MOST_OPEN_REPORTS);
     const row = { ...report, therapist_id: therapistId, cause: body.cause, reported_at: instantOf(act) };
     const id = await insertReport(trx, row, act.caller.id);
     await settle(trx, { id, therapist_id: therapistId, ...report }, locations, act, 'absence.reported');

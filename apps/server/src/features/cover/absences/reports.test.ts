@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { OpenReport, OwnWeek, ProposalReply } from '@clinic/contract';
+import { MOST_OPEN_REPORTS, type OpenReport, type OwnWeek, type ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { dayVersion } from '../../../testing/builders.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
@@ -89,6 +90,18 @@ test('a therapist takes back their own report while no one has decided, and no o
   expect((await ana.call({ method: 'POST', url })).statusCode).toBe(204);
   expect([await own(), await open()]).toEqual([[], []]);
   expect((await ana.call({ method: 'POST', url })).statusCode).toBe(404);
+});
+
+test('a therapist cannot have more than so many reports waiting, also not by sending many at once', async () => {
+  await report();
+  const row = await t.db.selectFrom('absence_report').selectAll().executeTakeFirstOrThrow();
+  const waiting = Array.from({ length: MOST_OPEN_REPORTS - 3 }, () => ({ ...row, id: randomUUID() }));
+  await t.db.insertInto('absence_report').values(waiting).execute();
+  const last = await Promise.all([report(), report(), report(), report()]);
+  expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 422, 422]);
+  expect(await open()).toHaveLength(MOST_OPEN_REPORTS);
+  await act('decline');
+  expect((await report()).statusCode).toBe(204);
 });
 
 test.each([
