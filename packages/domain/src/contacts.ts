@@ -36,4 +36,4 @@ function withCountry(digits: string): string {
 
 /** Whether mail could be sent there, judging only from the text. */
 export const isEmailAddress = (text: string): boolean =>
-  text.length <= 254 && /^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:".]+$/u.test(text);
+  text.length <= 254 && /^[^\s\p{Cc}@<>,;:"]+@[^\s\p{Cc}@<>,;:"]+\.[^\s\p{Cc}@<>,;:".]+$/u.test(text);

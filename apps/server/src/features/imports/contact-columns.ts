@@ -1,5 +1,5 @@
 import { contactFaults, type ContactWay } from '@clinic/contract';
-import { parseName, quote, tidy } from './fields.ts';
+import { parseLine, parseName, quote, tidy } from './fields.ts';
 import type { ImportedContact } from './import-types.ts';
 
 /** How many contacts a row of clients or therapists can hold. */
@@ -58,10 +58,10 @@ export function readContacts(
     const name = parseName(of('name'), 120) ?? '';
     const contact: ImportedContact = {
       name: name === '' ? self : name,
-      relation: of('relation').slice(0, 60),
-      phone: of('phone').slice(0, 60),
+      relation: parseLine(of('relation'), 60),
+      phone: parseLine(of('phone'), 60),
       email: of('email'),
-      language: of('language').slice(0, 60),
+      language: parseLine(of('language'), 60),
       preferred: WAYS.find(([words]) => words.test(of('preferred')))?.[1] ?? '',
     };
     if (of('preferred') !== '' && contact.preferred === '')

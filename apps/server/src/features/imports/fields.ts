@@ -20,6 +20,16 @@ import type { Windows } from './import-types.ts';
 /** Single-spaced and trimmed, accents in one form, without invisible characters. */
 export const tidy = tidyText;
 
+/** A text of a person's record, on one line: without control characters, and at most so many characters of it. */
+export function parseLine(text: string, longest: number): string {
+  const line = tidy(text.replace(/\p{Cc}+/gu, ' '));
+  // A character outside the basic plane is not cut in half.
+  return line
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+}
+
 /** A text as a refusal quotes it: short, on one line. */
 export const quote = (text: string): string => {
   const one = tidy(text);

@@ -77,6 +77,16 @@ test('what cannot be read of a contact is noted, in a dry run too, and the row i
   ]);
 });
 
+test('texts of contacts are stored on one line, without control characters, and no character is cut in half', async () => {
+  const file = [
+    `${CLIENT},Contact 1 Name,Contact 1 Relation,Contact 1 Phone,Contact 1 Email,Contact 1 Language`,
+    `C-1,Bo,Lee,altamonte,Male,,Dana Lee,Mo\u200bther\u007f\u0085 of Bo,407-555-0124,dana\u009d@example.org,${'x'.repeat(59)}😀`,
+  ];
+  await run('clients', file);
+  expect(await stored()).toMatchObject([{ relation: 'Mother of Bo', email: '', language: 'x'.repeat(59) }]);
+  expect((await run('clients', file)).map(([outcome]) => outcome)).toEqual(['unchanged']);
+});
+
 test('a therapist’s own number and last day are imported; a last day before the first is refused', async () => {
   const file = [
     `${THERAPIST},end_date,Phone,Preferred contact method`,

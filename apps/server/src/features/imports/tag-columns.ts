@@ -1,6 +1,6 @@
 import { datesMeet, nameKey, type Specialization } from '@clinic/domain';
 import type { CredentialRecord, Need, Tag } from '@clinic/contract';
-import { parseDay, parseName, quote, splitDates, tidy } from './fields.ts';
+import { parseDay, parseLine, parseName, quote, splitDates, tidy } from './fields.ts';
 
 type Cell = (name: string) => string;
 
@@ -43,7 +43,7 @@ export function readCredentials(
   if (from_date === undefined) return left(`${quote(from ?? '')} is not a date`);
   if (until_date === undefined) return left(`${quote(until ?? '')} is not a date`);
   if (from_date !== null && until_date !== null && from_date > until_date) return left('it ends before it begins');
-  return { credentials: [{ credential, number: (number ?? '').slice(0, 60), from_date, until_date }], notes: [] };
+  return { credentials: [{ credential, number: parseLine(number ?? '', 60), from_date, until_date }], notes: [] };
 }
 
 /** The number and dates of a therapist's credential. */
