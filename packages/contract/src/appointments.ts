@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { wireAppointmentSchema } from './calendar.ts';
 import { lossBodySchema } from './causes.ts';
-import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema } from './wire.ts';
+import { dateSchema, dateText, locationSchema, noteSchema, personNameSchema, timeSchema } from './wire.ts';
 
 export const appointmentBodySchema = z.object({
   location: locationSchema,
@@ -13,7 +13,7 @@ export const appointmentBodySchema = z.object({
   date: dateSchema,
   start: timeSchema,
   end: timeSchema,
-  subject: textSchema(200),
+  subject: noteSchema(200),
   status: z.optional(z.enum(['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show'])),
   /** Repeats the session on the same weekday of each week up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),
@@ -68,7 +68,7 @@ export const appointmentsEndpoints = {
     summary: 'Cancel a session, or it and the later ones of its series',
     params: keyParams,
     body: z.object({
-      reason: z.optional(textSchema(400)),
+      reason: z.optional(noteSchema(400)),
       loss: z.optional(lossBodySchema),
       family_told: z.optional(z.boolean()),
       scope: scopeSchema,

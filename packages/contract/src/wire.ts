@@ -80,6 +80,14 @@ export const nameSchema = writtenName(80);
 /** A person's name as shown: first and last name, and a number when several people share them. */
 export const personNameSchema = writtenName(200);
 
+/** What a person writes in their own words, on one line: control characters become spaces, invisible ones are dropped. */
+export const noteSchema = (most: number) =>
+  z.string().check(
+    z.regex(/^[^\p{Cs}]*$/u, 'holds half a character'),
+    z.overwrite((text) => tidyText(text.replace(/\p{Cc}+/gu, ' '))),
+    z.maxLength(most, `is longer than ${most} characters`),
+  );
+
 /** Opaque text that a page may send back. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
 

@@ -6,6 +6,7 @@ import {
   dateText,
   instantText,
   locationSchema,
+  noteSchema,
   personKindSchema,
   textSchema,
   timeSchema,
@@ -21,6 +22,7 @@ const callResultSchema = z.enum([...ANSWERS, 'sheet']);
 export type CallResult = z.infer<typeof callResultSchema>;
 
 const personShape = { kind: personKindSchema, id: z.string() };
+const personBody = { kind: personKindSchema, id: textSchema(64) };
 
 const answeredSchema = z.object({
   answer: callResultSchema,
@@ -139,10 +141,10 @@ export type CallNo = z.infer<typeof noSchema>;
 
 export const answerBodySchema = z.object({
   ...dayShape,
-  ...personShape,
+  ...personBody,
   version: textSchema(64),
   answer: z.enum(ANSWERS),
-  note: z.optional(textSchema(500)),
+  note: z.optional(noteSchema(500)),
   /** With `said-no`: kept for every later plan of the date until it is taken back. */
   no: z.optional(noSchema),
 });
@@ -150,7 +152,7 @@ export type AnswerBody = z.infer<typeof answerBodySchema>;
 
 export const claimBodySchema = z.object({
   ...dayShape,
-  ...personShape,
+  ...personBody,
   ringing: z.boolean(),
   /** Even though someone else is calling them. */
   take_over: z.optional(z.boolean()),

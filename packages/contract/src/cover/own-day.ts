@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { eachNotePart } from '../profile-fields.ts';
 import { ownReportSchema } from './absence-reports.ts';
 import { endpoint } from '../endpoint.ts';
-import { dateSchema, dateText, instantText, locationSchema, textSchema, timeText, wallText } from '../wire.ts';
+import {
+  dateSchema,
+  dateText,
+  instantText,
+  locationSchema,
+  noteSchema,
+  textSchema,
+  timeText,
+  wallText,
+} from '../wire.ts';
 
 /** How far a therapist's own page reaches, in days before and after today. */
 export const OWN_DAYS_BACK = 30;
@@ -75,7 +84,7 @@ export const ownAnswerSchema = z.object({
   version: textSchema(64),
   answer: z.enum(['seen', 'yes', 'cannot']),
   /** Why they cannot. */
-  reason: z.optional(textSchema(500)),
+  reason: z.optional(noteSchema(500)),
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 

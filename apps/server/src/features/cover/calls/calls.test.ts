@@ -98,6 +98,16 @@ test('attempts leave the line open, and are listed in order with their author an
   ]);
 });
 
+test('a note is kept on one line, without control and invisible characters', async () => {
+  await covered();
+  const { answers } = lineOf(
+    await answered('Bo Lee', 'no-answer', { note: ' voice\u202e mail\u0007,\ntwice\u200b ' }),
+    'Bo Lee',
+  );
+  expect(answers.map(({ note }) => note)).toEqual(['voice mail , twice']);
+  expect((await answer(lineOf(await list(), 'Bo Lee'), 'no-answer', { note: '\ud800' })).statusCode).toBe(422);
+});
+
 test('given Told by mistake, then Not told opens the line again as it was', async () => {
   await covered();
   const before = lineOf(await list(), 'Bo Lee');
