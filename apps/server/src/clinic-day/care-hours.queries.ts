@@ -5,7 +5,7 @@ import { minutesAfter } from '../db/wall-time.ts';
 import type { CareSession } from './care-hours.ts';
 import { absenceOf, selectAbsenceRows } from './clinic-day.queries.ts';
 import type { DayAbsence } from './day.ts';
-import { declinedWords, declineOf, selectDeclines } from './declines.ts';
+import { declinedWords, declineOf, selectDeclines, type Decline } from './declines.ts';
 import { lossColumns, lossOfRow } from './losses.ts';
 
 /** A location's sessions with clients from `from` to `to`, both included, without deleted ones. */
@@ -27,13 +27,15 @@ export async function selectCareSessions(
     .orderBy('starts')
     .orderBy('id')
     .execute();
-  const declines = await selectDeclines(db, location, from, to);
+  const declines = new Map<IsoDate, Decline[]>();
+  for (const decline of await selectDeclines(db, location, from, to)) {
+    const sameDay = declines.get(decline.date);
+    if (sameDay) sameDay.push(decline);
+    else declines.set(decline.date, [decline]);
+  }
   const declinedOf = (row: (typeof rows)[number]): string | undefined => {
     const own = { key: row.id, parentId: row.parent_id, therapistId: row.therapist_id };
-    const decline = declineOf(
-      declines.filter((each) => each.date === row.date),
-      own,
-    );
+    const decline = declineOf(declines.get(row.date) ?? [], own);
     return decline && declinedWords(decline);
   };
   return rows.map((row) => ({

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, type Random } from '@clinic/testkit';
-import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
 import { makeValue, replyFault, withoutReferences, type JsonSchema } from './json-schema.ts';
@@ -27,6 +27,7 @@ interface Operation {
 
 let t: TestApp;
 let admin: SignedIn;
+let own: SignedIn;
 let operations: Operation[];
 let ids: string[];
 beforeAll(async () => {
@@ -37,10 +38,17 @@ beforeAll(async () => {
   const { db } = t.deps;
   const therapist = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
   const client = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  own = await t.signIn({ role: 'therapist', therapistId: therapist, locations: ['altamonte'] });
+  const report = { from_date: DAY, from_time: '08:00', to_date: DAY, to_time: '12:00', cause: 'sick' };
+  await own.call({ method: 'POST', url: '/api/me/absences', payload: report });
+  const reported = await db.selectFrom('absence_report').select('id').executeTakeFirstOrThrow();
   ids = [
     therapist,
     client,
     await buildAppointment(db, { therapist, client, date: DAY, start: '09:00', end: '10:00' }),
+    await buildAbsence(db, { client, date: DAY }),
+    reported.id,
+    'sick',
     '00000000-0000-4000-8000-000000000000',
     'nobody',
   ];
@@ -53,6 +61,9 @@ beforeAll(async () => {
   );
 }, 300_000);
 afterAll(() => t.close());
+
+/** Therapists' own page is closed to everyone else. */
+const callerOf = (path: string): SignedIn => (path.startsWith('/api/me') ? own : admin);
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -79,7 +90,7 @@ function request(random: Random, { method, path, parameters = [], requestBody }:
     .filter((parameter) => parameter.in === 'query' && !random.chance(wrong))
     .map(({ name, schema }) => `${name}=${random.chance(wrong) ? '%' : ''}${encodeURIComponent(text(schema))}`);
   const content = Object.entries(requestBody?.content ?? {})[0];
-  const headers: Record<string, string> = { authorization: `Bearer ${admin.token}`, 'x-background': '1' };
+  const headers: Record<string, string> = { authorization: `Bearer ${callerOf(path).token}`, 'x-background': '1' };
   const options: InjectOptions = {
     method: method,
     url: query.length > 0 ? `${url}?${query.join('&')}` : url,

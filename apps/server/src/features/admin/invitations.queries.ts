@@ -1,4 +1,4 @@
-import type { Location } from '@clinic/domain';
+import { byName, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
 /** An invitation that can still be used, if it has not expired. Instants are as the database writes them. */
@@ -11,7 +11,7 @@ export interface InvitationRow {
   readonly expires_at: string;
 }
 
-/** Invitations neither used nor withdrawn, of therapists who are here, by the therapist's name. */
+/** Invitations neither used nor withdrawn, of therapists who are here. */
 const openOnes = (db: Db) =>
   db
     .selectFrom('invitation as i')
@@ -21,9 +21,9 @@ const openOnes = (db: Db) =>
     .where('i.withdrawn_at', 'is', null)
     .where('t.deleted_at', 'is', null);
 
-/** Those that have not expired at `now` (ISO 8601). */
-export const selectInvitations = (db: Db, now: string): Promise<InvitationRow[]> =>
-  openOnes(db).where('i.expires_at', '>', now).orderBy('t.display_name').execute();
+/** Those that have not expired at `now` (ISO 8601), by the therapist's name. */
+export const selectInvitations = async (db: Db, now: string): Promise<InvitationRow[]> =>
+  byName(await openOnes(db).where('i.expires_at', '>', now).execute(), (row) => row.display_name);
 
 export const selectInvitation = (db: Db, id: string): Promise<InvitationRow | undefined> =>
   openOnes(db).where('i.id', '=', id).executeTakeFirst();
