@@ -6,7 +6,7 @@ import type { Location } from '@clinic/domain';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
-import { absenceReportsRoutes } from './features/cover/absences/reports.routes.ts';
+import { absenceReportsRoutes } from './features/cover/absences/absence-reports.routes.ts';
 import { accountsRoutes } from './features/admin/accounts.routes.ts';
 import { planBRoutes } from './features/cover/calls/plan-b.routes.ts';
 import { callsRoutes } from './features/cover/calls/calls.routes.ts';

@@ -119,11 +119,11 @@ export const clientSchema = z.looseObject({
 export type Client = z.infer<typeof clientSchema>;
 
 /** Future sessions that fit now but would not fit after a save: how many, and the first of them with the reason. */
-export const brokenSessionsSchema = z.object({
+export const unfitSessionsSchema = z.object({
   total: z.number(),
   sessions: z.array(z.extend(conflictSchema, { location: locationSchema })),
 });
-export type BrokenSessions = z.infer<typeof brokenSessionsSchema>;
+export type UnfitSessions = z.infer<typeof unfitSessionsSchema>;
 
 const idParams = z.object({ id: textSchema(64) });
 /** Left out: all locations that the account may see. */
@@ -179,7 +179,7 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     summary: `Upcoming sessions that saving a ${one} would break; saves nothing`,
     params: idParams,
     body,
-    reply: brokenSessionsSchema,
+    reply: unfitSessionsSchema,
   }),
 });
 

@@ -71,7 +71,7 @@ function unitsOf(view: PlanView, term: Term): number {
       return sum([...peopleTold(view)], (who) => definition.of(who));
     case 'day': {
       const days = workingDays(view);
-      return sum(therapists, (t) => definition.of(t, days[t.index]!));
+      return sum(therapists, (t) => definition.of(t, days[t.index]![definition.by]));
     }
   }
 }

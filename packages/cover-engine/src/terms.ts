@@ -7,7 +7,7 @@ import { FAMILIARITY } from './model.ts';
 import { HOUR, LUNCH } from './limits.ts';
 import type { Term } from './problem.ts';
 
-/** A therapist's day under a plan. */
+/** What a therapist's day under a plan comes to, for the terms of a day. `search/priced.ts` has how each is paid. */
 export interface WorkingDay {
   /** Slots of others' sessions given to them. */
   readonly given: number;
@@ -36,8 +36,8 @@ type Counted =
   | { readonly counts: 'pair'; readonly of: (client: ClientModel, t: TherapistModel) => number }
   /** Each person whose day the plan changes, once: a helper, and the therapist and client of a move. */
   | { readonly counts: 'person'; readonly of: (who: TherapistModel | ClientModel) => number }
-  /** Each therapist's day. */
-  | { readonly counts: 'day'; readonly of: (t: TherapistModel, day: WorkingDay) => number };
+  /** Each therapist's day, by one figure of it. With a greater `n`, `of` never falls and never rises more slowly. */
+  | { readonly counts: 'day'; readonly by: keyof WorkingDay; readonly of: (t: TherapistModel, n: number) => number };
 
 type TermDefinition = Counted & {
   /** Points of a unit. */
@@ -124,13 +124,15 @@ export const TERMS = {
     points: 1,
     more: 'heavy extra work for one person',
     counts: 'day',
-    of: (t, { given }) => t.load.reduce((n, [from, points]) => n + points * Math.max(0, given - from - t.freed), 0),
+    by: 'given',
+    of: (t, given) => t.load.reduce((n, [from, points]) => n + points * Math.max(0, given - from - t.freed), 0),
   },
   lunch: {
     points: 1500,
     more: 'a lunch break',
     counts: 'day',
-    of: (t, { lunchWork }) => Math.max(0, lunchWork - lunchAllowance(t)),
+    by: 'lunchWork',
+    of: (t, lunchWork) => Math.max(0, lunchWork - lunchAllowance(t)),
   },
   call: { points: 100, more: 'one more call', counts: 'person', of: (who) => (who.told ? 0 : who.call) },
   match: {
@@ -140,6 +142,9 @@ export const TERMS = {
     of: (part, _slot, t) => part.client.misses[t.index] ?? 0,
   },
 } as const satisfies Readonly<Record<Term, TermDefinition>>;
+
+/** The terms that count each slot given to a substitute. */
+export type SlotTerm = { [T in Term]: (typeof TERMS)[T]['counts'] extends 'slot' ? T : never }[Term];
 
 /** Points for each unit, by term. */
 export type Weights = Readonly<Record<Term, number>>;
@@ -151,6 +156,12 @@ export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[t
 export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'slot' ? [{ term, of: definition.of }] : [];
+});
+
+/** The terms that count slots of others' sessions in a therapist's day. */
+export const GIVEN_TERMS = TERM_NAMES.flatMap((term) => {
+  const definition: TermDefinition = TERMS[term];
+  return definition.counts === 'day' && definition.by === 'given' ? [{ term, of: definition.of }] : [];
 });
 
 /**

@@ -42,16 +42,16 @@ const actionRowSchema = z.object({
 });
 
 /** A commit in numbers: counts, and minutes of care. `people`: everyone to notify. */
-const submitFiguresSchema = z.object({
+const commitFiguresSchema = z.object({
   ...coverFiguresShape,
   people: z.number(),
 });
-export type SubmitFigures = z.infer<typeof submitFiguresSchema>;
+export type CommitFigures = z.infer<typeof commitFiguresSchema>;
 
 export const actionsReplySchema = z.object({
   commit: z.string(),
   /** Missing when a submit is repeated whose commit was made before figures were kept. */
-  figures: z.optional(submitFiguresSchema),
+  figures: z.optional(commitFiguresSchema),
   actions: z.array(actionRowSchema),
   by_therapist: z.array(
     z.object({

@@ -10,7 +10,7 @@ import { SLOTS } from '../slots.ts';
 import type { Column } from './column.ts';
 import { moveColumn } from './columns.ts';
 import type { Objective } from './objective.ts';
-import { planCost, stepRoom } from './objective.ts';
+import { planCost } from './objective.ts';
 import { chargeCost, columnCost } from './rows.ts';
 import { isShared } from './instance.ts';
 import type { PricingGraph } from './pricing-graph.ts';
@@ -321,9 +321,11 @@ export class Insertion {
       mostGiven[t.index] = instance.capRoom[t.index]! - given[t.index]!;
       for (let n = 1; n < LENGTHS; n++) {
         let over = 0;
-        for (const s of instance.stepsOf[t.index] ?? [])
-          over += instance.steps[s]!.points * Math.max(0, n - Math.max(0, stepRoom(instance, s) - given[t.index]!));
-        lengths[t.index * LENGTHS + n] = weights.overload * over;
+        for (const s of instance.stepsOf[t.index] ?? []) {
+          const { term, points, room } = instance.steps[s]!;
+          over += weights[term] * points * Math.max(0, n - Math.max(0, room - given[t.index]!));
+        }
+        lengths[t.index * LENGTHS + n] = over;
       }
       lunchExcess[t.index] = weights.lunch;
       this.prices.lunchRoom[t.index] = Math.max(0, lunchRoom(instance, t.index) - work[t.index]!);

@@ -6,22 +6,25 @@ import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
 import { exactSlotOf, SLOTS } from '../slots.ts';
 import { LUNCH, NOTICE } from '../limits.ts';
-import { lunchAllowance, POINTS, TERMS, type Weights } from '../terms.ts';
+import type { Term } from '../problem.ts';
+import type { PricedBy } from './priced.ts';
+import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Weights } from '../terms.ts';
 
 /**
  * Something paid once a day, however many patterns and moves cause it: the call to a person, a face that is new to a
  * client. A group is an open part (its index) or a movable one (the number of open parts plus its index).
  */
 export interface Charge {
-  readonly term: 'call' | 'face';
+  readonly term: PricedBy<'charge'>;
   readonly units: number;
   /** Its groups; if there is only one, its own columns carry the cost, and no row is needed. */
   readonly groups: readonly number[];
 }
 
-/** A step of a therapist's `load`: slots of others' sessions beyond `room` cost `points` each. */
+/** Slots of others' sessions that a therapist takes beyond `room` count `points` more units of the term each. */
 export interface LoadStep {
   readonly therapist: number;
+  readonly term: Term;
   readonly room: number;
   readonly points: number;
 }
@@ -276,11 +279,21 @@ export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = 
 
 function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'steps' | 'stepsOf'> {
   const steps: LoadStep[] = [];
-  const stepsOf = model.therapists.map((t) =>
-    t.load.flatMap(([from, points]) =>
-      points > 0 ? [steps.push({ therapist: t.index, room: from + t.freed - addedBase[t.index]!, points }) - 1] : [],
-    ),
-  );
+  const stepsOf = model.therapists.map((t) => {
+    const own: number[] = [];
+    for (const { term, of } of GIVEN_TERMS) {
+      let slope = 0;
+      for (let given = 0; given < SLOTS; given++) {
+        const next = of(t, given + 1) - of(t, given);
+        const points = next - slope;
+        if (points < 0) throw new Error(`${term} must never rise more slowly`);
+        const step = { therapist: t.index, term, room: given - addedBase[t.index]!, points };
+        if (points > 0) own.push(steps.push(step) - 1);
+        slope = next;
+      }
+    }
+    return own;
+  });
   return { steps, stepsOf };
 }
 

@@ -101,8 +101,10 @@ export function columnCost({ instance, weights }: Objective, column: Column, nev
   switch (column.kind) {
     case 'lunch':
       return weights.lunch;
-    case 'over':
-      return weights.overload * instance.steps[column.owner]!.points;
+    case 'over': {
+      const { term, points } = instance.steps[column.owner]!;
+      return weights[term] * points;
+    }
     case 'charge':
       return chargeCost(instance, weights, column.owner);
     case 'union':

@@ -93,12 +93,12 @@ export function sayToTherapist(telling: TherapistTelling): string[] {
   };
   const at = telling.site === null ? '' : ` at ${telling.site}`;
   const sentences = [
-    ...moved.map((stretch): Said => ({ at: stretch.start, text: movedWords(stretch, work(stretch), at) })),
-    ...fresh.map((stretch): Said => {
+    ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, work(stretch), at) })),
+    ...fresh.map((stretch): TimedSentence => {
       const what = `${work(stretch)} ${sayWindow(stretch)}${at}${insteadOf(stretch, gone, work)}`;
       return { at: stretch.start, text: newWords(telling, stretch, what) };
     }),
-    ...unreplaced(gone, fresh).map((stretch): Said => {
+    ...unreplaced(gone, fresh).map((stretch): TimedSentence => {
       const what = capital(`${work(stretch)} ${sayWindow(stretch)}`);
       return {
         at: stretch.start,
@@ -109,11 +109,12 @@ export function sayToTherapist(telling: TherapistTelling): string[] {
   return dated(telling, [...inTime(sentences), ...adminWords(telling), ...freedWords(telling)]);
 }
 
-interface Said {
+interface TimedSentence {
   readonly at: number;
   readonly text: string;
 }
-const inTime = (said: readonly Said[]): string[] => [...said].sort((a, b) => a.at - b.at).map(({ text }) => text);
+const inTime = (sentences: readonly TimedSentence[]): string[] =>
+  [...sentences].sort((a, b) => a.at - b.at).map(({ text }) => text);
 
 const movedWords = (stretch: MovedStretch, what: string, at: string): string =>
   `${capital(what)} is ${sayWindow(stretch)}${at} instead of ${plainWindow(stretch.was)}.`;
@@ -153,9 +154,9 @@ export function sayToFamily(telling: FamilyTelling): string[] {
   const session = ({ service }: ToldStretch): string =>
     `${possessive(child)} ${service === 'direct' ? 'session' : WORK[service]}`;
   const sentences = [
-    ...moved.map((stretch): Said => ({ at: stretch.start, text: movedWords(stretch, session(stretch), '') })),
-    ...fresh.map((stretch): Said => ({ at: stretch.start, text: freshForFamily(telling, stretch, gone) })),
-    ...unreplaced(gone, fresh).map((stretch): Said => {
+    ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, session(stretch), '') })),
+    ...fresh.map((stretch): TimedSentence => ({ at: stretch.start, text: freshForFamily(telling, stretch, gone) })),
+    ...unreplaced(gone, fresh).map((stretch): TimedSentence => {
       const whom = stretch.with !== null && stillThere(telling, stretch) ? ` with ${nameOf(stretch.with)}` : '';
       return { at: stretch.start, text: `${session(stretch)} ${sayWindow(stretch)}${whom} is cancelled.` };
     }),

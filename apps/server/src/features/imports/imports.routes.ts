@@ -66,7 +66,7 @@ async function readForm(request: FastifyRequest): Promise<Form> {
   try {
     return await Promise.race([readFiles(request), stuck]);
   } catch (error) {
-    throw isBroken(error) ? refusal('import-form-broken') : error;
+    throw isFormError(error) ? refusal('import-form-broken') : error;
   } finally {
     clearTimeout(timer);
   }
@@ -106,5 +106,5 @@ function readAnswers(text: string): Answers {
 }
 
 /** Whether the form parser threw this error; its errors have no status. The form ends early or is malformed. */
-const isBroken = (error: unknown): boolean =>
+const isFormError = (error: unknown): boolean =>
   !(error instanceof Refusal) && (error as { statusCode?: unknown }).statusCode === undefined;

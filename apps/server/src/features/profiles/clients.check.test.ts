@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BrokenSessions, Client } from '@clinic/contract';
+import type { UnfitSessions, Client } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
@@ -19,14 +19,14 @@ async function scene() {
   const at = (therapist: string | null, date: string, start: string, end: string, more: object = {}) =>
     buildAppointment(db, { therapist, client: bo, date, start, end, ...more });
   const client = (await staff.call({ url: `/api/clients/${bo}` })).json<Client>();
-  const check = async (more: object, by = staff): Promise<BrokenSessions> => {
+  const check = async (more: object, by = staff): Promise<UnfitSessions> => {
     const reply = await by.call({
       method: 'POST',
       url: `/api/clients/${bo}/check`,
       payload: { ...client, ...more },
     });
     expect(reply.statusCode, reply.body).toBe(200);
-    return reply.json<BrokenSessions>();
+    return reply.json<UnfitSessions>();
   };
   return { ana, kai, bo, at, client, check, names: { ana: `Ana Ruiz${people}`, kai: `Kai Wood${people}` } };
 }
@@ -41,9 +41,9 @@ test('a new restriction reports the upcoming sessions it breaks, with the reason
   await at(null, '2026-11-24', '09:00', '10:00');
   await at(kai, '2026-11-25', '13:00', '14:30', { location: 'tampa' });
   expect(await check({})).toEqual({ total: 0, sessions: [] });
-  const broken = await check({ restrictions: [{ type: 'gender', restriction: 'female' }] });
-  expect(broken.total).toBe(2);
-  expect(broken.sessions).toEqual([
+  const unfit = await check({ restrictions: [{ type: 'gender', restriction: 'female' }] });
+  expect(unfit.total).toBe(2);
+  expect(unfit.sessions).toEqual([
     {
       ...{ date: '2026-11-20', time: '9:00 AM - 10:00 AM', therapist: names.kai, location: 'altamonte' },
       client: client.display_name,

@@ -1,6 +1,6 @@
 import { needsSentence, unmetNeeds } from '@clinic/domain';
 import type { ClientBody, Need } from '@clinic/contract';
-import { brokenSessions, selectFutureSessions, type BrokenSession, type FutureSession } from './future-sessions.ts';
+import { unfitSessions, selectFutureSessions, type UnfitSession, type FutureSession } from './future-sessions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { StoredClient } from './profile-kind.ts';
 import { excludedTherapists, restrictionsToStore, selectRestrictions } from './restrictions.ts';
@@ -11,12 +11,12 @@ import { selectNeeds, selectTags } from './tags.ts';
  * team only* breaks none, since being booked is how someone joins the team.
  * @param now wall time as the database writes it
  */
-export async function brokenByClient(
+export async function unfitForClient(
   db: Db,
   client: StoredClient,
   body: ClientBody,
   now: string,
-): Promise<BrokenSession[]> {
+): Promise<UnfitSession[]> {
   const { id } = client;
   const restrictions =
     body.restrictions === undefined
@@ -33,7 +33,7 @@ export async function brokenByClient(
   const needs = body.needs ?? stored;
   const lacks = (of: readonly Need[], { client: name, therapist, therapist_id, date }: FutureSession) =>
     needsSentence(name, therapist, unmetNeeds(of, tags.get(therapist_id) ?? [], date));
-  return brokenSessions(
+  return unfitSessions(
     sessions,
     (before) => ({ ...before, ...after }),
     (session) => (lacks(stored, session) === null ? lacks(needs, session) : null),

@@ -5,7 +5,7 @@ import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { AUTHORIZATIONS } from './authorizations.ts';
-import { brokenByClient } from './clients.check.ts';
+import { unfitForClient } from './clients.check.ts';
 import { contactsOf } from './contacts.ts';
 import type { ProfileKind, SaveContext, StoredClient } from './profile-kind.ts';
 import { RESTRICTIONS } from './restrictions.ts';
@@ -26,7 +26,7 @@ export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
       throw refusal('second-therapist-booked');
     }
   },
-  brokenBy: brokenByClient,
+  unfitAfter: unfitForClient,
   touchedDays: selectTouchedDays,
 };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { timeSlot, type Gender, type IsoDate, type Location, type Specialization } from '@clinic/domain';
-import type { BrokenSessions } from '@clinic/contract';
+import type { UnfitSessions } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
@@ -67,7 +67,7 @@ function matchOf(session: FutureSession): Match {
 }
 
 /** A session that a change breaks, and why. */
-export interface BrokenSession {
+export interface UnfitSession {
   readonly session: FutureSession;
   readonly why: string;
 }
@@ -77,11 +77,11 @@ export interface BrokenSession {
  * @param changed the session's match after the change
  * @param wrong any other reason why a session no longer fits after the change, as a sentence; null: none
  */
-export function brokenSessions(
+export function unfitSessions(
   sessions: readonly FutureSession[],
   changed: (before: Match) => Match,
   wrong: (session: FutureSession) => string | null,
-): BrokenSession[] {
+): UnfitSession[] {
   return sessions.flatMap((session) => {
     const before = matchOf(session);
     const reason = mismatch(before) === null ? mismatch(changed(before)) : null;
@@ -94,16 +94,13 @@ export function brokenSessions(
 const MOST_SHOWN = 200;
 
 /** Only accounts with access to a session's location may know its client. */
-export function presentBroken(
-  broken: readonly BrokenSession[],
-  caller: Parameters<typeof mayWorkAt>[0],
-): BrokenSessions {
-  const sessions = broken.slice(0, MOST_SHOWN).map(({ session, why }) => ({
+export function presentUnfit(unfit: readonly UnfitSession[], caller: Parameters<typeof mayWorkAt>[0]): UnfitSessions {
+  const sessions = unfit.slice(0, MOST_SHOWN).map(({ session, why }) => ({
     date: session.date,
     time: timeSlot(minutesAfter(session.date, session.starts), minutesAfter(session.date, session.ends)),
     therapist: session.therapist,
     location: session.location,
     ...(mayWorkAt(caller, session.location) ? { client: session.client, why } : {}),
   }));
-  return { total: broken.length, sessions };
+  return { total: unfit.length, sessions };
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connection.ts';
 import type { ProfileKind as ProfileTable } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Refusal } from '../../platform/refusal.ts';
-import type { BrokenSession } from './future-sessions.ts';
+import type { UnfitSession } from './future-sessions.ts';
 import type { ProfileList } from './profile-list.ts';
 
 /** Every profile's columns, besides the fields of its kind. */
@@ -58,7 +58,7 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   /** Refuses a change that existing bookings do not allow. */
   readonly checkChange: (trx: Db, before: Row, after: Omit<Row, Always>, context: SaveContext) => Promise<void>;
   /** The upcoming sessions that a save would break; `now`: wall time as the database writes it. */
-  readonly brokenBy: (db: Db, before: Row, body: Body, now: string) => Promise<BrokenSession[]>;
+  readonly unfitAfter: (db: Db, before: Row, body: Body, now: string) => Promise<UnfitSession[]>;
   /** The days from `from` on with plans that a change to this person could affect, now or before at these locations. */
   readonly touchedDays: (trx: Db, id: string, locations: readonly Location[], from: IsoDate) => Promise<LocationDay[]>;
 }

@@ -92,15 +92,15 @@ function handlersOf<
         db,
         kind,
         actOf(request, deps),
-        { id: params.id, body, unassignBroken: query.sessions === 'unassign' },
+        { id: params.id, body, unassignUnfit: query.sessions === 'unassign' },
         contextOf(body.location),
       ),
     check: async ({ params: { id }, body, caller, request }: Asked & Of & { body: Body }) => {
-      const broken = await checkProfile(db, kind, caller, id, body, contextOf(body.location));
+      const unfit = await checkProfile(db, kind, caller, id, body, contextOf(body.location));
       // They name clients and therapists.
       const checked = { action: `${kind.table}.checked`, subjectKind: kind.table, subjectIds: [id] };
       await deps.auditReads.record(request, { ...checked, location: body.location });
-      return broken;
+      return unfit;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { fullName, type Location } from '@clinic/domain';
-import type { BrokenSessions } from '@clinic/contract';
+import type { UnfitSessions } from '@clinic/contract';
 import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
@@ -11,11 +11,11 @@ import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
-import { presentBroken, type BrokenSession } from './future-sessions.ts';
+import { presentUnfit, type UnfitSession } from './future-sessions.ts';
 import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
 import type { ProfileList } from './profile-list.ts';
 import { allowedRow } from './allowed-row.ts';
-import { lockBroken, takeOff } from './broken-sessions.ts';
+import { lockUnfit, takeOff } from './unfit-sessions.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
 /** Everyone with the clinic at these locations (null: all), by name. */
@@ -54,7 +54,7 @@ export async function createProfile<Row extends StoredProfile, Body extends Prof
     await insertProfile(trx, kind, id, await valuesOf(trx, kind, body, null));
     for (const [name, list] of listsOf(kind)) await list.save(trx, id, sentList(body, name), 'new');
     const days = await kind.touchedDays(trx, id, [body.location], firstDayPlanned(context.today));
-    await record(trx, kind, act, { id, what: 'created', locations: [body.location], days, detail: {}, broken: [] });
+    await record(trx, kind, act, { id, what: 'created', locations: [body.location], days, detail: {}, unfit: [] });
     return showStored(trx, kind, id);
   });
 }
@@ -67,27 +67,27 @@ export async function checkProfile<Row extends StoredProfile, Body extends Profi
   id: string,
   body: Body,
   context: SaveContext,
-): Promise<BrokenSessions> {
+): Promise<UnfitSessions> {
   const before = await allowedRow(db, kind, caller, id);
-  return presentBroken(await kind.brokenBy(db, before, body, context.now), caller);
+  return presentUnfit(await kind.unfitAfter(db, before, body, context.now), caller);
 }
 
 /**
  * Saves over the version that was edited; refuses a newer one with `stale-version`, which carries the newest version. A
- * list becomes exactly the one sent; if none is sent it stays. With `unassignBroken` the sessions that the save breaks
+ * list becomes exactly the one sent; if none is sent it stays. With `unassignUnfit` the sessions that the save breaks
  * lose their therapist with it, and need cover.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
   act: Act,
-  { id, body, unassignBroken }: { id: string; body: Body; unassignBroken: boolean },
+  { id, body, unassignUnfit }: { id: string; body: Body; unassignUnfit: boolean },
   context: SaveContext,
 ): Promise<Profile> {
   kind.checkBody(body, context);
   return inTransaction(db, async (trx) => {
     await lockProfileNames(trx, kind.table);
-    const broken = unassignBroken ? await lockBroken(trx, kind, act, id, body, context.now) : [];
+    const unfit = unassignUnfit ? await lockUnfit(trx, kind, act, id, body, context.now) : [];
     const before = await allowedRow(trx, kind, act.caller, id, true);
     requireLocation(act.caller, body.location);
     if (body.version !== undefined && body.version !== before.version) {
@@ -103,14 +103,14 @@ export async function saveProfile<Row extends StoredProfile, Body extends Profil
     const locations = [before.location, body.location];
     const touches = changed.some((name) => !kind.outsidePlans.includes(name));
     const days = touches ? await kind.touchedDays(trx, id, locations, firstDayPlanned(context.today)) : [];
-    const freed = await takeOff(trx, act, before.display_name, broken);
+    const freed = await takeOff(trx, act, before.display_name, unfit);
     await record(trx, kind, act, {
       id,
       what: 'changed',
       locations,
       days: [...days, ...freed],
       detail: { changed },
-      broken,
+      unfit,
     });
     return showStored(trx, kind, id);
   });
@@ -123,7 +123,7 @@ interface Change {
   readonly days: readonly LocationDay[];
   readonly detail: Readonly<Record<string, unknown>>;
   /** The sessions that were taken off their therapists. */
-  readonly broken: readonly BrokenSession[];
+  readonly unfit: readonly UnfitSession[];
 }
 
 /** Ends every write of a profile: day versions, the event, the audit trail. */
@@ -131,7 +131,7 @@ async function record(
   trx: Db,
   { table }: { readonly table: 'therapist' | 'client' },
   act: Act,
-  { id, what, locations, days, detail, broken }: Change,
+  { id, what, locations, days, detail, unfit }: Change,
 ): Promise<void> {
   await bumpDays(trx, days);
   for (const location of new Set(locations)) {
@@ -146,12 +146,12 @@ async function record(
     requestId: act.requestId,
   });
   const unassignedAt = (location: Location) =>
-    broken.flatMap(({ session }) => (session.location === location ? [session.id] : []));
+    unfit.flatMap(({ session }) => (session.location === location ? [session.id] : []));
   await audit(
     trx,
     act.at,
     ...entries.map((entry) =>
-      broken.length === 0 ? entry : { ...entry, detail: { ...detail, unassigned: unassignedAt(entry.location) } },
+      unfit.length === 0 ? entry : { ...entry, detail: { ...detail, unassigned: unassignedAt(entry.location) } },
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BrokenSessions, Client, Therapist } from '@clinic/contract';
+import type { UnfitSessions, Client, Therapist } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
@@ -71,21 +71,21 @@ test('before it is saved, a need or a skill that ends lists the upcoming session
     [lou, '2026-12-02'],
   ] as const)
     await buildAppointment(db, { therapist, client: mo, date, start: '09:00', end: '10:00' });
-  const broken = async (path: string, body: object) =>
-    (await post(`${path}/check`, body)).json<BrokenSessions>().sessions.map(({ date, why }) => [date, why]);
+  const unfit = async (path: string, body: object) =>
+    (await post(`${path}/check`, body)).json<UnfitSessions>().sessions.map(({ date, why }) => [date, why]);
   const name = { first_name: 'Mo', last_name: 'Diaz' };
   // The session with Lou Vance was there before the need was: it is not this save that breaks it.
   const more = [
     { tag: 'Spanish', must: true },
     { tag: 'CPI', must: true },
   ];
-  expect(await broken(`clients/${mo}`, { ...CLIENT, ...name, needs: more })).toEqual([
+  expect(await unfit(`clients/${mo}`, { ...CLIENT, ...name, needs: more })).toEqual([
     ['2026-12-01', 'Mo Diaz needs CPI, which Kai Wood does not have on that date.'],
     ['2026-12-08', 'Mo Diaz needs CPI, which Kai Wood does not have on that date.'],
   ]);
   const ending = [{ ...spanish, until_date: '2026-12-05' }];
   expect(
-    await broken(`therapists/${kai}`, { ...THERAPIST, first_name: 'Kai', last_name: 'Wood', tags: ending }),
+    await unfit(`therapists/${kai}`, { ...THERAPIST, first_name: 'Kai', last_name: 'Wood', tags: ending }),
   ).toEqual([['2026-12-08', 'Mo Diaz needs Spanish, which Kai Wood does not have on that date.']]);
 });
 

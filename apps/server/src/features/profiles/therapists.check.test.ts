@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BrokenSessions, Therapist } from '@clinic/contract';
+import type { UnfitSessions, Therapist } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
@@ -19,16 +19,16 @@ async function scene(client: Parameters<typeof buildClient>[1] = {}) {
   const at = (date: string, start: string, end: string, more: object = {}) =>
     buildAppointment(db, { therapist: id, client: bo, date, start, end, ...more });
   const ana = (await staff.call({ url: `/api/therapists/${id}` })).json<Therapist>();
-  const check = async (more: object): Promise<BrokenSessions> => {
+  const check = async (more: object): Promise<UnfitSessions> => {
     const payload = { ...ana, ...more };
     const reply = await staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });
     expect(reply.statusCode, reply.body).toBe(200);
-    return reply.json<BrokenSessions>();
+    return reply.json<UnfitSessions>();
   };
   return { id, ana, at, check };
 }
 const window = (day: number, start_time: string, end_time: string) => ({ day_of_week: day, start_time, end_time });
-const told = ({ sessions }: BrokenSessions) => sessions.map((s) => [s.date, s.why]);
+const told = ({ sessions }: UnfitSessions) => sessions.map((s) => [s.date, s.why]);
 
 test('a shorter week reports the sessions that newly fall outside it, not those that always did', async () => {
   const { id, at, check } = await scene();

@@ -15,7 +15,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 import type { TherapistBody } from '@clinic/contract';
-import { brokenSessions, selectFutureSessions, type BrokenSession, type FutureSession } from './future-sessions.ts';
+import { unfitSessions, selectFutureSessions, type UnfitSession, type FutureSession } from './future-sessions.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
@@ -29,12 +29,12 @@ import { selectNeeds, selectTags } from './tags.ts';
  * therapist leaves.
  * @param now wall time as the database writes it
  */
-export async function brokenByTherapist(
+export async function unfitForTherapist(
   db: Db,
   before: StoredTherapist,
   body: TherapistBody,
   now: string,
-): Promise<BrokenSession[]> {
+): Promise<UnfitSession[]> {
   const { id } = before;
   const stored = (await selectWindows(db, [id])).get(id) ?? [];
   const windows = body.availability === undefined ? stored : windowsToStore(body.availability, stored);
@@ -46,7 +46,7 @@ export async function brokenByTherapist(
     const already = needsSentence(client, therapist, unmet(tags));
     return already === null ? needsSentence(client, therapist, unmet(body.tags ?? tags)) : null;
   };
-  return brokenSessions(
+  return unfitSessions(
     sessions,
     (match) => ({
       ...match,

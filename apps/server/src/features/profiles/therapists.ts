@@ -5,7 +5,7 @@ import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { AVAILABILITY } from './availability.ts';
-import { brokenByTherapist } from './therapists.check.ts';
+import { unfitForTherapist } from './therapists.check.ts';
 import { contactsOf } from './contacts.ts';
 import type { ProfileKind, StoredTherapist } from './profile-kind.ts';
 import { CREDENTIALS, TAGS } from './tags.ts';
@@ -21,7 +21,7 @@ export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> 
   unknown: () => refusal('no-such-therapist'),
   checkBody: () => {},
   checkChange: () => Promise.resolve(),
-  brokenBy: brokenByTherapist,
+  unfitAfter: unfitForTherapist,
   touchedDays: selectTouchedDays,
 };
 

@@ -1,11 +1,11 @@
-import type { BrokenSessions } from '@clinic/contract';
+import type { UnfitSessions } from '@clinic/contract';
 import { navigate } from '../../shared/router/history.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { coverAhead } from './model.ts';
 
 /** After a save that left these sessions without a therapist: opens the options of the first day. */
-export function findCover(broken: BrokenSessions): void {
-  const { first, words } = coverAhead(broken);
+export function findCover(unfit: UnfitSessions): void {
+  const { first, words } = coverAhead(unfit);
   if (first === null) return;
   toast({ text: words, stays: 20_000 });
   navigate({ to: '/calendar', search: { ...first, options: 'open' } });

@@ -1,4 +1,4 @@
-import type { BrokenSessions } from '@clinic/contract';
+import type { UnfitSessions } from '@clinic/contract';
 import { byName, parseDate, plainName, shortDate, type Location } from '@clinic/domain';
 
 /** What both kinds of profile share: words, search, and two people's edits compared. Pure. */
@@ -72,7 +72,7 @@ function comparable(value: unknown): unknown {
 }
 
 /** Where to begin with sessions that need cover after a save, and what is ahead; `first` is null without sessions. */
-export function coverAhead({ total, sessions }: BrokenSessions) {
+export function coverAhead({ total, sessions }: UnfitSessions) {
   const days = new Map(sessions.map(({ date, location }) => [`${date} ${location}`, { date, location }]));
   const [first, ...later] = days.values();
   if (first === undefined) return { first: null, words: '' };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
-import type { BrokenSessions } from '@clinic/contract';
+import type { UnfitSessions } from '@clinic/contract';
 import { ApiError, NoReplyError, fieldsIn } from '../../shared/api/client.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
@@ -35,7 +35,7 @@ interface EditingInput<P extends Versioned, F extends FieldValues> {
   /** `unassign`: the upcoming sessions that it breaks then need cover. */
   save: (form: F, version: number | undefined, unassign: boolean) => Promise<P>;
   /** The upcoming sessions that a save would break. */
-  check: (form: F, version: number | undefined) => Promise<BrokenSessions>;
+  check: (form: F, version: number | undefined) => Promise<UnfitSessions>;
   newest: () => Promise<P>;
 }
 
@@ -90,7 +90,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     failure,
     theirs,
     /** The upcoming sessions that the save would break; it waits for `saveAnyway` or `keepEditing`. */
-    broken: held?.broken ?? null,
+    unfit: held?.unfit ?? null,
     edit: (): void => {
       if (!profile) return;
       reset(toForm(profile));
@@ -106,7 +106,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
         setEditing(false);
       }
     },
-    /** Null when it was refused; `failure`, `theirs` or `broken` holds the reason. */
+    /** Null when it was refused; `failure`, `theirs` or `unfit` holds the reason. */
     submit: (values: F) => send(values, version),
     /** `unassign`: those sessions then need cover; otherwise they stay as booked. */
     saveAnyway: async (unassign: boolean): Promise<P | null> => {
@@ -154,7 +154,7 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   const [theirs, setTheirs] = useState<P | null>(null);
   const [sending, setSending] = useState(false);
   /** A save that waits until the person has seen which sessions it would break. */
-  const [held, setHeld] = useState<{ values: F; over: number | undefined; broken: BrokenSessions } | null>(null);
+  const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
 
   /** `anyway`: whatever sessions it breaks, and what becomes of them. */
   const send = async (
@@ -165,9 +165,9 @@ function useSaving<P extends Versioned, F extends FieldValues>({
     setFailure(null);
     setSending(true);
     try {
-      const broken = id === null || anyway !== null ? null : await check(values, over);
-      if (broken && broken.total > 0) {
-        setHeld({ values, over, broken });
+      const unfit = id === null || anyway !== null ? null : await check(values, over);
+      if (unfit && unfit.total > 0) {
+        setHeld({ values, over, unfit });
         return null;
       }
       const saved = await save(values, over, anyway?.unassign ?? false);

@@ -1,4 +1,4 @@
-import type { ActionsBody, SubmitFigures } from '@clinic/contract';
+import type { ActionsBody, CommitFigures } from '@clinic/contract';
 import { isoDate, type Location } from '@clinic/domain';
 import type { StoredSummary } from '../../../clinic-day/commits.ts';
 import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
@@ -77,7 +77,7 @@ export async function auditCommitRead(trx: Db, act: Act, commit: string, locatio
 }
 
 /** A commit's line in lists. */
-export function summaryOf(figures: SubmitFigures, choice: Choice, wall: WallPresent): StoredSummary {
+export function summaryOf(figures: CommitFigures, choice: Choice, wall: WallPresent): StoredSummary {
   const chosen: Selected[] = [...choice.values()].flat();
   const options = new Set(chosen.map((c) => c.option.name));
   return {

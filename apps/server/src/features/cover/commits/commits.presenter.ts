@@ -1,4 +1,4 @@
-import type { ActionsReply, SubmitFigures } from '@clinic/contract';
+import type { ActionsReply, CommitFigures } from '@clinic/contract';
 
 /** Lists the fields of a stored reply again, so that nothing else can leave the server. */
 export function presentReply(reply: ActionsReply): ActionsReply {
@@ -37,7 +37,7 @@ export function presentReply(reply: ActionsReply): ActionsReply {
   };
 }
 
-const presentFigures = (f: SubmitFigures): SubmitFigures => ({
+const presentFigures = (f: CommitFigures): CommitFigures => ({
   sessions: f.sessions,
   changes: f.changes,
   minutes_needed: f.minutes_needed,

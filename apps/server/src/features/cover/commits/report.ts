@@ -1,4 +1,4 @@
-import type { ActionsReply, SubmitFigures } from '@clinic/contract';
+import type { ActionsReply, CommitFigures } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
 import {
   compareNames,
@@ -29,7 +29,7 @@ export interface CommittedDay {
 }
 
 /** A reply with its figures. Only replies stored before there were figures have none. */
-export type CountedReply = ActionsReply & { figures: SubmitFigures };
+export type CountedReply = ActionsReply & { figures: CommitFigures };
 
 /** What a commit did, for its workbook and its JSON. */
 export function reportOf(days: readonly CommittedDay[], commit: string, calls: ActionsReply['calls']): CountedReply {

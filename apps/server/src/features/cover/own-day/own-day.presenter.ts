@@ -2,7 +2,7 @@ import { COVER_NOTE, type OwnChange, type OwnDaySession, type OwnWeek } from '@c
 import { formatTime, locationLabel, overlaps, type IsoDate } from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
-import { presentWindow } from '../absences/reports.routes.ts';
+import { presentWindow } from '../absences/absence-reports.routes.ts';
 import type { OwnSessionRow } from './own-day.queries.ts';
 import type { OwnDays, OwnLine } from './own-day.service.ts';
 

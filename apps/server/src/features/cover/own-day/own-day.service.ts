@@ -7,7 +7,7 @@ import { inTransaction, onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { therapistOf } from '../../../platform/access/caller.ts';
 import { refusal } from '../../../platform/refusal.ts';
-import { selectOwnReports, type ReportRow } from '../absences/reports.queries.ts';
+import { selectOwnReports, type ReportRow } from '../absences/absence-reports.queries.ts';
 import { personKey } from '../calls/call-day.queries.ts';
 import { keepAnswer, lockOf, settle } from '../calls/calls.service.ts';
 import type { Line } from '../calls/lines.ts';

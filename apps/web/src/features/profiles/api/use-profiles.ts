@@ -3,7 +3,7 @@ import {
   TEXTS,
   profilesEndpoints,
   type BodyOf,
-  type BrokenSessions,
+  type UnfitSessions,
   type Client,
   type ClientBody,
   type Endpoint,
@@ -49,7 +49,7 @@ export interface ProfileApi<P, B> {
   /** Creates a profile when `id` is null. `unassign`: the upcoming sessions that it breaks then need cover. */
   save: (id: string | null, body: B, unassign: boolean) => Promise<P>;
   /** The upcoming sessions that saving would break; saves nothing. */
-  check: (id: string, body: B) => Promise<BrokenSessions>;
+  check: (id: string, body: B) => Promise<UnfitSessions>;
 }
 
 export const therapistApi: ProfileApi<Therapist, BodyOf<typeof profilesEndpoints.createTherapist>> = {

@@ -3,7 +3,7 @@ import { differences } from '../model.ts';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
 import { findCover } from '../find-cover.ts';
 import type { Editing } from '../use-editing.ts';
-import { BrokenSessionsAlert } from './broken-sessions.tsx';
+import { UnfitSessionsAlert } from './unfit-sessions.tsx';
 import { DeleteTherapist } from './delete-therapist.tsx';
 import { StaleAlert, UnsavedAlert } from './unsaved.tsx';
 
@@ -61,16 +61,16 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
           }}
         />
       ) : null}
-      {editing.broken ? (
-        <BrokenSessionsAlert
-          broken={editing.broken}
+      {editing.unfit ? (
+        <UnfitSessionsAlert
+          unfit={editing.unfit}
           who={kind === 'clients' ? 'therapist' : 'client'}
           onKeep={editing.keepEditing}
           onSave={() => void editing.saveAnyway(false).then(onSaved)}
-          onCover={(broken) =>
+          onCover={(unfit) =>
             void editing.saveAnyway(true).then((saved) => {
               onSaved(saved);
-              if (saved) findCover(broken);
+              if (saved) findCover(unfit);
             })
           }
         />

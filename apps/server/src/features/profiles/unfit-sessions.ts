@@ -8,7 +8,7 @@ import { requireTouched } from '../../platform/access/caller.ts';
 import { publishAppointments } from '../../platform/events.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { allowedRow } from './allowed-row.ts';
-import type { BrokenSession } from './future-sessions.ts';
+import type { UnfitSession } from './future-sessions.ts';
 import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts';
 import { unassign } from './unassign.ts';
 
@@ -16,24 +16,24 @@ import { unassign } from './unassign.ts';
  * The sessions that a save breaks, with the days of their people and then the profile locked, in the order of bookings:
  * none of them changes before the save, and no other can be booked that the save would break.
  */
-export async function lockBroken<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+export async function lockUnfit<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
   kind: ProfileKind<Row, Body, Profile>,
   act: Act,
   id: string,
   body: Body,
   now: string,
-): Promise<BrokenSession[]> {
+): Promise<UnfitSession[]> {
   const stored = await allowedRow(trx, kind, act.caller, id);
-  const locks = new Set((await kind.brokenBy(trx, stored, body, now)).flatMap(locksOf));
+  const locks = new Set((await kind.unfitAfter(trx, stored, body, now)).flatMap(locksOf));
   await lockAll(trx, [...locks]);
   const before = await allowedRow(trx, kind, act.caller, id, true);
-  const broken = await kind.brokenBy(trx, before, body, now);
-  if (broken.flatMap(locksOf).some((lock) => !locks.has(lock))) throw readAgain();
-  return broken;
+  const unfit = await kind.unfitAfter(trx, before, body, now);
+  if (unfit.flatMap(locksOf).some((lock) => !locks.has(lock))) throw readAgain();
+  return unfit;
 }
 
-const locksOf = ({ session: { therapist_id, client_id, date } }: BrokenSession): string[] => [
+const locksOf = ({ session: { therapist_id, client_id, date } }: UnfitSession): string[] => [
   personDay('therapist', therapist_id, date),
   personDay('client', client_id, date),
 ];
@@ -43,14 +43,9 @@ const locksOf = ({ session: { therapist_id, client_id, date } }: BrokenSession):
  * account may not use.
  * @returns the days whose plans this changes
  */
-export async function takeOff(
-  trx: Db,
-  act: Act,
-  name: string,
-  broken: readonly BrokenSession[],
-): Promise<LocationDay[]> {
-  if (broken.length === 0) return [];
-  const sessions = broken.map(({ session }) => session);
+export async function takeOff(trx: Db, act: Act, name: string, unfit: readonly UnfitSession[]): Promise<LocationDay[]> {
+  if (unfit.length === 0) return [];
+  const sessions = unfit.map(({ session }) => session);
   requireTouched(
     act.caller,
     sessions.map(({ location }) => location),

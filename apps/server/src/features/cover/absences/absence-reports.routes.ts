@@ -8,7 +8,7 @@ import { isoOf } from '../../../platform/clock.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
-import type { ReportRow } from './reports.queries.ts';
+import type { ReportRow } from './absence-reports.queries.ts';
 import {
   confirmReport,
   daysOfReport,
@@ -17,7 +17,7 @@ import {
   openReport,
   reportAbsence,
   withdrawOwnReport,
-} from './reports.service.ts';
+} from './absence-reports.service.ts';
 
 /** Options for a day with absences that are not stored; the proposals feature provides it. */
 export type Preview = (

@@ -30,7 +30,7 @@ import {
   selectReport,
   selectReportLocations,
   type ReportRow,
-} from './reports.queries.ts';
+} from './absence-reports.queries.ts';
 
 /** A report's window on one of its dates. */
 interface ReportedDay extends Window {

@@ -34,7 +34,7 @@ const rowOf = (id: string) =>
 test('a save with sessions=unassign takes the therapist off the sessions it breaks, and leaves all others', async () => {
   const { kai, at, save, profile } = await scene();
   const past = await at('2026-11-19');
-  const broken = await at('2026-11-24');
+  const unfit = await at('2026-11-24');
   const other = await at('2026-11-25', { therapist: await buildTherapist(t.deps.db) });
   const before = await dayVersion(t.deps.db, 'altamonte', '2026-11-24');
   const reply = await save();
@@ -42,7 +42,7 @@ test('a save with sessions=unassign takes the therapist off the sessions it brea
   expect(reply.json<Client>().restrictions).toEqual([{ type: 'gender', restriction: 'female' }]);
   expect((await rowOf(past)).therapist_id).toBe(kai);
   expect((await rowOf(other)).therapist_id).not.toBeNull();
-  expect(await rowOf(broken)).toMatchObject({ therapist_id: null, status: 'booked', version: 2 });
+  expect(await rowOf(unfit)).toMatchObject({ therapist_id: null, status: 'booked', version: 2 });
   expect(await dayVersion(t.deps.db, 'altamonte', '2026-11-24')).toBe(before + 1);
   const check = await staff.call({
     method: 'POST',

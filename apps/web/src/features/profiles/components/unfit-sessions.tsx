@@ -1,25 +1,25 @@
-import type { BrokenSessions } from '@clinic/contract';
+import type { UnfitSessions } from '@clinic/contract';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
 /** Asked before a save: whether to find cover for the upcoming sessions that it would break. */
-export function BrokenSessionsAlert({
-  broken,
+export function UnfitSessionsAlert({
+  unfit,
   who,
   onCover,
   onSave,
   onKeep,
 }: {
-  broken: BrokenSessions;
+  unfit: UnfitSessions;
   /** Which side's names the list shows. */
   who: 'client' | 'therapist';
-  onCover: (broken: BrokenSessions) => void;
+  onCover: (unfit: UnfitSessions) => void;
   /** Saves, and leaves the sessions as they are booked. */
   onSave: () => void;
   onKeep: () => void;
 }) {
-  const { total, sessions } = broken;
+  const { total, sessions } = unfit;
   const more = total - sessions.length;
   return (
     <AlertDialog
@@ -32,7 +32,7 @@ export function BrokenSessionsAlert({
       onClose={onKeep}
       keep="Keep editing"
       acts={[
-        { text: 'Save and find cover', run: () => onCover(broken) },
+        { text: 'Save and find cover', run: () => onCover(unfit) },
         { text: 'Save, change no session', run: onSave },
       ]}
     >
