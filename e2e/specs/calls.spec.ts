@@ -27,7 +27,7 @@ async function submitted(page: Page, api: Api, location: Location = at): Promise
   return today;
 }
 
-test('from the submit to the last call, by keys alone', async ({ page, request }) => {
+test('from *Submit* to the last call, by keys alone', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api);
   await page.getByRole('button', { name: 'Calls to make' }).click();

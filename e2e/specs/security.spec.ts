@@ -216,11 +216,11 @@ test('a legacy page that was tampered with runs no inline script and shows no in
   await page.locator('#there').waitFor();
   await page.locator('#link').click({ force: true });
   await page.locator('#b').click({ force: true });
-  const colours = await page
+  const colors = await page
     .locator('#there, #styled')
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
-  expect(colours).toHaveLength(2);
-  expect(colours).not.toContain('rgb(1, 2, 3)');
+  expect(colors).toHaveLength(2);
+  expect(colors).not.toContain('rgb(1, 2, 3)');
   expect(await page.evaluate(() => (window as unknown as { ran: number }).ran)).toBe(0);
 });
 

@@ -20,7 +20,7 @@ const changeProposal = (page: Page, change: (reply: ProposalReply) => ProposalRe
     await route.fulfill({ response, json: change((await response.json()) as ProposalReply) });
   });
 
-const colour = (page: Page, selector: string) =>
+const color = (page: Page, selector: string) =>
   page
     .locator(selector)
     .first()
@@ -76,7 +76,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   await expect(view.mode).not.toBeChecked();
   await expect(view.submit).toBeVisible();
   for (const client of clients) await expect(view.pick(client, 1)).toHaveAttribute('aria-pressed', 'true');
-  expect(await colour(page, '[data-picked]:not([data-kind=cancel])')).toBe('rgb(165, 219, 245)');
+  expect(await color(page, '[data-picked]:not([data-kind=cancel])')).toBe('rgb(165, 219, 245)');
   await view.pick(one, 2).click();
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
   await expect(view.pick(one, 1)).toHaveAttribute('aria-pressed', 'false');
@@ -89,7 +89,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   await expect(view.refresh).toBeVisible();
   await expect(view.table.locator('[aria-pressed="true"]')).toHaveCount(0);
   await view.pick(one, 1).click();
-  expect(await colour(page, '[data-picked]:not([data-kind=cancel])')).toBe('rgb(178, 235, 178)');
+  expect(await color(page, '[data-picked]:not([data-kind=cancel])')).toBe('rgb(178, 235, 178)');
   await view.pick(one, 2).click();
   await expect(view.pick(one, 1)).toHaveAttribute('aria-pressed', 'false');
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');

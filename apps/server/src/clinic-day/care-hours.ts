@@ -17,7 +17,7 @@ export interface CareSession extends Interval {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly occupies: boolean;
-  /** Why its therapist will not give it. */
+  /** Why its therapist will not come. */
   readonly declined?: string | undefined;
   readonly loss?: DayLoss;
 }

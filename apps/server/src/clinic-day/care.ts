@@ -22,7 +22,7 @@ const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
  * @param sessions a query of appointments on these days
  */
 export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]: Days) {
-  // By person: absences of a date alone would be read for the whole organization.
+  // By person, because by date it would read the absences of the whole organization.
   const away = (person: 'client_id' | 'therapist_id') => sql`
     select ${sql.ref(`x.${person}`)} as id, x.date, range_agg(tsrange(x.date + make_interval(mins => x.start_minute),
       x.date + make_interval(mins => x.end_minute))) as spans

@@ -85,7 +85,7 @@ export interface DayAppointment {
   version: number;
   /** Takes up time: not cancelled, no-show or deleted. */
   occupies: boolean;
-  /** Why its therapist will not give it although it is booked for them: `said no at 7:12`. */
+  /** Why its therapist will not come although it is booked for them: `said no at 7:12`. */
   declined?: string | undefined;
   /** Why it was cancelled or missed, if anything of that is recorded. */
   loss?: DayLoss;
@@ -122,7 +122,7 @@ export interface ClinicDay {
   absences: DayAbsence[];
   /** By an appointment's key: sessions that weigh more or less than others. Empty when loaded without familiarity. */
   weights: ReadonlyMap<string, SessionWeight>;
-  /** Therapists who said no, as far as that was not taken back. */
+  /** Therapists who said no, unless it was taken back. */
   declines: Decline[];
 }
 

@@ -59,7 +59,7 @@ interface Held {
 /** The appointment as first booked: pieces of one session share it. */
 export const rootOf = (appointment: Pick<Held, 'key' | 'parentId'>): string => appointment.parentId ?? appointment.key;
 
-/** The decline by which an appointment's therapist does not take it. */
+/** The decline that keeps an appointment's therapist from taking it. */
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
   declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
 
@@ -79,7 +79,7 @@ interface DayWithDeclines {
   readonly appointments: readonly (Held & { declined?: string | undefined })[];
 }
 
-/** Marks the appointments that their therapist will not give. */
+/** Marks the appointments to which their therapist said no. */
 export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
   if (day.declines.length === 0) return day;
   const appointments = day.appointments.map((appointment) => {

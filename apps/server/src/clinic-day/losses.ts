@@ -9,7 +9,7 @@ import { refusal } from '../platform/refusal.ts';
 export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
-  /** Who caused it: as said, else the cause's own; null: the side that is away. */
+  /** Who caused it: as recorded, or else as the cause says; null: the side that is away. */
   readonly lostBy: LossSide | null;
   /** Only as said. */
   readonly saidBy: LossSide | null;

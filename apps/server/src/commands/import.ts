@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
 import { importFiles } from '../features/imports/imports.service.ts';
-import { reportCsv, summarise, summaryText } from '../features/imports/report.ts';
+import { reportCsv, summarize, summaryText } from '../features/imports/report.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { openStore } from '../platform/store.ts';
@@ -48,7 +48,7 @@ await runCommand(async (args) => {
       if (error instanceof Refusal) throw new StartError(`${error.message} (${reasonOf(error.cause)})`);
       throw error;
     });
-    const summary = summarise(result);
+    const summary = summarize(result);
     if (options.json) console.log(JSON.stringify(summary));
     else {
       console.log(summaryText(summary));

@@ -61,7 +61,7 @@ test('an event with more dates than a message can carry arrives without them, wh
   await within(() => heard.map((event) => ('dates' in event ? event.dates.length : null))).toEqual([0, 500]);
 });
 
-test('a statement whose reply never comes fails once the database is not working on it; a slow one continues', async () => {
+test('a statement without a reply fails once the database has stopped working on it; a slow one continues', async () => {
   await sql`select 1`.execute(through.db); // the connection that will be used
   network.goBlack();
   const lost = sql`select 1`.execute(through.db);

@@ -1,4 +1,4 @@
-/** A message to show after a reload: a submit reloads the page (SOL-18), and its toast must appear after that. */
+/** A message to show after a reload: submitting reloads the page (SOL-18), and its toast must appear after that. */
 export interface Flash {
   text: string;
   /** The commit that the toast's Undo undoes. */

@@ -128,8 +128,8 @@ export type CallCount = z.infer<typeof callCountSchema>;
 const dayShape = { location: locationSchema, date: dateSchema };
 
 /**
- * How far a no reaches. A therapist: the line's sessions or some of them, every session today that is not theirs, or
- * being there at all until a time. A family (`but`): anyone except this therapist.
+ * What a no covers. A therapist's: the line's sessions or some of them, every session today that is not usually theirs,
+ * or all their time until a given time. A family's (`but`): this therapist, and no one else.
  */
 const noSchema = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('session'), sessions: z.optional(z.array(textSchema(64)).check(z.maxLength(50))) }),
@@ -225,7 +225,7 @@ export const callsEndpoints = {
     reply: callsReplySchema,
     refusals: ['not-found'],
   }),
-  /** Sends nothing by itself: the messages wait in the outbox, and the lines show what becomes of them. */
+  /** Sends nothing by itself: the messages wait in the outbox, and each line shows the state of its message. */
   release: endpoint({
     method: 'POST',
     path: '/calls/release',

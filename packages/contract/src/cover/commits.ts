@@ -50,7 +50,7 @@ export type CommitFigures = z.infer<typeof commitFiguresSchema>;
 
 export const actionsReplySchema = z.object({
   commit: z.string(),
-  /** Missing when a submit is repeated whose commit was made before figures were kept. */
+  /** Missing when a repeated request returns a commit from before figures were kept. */
   figures: z.optional(commitFiguresSchema),
   actions: z.array(actionRowSchema),
   by_therapist: z.array(

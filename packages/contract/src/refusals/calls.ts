@@ -19,7 +19,7 @@ export const CALL_REFUSALS = {
   },
   'own-change-changed': {
     code: 'stale-version',
-    words: () => `This change is no longer as it was shown. ${NOTHING_SAVED} Read your day again, then answer.`,
+    words: () => `This change is different from the one you saw. ${NOTHING_SAVED} Load your day again, then answer.`,
   },
   'nobody-to-call': {
     code: 'not-found',

@@ -38,10 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/**
- * Without the rules any text may be in any column, even one too long for an index: a backup must carry whatever a
- * column can hold.
- */
+/** Without the rules, any column can hold any text, even one too long for an index, and a backup must carry it. */
 async function takeRulesAway(db: TestDatabase['db']): Promise<void> {
   await sql`do $$ declare each record; begin
     for each in select conname, conrelid::regclass as of from pg_constraint

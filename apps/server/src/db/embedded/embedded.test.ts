@@ -248,7 +248,7 @@ test.each<[string, (dataDir: string) => void, string]>([
   expect(readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name), 'utf8')])).toEqual(before);
 });
 
-test('a data folder that is a file, is below one, or is where none can be made, is refused in one line', async () => {
+test('a data folder that is a file, lies below one, or cannot be made is refused in one line', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'x');
   for (const dataDir of [file, join(file, 'data'), '/proc/none', '/proc/none/data']) {

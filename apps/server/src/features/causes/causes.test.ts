@@ -186,7 +186,7 @@ test('causes are sorted by their letters, and there is a most', async () => {
   await t.deps.db.deleteFrom('cause').where('id', 'like', 'more-%').execute();
 });
 
-test('an unknown cause is refused and nothing is stored; an account of another location says nothing', async () => {
+test('an unknown cause is refused and nothing is stored; an account of another location may not record one', async () => {
   const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'bored' } }]);
   expect(reply.statusCode).toBe(422);
   expect(detailOf(reply)).toMatch(/no such cause/);

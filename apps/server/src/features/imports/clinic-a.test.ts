@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { clinicA } from './fixtures/clinic-a.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
-import { reportCsv, summarise } from './report.ts';
+import { reportCsv, summarize } from './report.ts';
 
 /**
  * A separate program in another language computed the figures below from the CSV files (with Python's csv module, its
@@ -61,7 +61,7 @@ const linesOf = (reason: string): number[] =>
 
 describe('the export of clinic A', () => {
   test('every row is accounted for', () => {
-    const { files, notes } = summarise(first);
+    const { files, notes } = summarize(first);
     expect(files).toEqual([
       expect.objectContaining({ kind: 'therapists', rows: 212, new: 212, taken: 212, merged: 0, refused: 0 }),
       expect.objectContaining({ kind: 'clients', rows: 173, new: 173, taken: 173, merged: 0, refused: 0 }),
@@ -203,7 +203,7 @@ describe('the export of clinic A', () => {
   test('a second run changes nothing', async () => {
     const before = await contents(database);
     const again = await importFiles(database.db, files, input);
-    expect(summarise(again).files.map((f) => [f.unchanged, f.new, f.changed])).toEqual([
+    expect(summarize(again).files.map((f) => [f.unchanged, f.new, f.changed])).toEqual([
       [212, 0, 0],
       [173, 0, 0],
       [10578, 0, 0],
@@ -258,7 +258,7 @@ test('a large import that fails halfway leaves only whole days, and importing th
     // Each day is either as in a database where nothing failed, or absent.
     expect(await byDate(database)).toEqual(expect.arrayContaining(left));
     await sql`alter table appointment drop constraint planted`.execute(other.db);
-    const again = summarise(await importFiles(other.db, files, input));
+    const again = summarize(await importFiles(other.db, files, input));
     expect(again.files.map((f) => [f.kind, f.taken, f.refused])).toEqual([
       ['therapists', 212, 0],
       ['clients', 173, 0],

@@ -4,7 +4,7 @@ import { IMPORT_KINDS, UnreadableFile, type ImportKind } from './import-types.ts
 
 interface Column {
   readonly name: string;
-  /** Other names by which exports call it. */
+  /** Other names for it in exports. */
   readonly also?: readonly string[];
   readonly optional?: true;
 }

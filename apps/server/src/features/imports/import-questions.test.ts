@@ -30,7 +30,7 @@ const ROWS = [
 const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.reason ?? o.outcome);
 
-test('rows with the same open name are one question, and one answer decides all of them, dry and for good', async () => {
+test('rows with the same open name are one question, and one answer decides all of them, in the check and in the import', async () => {
   const asked = await run({ appointments: ROWS }, {}, true);
   expect(outcomes(asked)).toEqual([...times(3, 'ambiguous therapist'), ...times(2, 'unknown client')]);
   expect(asked.questions).toMatchObject([

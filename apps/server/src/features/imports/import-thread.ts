@@ -2,7 +2,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { ImportStore } from './import-store.ts';
 import { runImport } from './imports.service.ts';
-import { summarise } from './report.ts';
+import { summarize } from './report.ts';
 import { plainOf, type StoreMessage, type ThreadData, type ThreadMessage } from './thread-messages.ts';
 
 if (!parentPort) throw new Error('The import thread is started by the server.');
@@ -36,7 +36,7 @@ const store: ImportStore = {
 
 try {
   const result = await runImport(store, files, options);
-  const reply = new Uint8Array(new TextEncoder().encode(JSON.stringify(summarise(result))));
+  const reply = new Uint8Array(new TextEncoder().encode(JSON.stringify(summarize(result))));
   say({ kind: 'done', reply }, [reply.buffer]);
 } catch (error) {
   say({ kind: 'failed', error: plainOf(error) });

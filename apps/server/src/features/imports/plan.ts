@@ -19,7 +19,7 @@ import {
 } from './snapshot.ts';
 
 export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
-/** An imported appointment of which only the shared place changes. */
+/** An imported appointment that changes only in its shared place. */
 export interface PlaceWrite {
   readonly id: string;
   readonly key: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowOutcome } from './import-types.ts';
-import { summarise } from './report.ts';
+import { summarize } from './report.ts';
 
 const taken = (line: number, notes: RowOutcome['notes'] = []): RowOutcome => ({
   ...{ kind: 'appointments', line, outcome: 'new', reason: null, original: `row ${line}`, notes },
@@ -11,7 +11,7 @@ test('every row with something to review is listed, however many rows come befor
   const plain = Array.from({ length: 1500 }, (_, i) => taken(i + 2));
   const noted = Array.from({ length: 39 }, (_, i) => taken(i + 1600, ['double_booked']));
   const off = Array.from({ length: 1200 }, (_, i) => taken(i + 2000, ['off_grid', 'nobody']));
-  const summary = summarise({
+  const summary = summarize({
     dryRun: true,
     files: [{ kind: 'appointments', file: 'a.csv', rows: 2739 }],
     outcomes: [...plain, ...noted, ...off],

@@ -3,7 +3,7 @@ import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 
 /** An import in figures and row by row: for `--json`, and as the call's reply. */
-export function summarise(result: ImportResult): ImportSummary {
+export function summarize(result: ImportResult): ImportSummary {
   const files = result.files.map(({ kind, file, rows }): ImportFileSummary => {
     const outcomes = result.outcomes.filter((o) => o.kind === kind);
     const found = new Map<Outcome, number>();

@@ -235,7 +235,7 @@ test('an absence of that day stays: shown for someone who has left, neither chan
   expect(await away()).toEqual({ ...before, former: true });
 });
 
-test('a group stays one place; a client’s own clash stays flagged, the therapist’s ends', async () => {
+test('a group’s sessions stay together; a client’s own double booking stays flagged, the therapist’s is over', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const [one, two] = [await buildClient(db), await buildClient(db)];

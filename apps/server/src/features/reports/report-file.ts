@@ -47,7 +47,7 @@ export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   ]);
 }
 
-/** A report as one table: each row is a group, the first column says of which grouping. */
+/** A report as one table: each row is a group, and the first column names its grouping. */
 export function reportCsv(report: ReportReply): string {
   const line = (by: string) => (group: ReportGroup) => [by, ...COLUMNS.map(([, , of]) => String(of(group)))];
   return csvText([

@@ -20,7 +20,7 @@ export interface LossPart {
 /** Minutes: `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`. */
 export type Hours = Record<ReportFigure, number>;
 
-/** A session with what became of its minutes. */
+/** A session with its minutes kept, lost and open. */
 export interface CountedSession {
   readonly session: CareSession;
   readonly hours: Hours;

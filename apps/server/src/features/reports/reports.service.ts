@@ -57,7 +57,7 @@ export function readRange(
 
 type NowAt = (location: Location) => WallNow;
 
-/** Every session of the range with what became of its minutes; each location by its own clock. */
+/** Every session of the range, with its minutes kept, lost and open; each location by its own clock. */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt): Promise<CountedSession[]> {
   const absences = await selectAbsencesBetween(trx, from, to);
   const counted: CountedSession[] = [];

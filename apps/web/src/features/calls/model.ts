@@ -21,7 +21,7 @@ const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
 };
 export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
 
-/** `by Dana Whitfield`; of a therapist who answered themselves, `by their own page`. */
+/** `by Dana Whitfield`; for a therapist who answered themselves, `by their own page`. */
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
   own_page ? 'by their own page' : `by ${by}`;
 
@@ -72,7 +72,7 @@ export function headWords({ lines, told, sheet }: CallsReply): { count: number; 
 const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
 
 /** The line to move to from this one: its neighbor, or the one that took its place. */
-export function neighbour(lines: readonly CallLine[], key: string | null, step: 1 | -1): CallLine | undefined {
+export function neighbor(lines: readonly CallLine[], key: string | null, step: 1 | -1): CallLine | undefined {
   const at = lines.findIndex((line) => lineKey(line) === key);
   if (at < 0) return lines[0];
   return lines[Math.min(lines.length - 1, Math.max(0, at + step))];

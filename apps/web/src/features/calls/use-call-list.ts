@@ -4,7 +4,7 @@ import { toast } from '../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { useNo } from './use-no.ts';
-import { currentLine, lineKey, neighbour, whoWords, windowWords } from './model.ts';
+import { currentLine, lineKey, neighbor, whoWords, windowWords } from './model.ts';
 
 /** The list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
@@ -84,7 +84,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       toast({ text: `${whoWords(line)}: the session ${windowWords(session)} is cancelled` });
     });
   const move = (step: 1 | -1): void => {
-    const next = neighbour(lines, key, step);
+    const next = neighbor(lines, key, step);
     if (!next) return;
     choose(lineKey(next));
     focusLine(lineKey(next));

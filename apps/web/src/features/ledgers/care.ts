@@ -15,7 +15,7 @@ export const CARE_WORDS: Readonly<Record<CareFigure, string>> = {
 /** Percent of the booked care that was lost. */
 export const lostShare = ({ booked, lost }: CareRow): number => (booked === 0 ? 0 : Math.round((100 * lost) / booked));
 
-/** The sessions behind a figure; one of which a part took place is behind both. */
+/** The sessions behind a figure; a session that took place in part is behind both. */
 export const careSessionsOf = (sessions: readonly CareSession[], figure: CareFigure): CareSession[] =>
   sessions.filter(({ delivered, booked }) =>
     figure === 'booked' ? true : figure === 'delivered' ? delivered > 0 : delivered < booked,

@@ -156,7 +156,7 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   /** A save that waits until the person has seen which sessions it would break. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
 
-  /** `anyway`: whatever sessions it breaks, and what becomes of them. */
+  /** `anyway`: saves even if sessions no longer fit, and whether they lose their therapist. */
   const send = async (
     values: F,
     over: number | undefined,

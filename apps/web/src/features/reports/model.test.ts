@@ -1,6 +1,6 @@
 import { isoDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
-import { amount, barsOf, figuresOf, rangesFor, utilisation } from './model.ts';
+import { amount, barsOf, figuresOf, rangesFor, utilization } from './model.ts';
 
 const group = (more: object) => ({
   ...{ key: '', label: '', sessions: 1, booked: 0, kept: 0, lost: 0, open: 0, covered: 0, made_up: 0, late: 0 },
@@ -17,9 +17,9 @@ test('bars are shares of the longest group, and nothing divides by zero', () => 
 
 test('figures in words', () => {
   expect([amount(0), amount(90)]).toEqual(['–', '1 h 30 min']);
-  expect(utilisation({ kept: 60, available: 120 })).toBe('50 %');
-  expect(utilisation({ kept: 60 })).toBe('–');
-  expect(utilisation({ kept: 0, available: 0 })).toBe('–');
+  expect(utilization({ kept: 60, available: 120 })).toBe('50 %');
+  expect(utilization({ kept: 60 })).toBe('–');
+  expect(utilization({ kept: 0, available: 0 })).toBe('–');
   expect(figuresOf('side')).toEqual(['lost', 'late']);
 });
 

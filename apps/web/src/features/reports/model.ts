@@ -35,7 +35,7 @@ export const figuresOf = (by: Grouping): readonly ReportFigure[] => (by === 'cau
 export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));
 
 /** Kept hours as a share of the available ones: `82 %`; `–` without availability. */
-export const utilisation = ({ kept, available }: Pick<ReportGroup, 'kept' | 'available'>): string =>
+export const utilization = ({ kept, available }: Pick<ReportGroup, 'kept' | 'available'>): string =>
   available === undefined || available === 0 ? '–' : `${Math.round((kept / available) * 100)} %`;
 
 /** A group's bar: the shares, of the longest one, that are kept, lost and open. */

@@ -37,7 +37,7 @@ export function writeDraft(key: string, value: unknown): void {
     if (claims && kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
     kept?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // More than the browser stores: it is lost with the page, as without this feature.
+    // Larger than the browser stores: it does not survive a reload.
   }
 }
 

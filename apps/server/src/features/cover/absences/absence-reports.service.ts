@@ -107,7 +107,7 @@ export async function openReport(db: Db, id: string, location: Location, act: Ac
   return report;
 }
 
-/** Confirms a report: its windows are stored by the code of an absence that a coordinator enters. */
+/** Confirms a report: its windows are stored exactly as if a coordinator had entered them. */
 export async function confirmReport(db: Db, wallOf: WallOf, id: string, location: Location, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [`absence-report:${id}`]);
@@ -142,7 +142,7 @@ async function offeredCause(trx: Db, cause: string): Promise<string | null> {
 const wallTextOf = ({ reported_at }: ReportRow, location: Location): string =>
   wallNow({ now: () => millisOf(reported_at) }, location).text.slice(0, 16);
 
-/** Declines a report: the therapist is expected, and sees so on their page. */
+/** Declines a report: the therapist is expected, and sees this on their page. */
 export async function declineReport(db: Db, id: string, location: Location, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [`absence-report:${id}`]);

@@ -35,7 +35,7 @@ export async function openCallDays(db: Db, days: readonly LocationDay[]): Promis
     order by date, location on conflict do nothing`.execute(db);
 }
 
-/** Opens a location's call lists from `from` to `to` on dates with bookings: no one has been told an empty calendar. */
+/** Opens a location's call lists from `from` to `to` on dates with bookings; a date without any has nothing to tell. */
 export async function openBookedDays(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<void> {
   await sql`
     insert into call_day (location, date)

@@ -62,7 +62,7 @@ interface Given {
 }
 
 /**
- * Keeps the answer to a line that is still as it was shown, whoever gave it: what was told is the day as it is now. The
+ * Stores the answer to a line that has not changed since it was shown: the person now knows the day as it is. The
  * person's calls must be locked (`lockOf`).
  */
 export async function keepAnswer(

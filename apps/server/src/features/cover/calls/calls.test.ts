@@ -57,7 +57,7 @@ const book = async (client: string, therapist: string | null, start: string, end
 };
 const cancel = (key: string) => who.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: {} });
 
-test('given a submit, then each person whose day changes has one line, and the absent person has none', async () => {
+test('given a commit, then each person whose day changes has one line, and the absent person has none', async () => {
   expect((await list()).lines).toEqual([]);
   await covered();
   expect(said(await list())).toEqual([
@@ -66,7 +66,7 @@ test('given a submit, then each person whose day changes has one line, and the a
   ]);
 });
 
-test('given a submit and its undo, then no one needs a call, except people who were already told', async () => {
+test('given a commit and its undo, then no one needs a call, except people who were already told', async () => {
   const commit = await covered();
   await answered('Bo Lee', 'told');
   await undo(who, commit);

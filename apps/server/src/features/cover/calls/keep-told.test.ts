@@ -57,7 +57,7 @@ async function covered(): Promise<string> {
   return reply.json<{ commit: string }>().commit;
 }
 
-test('before the first call a solve keeps nothing and says nothing of it', async () => {
+test('before the first call, a solve keeps nothing and does not mention it', async () => {
   await covered();
   await withdrawn('Ana Ruiz');
   const proposal = await solve();
@@ -83,7 +83,7 @@ test('given people who were told and a withdrawn absence, then a solve keeps wha
   expect(reply.statusCode, reply.body).toBe(200);
 });
 
-test('given people who were told and a withdrawn absence, then after a submit only the person who is back must be told', async () => {
+test('given people who were told and a withdrawn absence, then after the commit only the person who is back must be told', async () => {
   await covered();
   await told('Kai Wood', 'Bo Lee');
   await withdrawn('Ana Ruiz');

@@ -9,7 +9,7 @@ import { MailError } from '../../../platform/sending/smtp.ts';
 import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
 
 const AT_ONCE = 10;
-/** Longer than any try: while it lasts, the message is this server's. */
+/** Longer than any attempt; until then no other server sends the message. */
 const TAKEN_MS = 120_000;
 /** How long to wait before recording an outcome again when the database is away. */
 const RECORD_PAUSE_MS = 200;

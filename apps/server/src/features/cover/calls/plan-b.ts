@@ -68,7 +68,7 @@ function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pie
     .join(', then ');
 }
 
-/** Why no one else can, the most usual reasons first; that the person asked said no is no reason. */
+/** Why no one else can, the most usual reasons first; the no of the person asked does not count. */
 function reasons(
   planned: PlannedDay,
   sessions: Parameters<typeof readPlan>[1],

@@ -29,7 +29,7 @@ export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
       const parts = session.parts.map((part) => piecesOf(part, view));
       return parts.some((pieces) => pieces === null) ? [] : [parts.flatMap((pieces) => pieces ?? [])];
     });
-    // People may have been told at different times; what the calendar says is the newest of it.
+    // People may have been told at different times; the calendar is the newest.
     const pieces = ways.find((way) => way.every((p) => p.therapist === holder)) ?? ways[0];
     return pieces ? [{ session: session.id, pieces }] : [];
   });

@@ -205,7 +205,7 @@ test('when a chosen therapist has left the clinic, the reply is a conflict that 
   expect(detailOf(back).message).toMatch(/^Ana Ruiz is no longer with the clinic/);
 });
 
-test('a submit some minutes after its options has their figures, with the workbook, in the list and on Today', async () => {
+test('a commit made minutes after its options has their figures, with the workbook, in the list and on Today', async () => {
   now = Date.parse(`${DATE}T13:20:00Z`); // 8:20 AM at the clinic; the first session begins at 8:30
   const proposal = await propose(who, { therapist: 'Ana Ruiz', date: DATE });
   const chosen = Object.values(proposal.metadata.client_figures[DATE] ?? {}).flatMap((of) => of['Option 1'] ?? []);

@@ -63,7 +63,7 @@ export async function selectOwnCallDays(
   from: IsoDate,
   to: IsoDate,
 ): Promise<LocationDay[]> {
-  // Every table by location and date, as its index is: each grows over the years.
+  // Each table is read by location and date, as its index is, because it grows over the years.
   const near = (table: string) => sql`${sql.ref(`${table}.location`)} = any(array(select value from location))
     and ${sql.ref(`${table}.date`)} between ${from}::date and ${to}::date`;
   const { rows } = await sql<LocationDay>`

@@ -99,7 +99,7 @@ test('I can’t is a Said no with its reason, and stays open for the coordinator
   expect((await kaisLine())?.answers).toMatchObject([{ answer: 'said-no', note: 'no car today', own_page: true }]);
 });
 
-test('a change that is no longer as it was shown is refused, and the refusal tells nothing of the list', async () => {
+test('a change that is different from the one shown is refused, and the refusal reveals nothing of the list', async () => {
   const change = await cover();
   await t.who.call({
     method: 'POST',
@@ -125,7 +125,7 @@ test('a change that is no longer as it was shown is refused, and the refusal tel
     {
       detail: {
         conflicts: [],
-        message: 'This change is no longer as it was shown. Nothing was saved. Read your day again, then answer.',
+        message: 'This change is different from the one you saw. Nothing was saved. Load your day again, then answer.',
       },
     },
   ]);

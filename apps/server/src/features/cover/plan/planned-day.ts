@@ -65,7 +65,7 @@ export interface PlannedDay {
   standing?: Record<string, string>;
   /** By therapist: why they do not take sessions that they declined: `said no at 7:12`. */
   declined?: Record<string, string>;
-  /** Set when people were told of the date in calls. */
+  /** Set when people were told about the date in calls. */
   told?: KeptTold;
   /** Sessions that someone else was chosen for on the calendar; planned as if they had no therapist. */
   chosen?: string[];

@@ -50,7 +50,7 @@ const byDate = <T>(built: BuiltProposal, of: (day: DayOptions) => T): Record<str
 
 const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(built, (d) => d.reserve ?? []);
 
-/** Only dates of which people were told in calls. */
+/** Only dates about which people were told in calls. */
 const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
   Object.fromEntries(
     built.days.flatMap(({ stored: { planned } }) =>

@@ -14,7 +14,7 @@ export function ReleaseButton({ sending, location, date }: CallDay & { sending: 
     setBusy(true);
     sendRelease({ location, date })
       .then(
-        () => toast({ text: 'Released: the lines show what becomes of each message' }),
+        () => toast({ text: 'Released. Each line shows the state of its message.' }),
         (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
       )
       .finally(() => setBusy(false));

@@ -12,21 +12,21 @@ test('the proposed options can be submitted as they are', () => {
   expect(whyNot(open())).toBeNull();
 });
 
-test('a clash on any date blocks the submit, even on a date that is not shown', () => {
+test('a clash on any date prevents submitting, even on a date that is not shown', () => {
   const mixed = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(whyNot(mixed)).toBe('1 clash on Fri, Nov 20 to fix first');
   expect(whyNot(solutionsReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to fix first');
   expect(whyNot(solutionsReducer(mixed, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' }))).toBeNull();
 });
 
-test('pins of Refresh Mode do not prevent a submit', () => {
+test('pins of Refresh Mode do not prevent submitting', () => {
   let state = solutionsReducer(open(), { type: 'mode', mode: 'refresh' });
   state = solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });
   expect(whyNot(state)).toBeNull();
 });
 
-test('[SOL-17] a choice that no longer fits prevents the submit until another is made', () => {
+test('[SOL-17] a choice that no longer fits prevents submitting until another is made', () => {
   let state = solutionsReducer(open(), {
     type: 'conflicts',
     conflicts: [{ date, time: '8:30 AM - 11:30 AM', therapist: 'Kai Wood', client: 'Bo Lee' }],

@@ -17,7 +17,7 @@ export function keptSolutions(location: Location, date: string): SolutionsState 
 
 export const forgetSolutions = (): void => writeDraft(DRAFT, null);
 
-/** The mix of options that were closed without a submit, so that looking at the calendar does not lose it. */
+/** The mix of options that were closed without submitting, so that looking at the calendar does not lose it. */
 const MIX = 'mix';
 
 export const keepMix = (location: Location, state: SolutionsState): void =>

@@ -20,7 +20,7 @@ test('[SOL-09] a refresh sends the solutions and metadata as received, and one s
   expect(refreshBodySchema.safeParse(body).success).toBe(true);
 });
 
-test('[SOL-13] a submit sends every client’s option with its slots and branch', () => {
+test('[SOL-13] submitting sends every client’s option with its slots and branch', () => {
   const body = actionsBody(mixed(), 'tampa', proposal().backed_up_therapists);
   expect(body.selectedOptions).toEqual({
     [date]: { 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' },

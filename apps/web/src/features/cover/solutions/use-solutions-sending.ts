@@ -101,7 +101,7 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
     dismissAlert: () => setAlert(null),
     refresh,
     submit,
-    /** Stops waiting for a refresh; a submit is never aborted. */
+    /** Stops waiting for a refresh; submitting is never aborted. */
     leave: () => abort.current?.abort(),
   };
 }

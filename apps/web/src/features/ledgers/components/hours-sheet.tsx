@@ -61,7 +61,7 @@ export function HoursSheet({
           onOpen={(row, figure) => setOpened({ row, figure })}
         />
       ) : (
-        <EmptyState title="No therapists">No one is with the clinic here on this date.</EmptyState>
+        <EmptyState title="No therapists">No therapist works at this location on this date.</EmptyState>
       )}
       {opened ? (
         <HoursSessions

@@ -1,7 +1,7 @@
 import type { ReportFigure, ReportGroup } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Behind } from '../api/use-report.ts';
-import { FIGURE_WORDS, amount, barsOf, figuresOf, utilisation, type Grouping } from '../model.ts';
+import { FIGURE_WORDS, amount, barsOf, figuresOf, utilization, type Grouping } from '../model.ts';
 import css from './reports.module.css';
 
 /** A figure in hours; leads to its sessions. */
@@ -49,7 +49,7 @@ export function ReportTable({
                 {FIGURE_WORDS[figure]}
               </th>
             ))}
-            {by === 'therapist' ? <th scope="col">Utilisation</th> : null}
+            {by === 'therapist' ? <th scope="col">Utilization</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -75,7 +75,7 @@ export function ReportTable({
                   />
                 </td>
               ))}
-              {by === 'therapist' ? <td>{utilisation(group)}</td> : null}
+              {by === 'therapist' ? <td>{utilization(group)}</td> : null}
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import type { ReportFigure, ReportReply } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import type { Behind } from '../api/use-report.ts';
-import { FIGURE_WORDS, utilisation } from '../model.ts';
+import { FIGURE_WORDS, utilization } from '../model.ts';
 import { Figure } from './report-table.tsx';
 import css from './reports.module.css';
 
@@ -27,8 +27,8 @@ export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: 
           </div>
         ))}
         <div>
-          <dt>Utilisation</dt>
-          <dd>{utilisation(total)}</dd>
+          <dt>Utilization</dt>
+          <dd>{utilization(total)}</dd>
         </div>
       </dl>
       <p>

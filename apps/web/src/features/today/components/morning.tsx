@@ -14,7 +14,9 @@ export interface LocationMorning {
   calls: CallCount | undefined;
 }
 
-/** The morning at every location that one may see, a line each: who is away, what needs cover, who must be told. */
+/**
+ * The morning at every location that the account may see, a line each: who is away, what needs cover, who must be told.
+ */
 export function Morning({
   lines,
   current,
