@@ -36,11 +36,12 @@ const PERSON_FIELDS = {
 };
 
 /**
- * The fields of a therapist; a client's follow below. A new field starts here, and the compiler asks for the rest: its
- * column (`db/schema.ts`, and a migration), its words (the web's `field-labels.ts`), its input (the web's
- * `profiles/therapist-form.ts`, `client-form.ts`). An imported field also has its column in the server's
- * `imports/columns.ts` and `people-rows.ts`, to which the compiler does not lead. Queries, replies, the audit trail,
- * view, comparison and draft follow from the tables.
+ * The fields of a therapist; a client's follow below. A new field starts here, and the compiler asks for the rest, four
+ * more edits: its column (`db/schema.ts`, which a test compares with the migrated database, so a migration), its words
+ * (the web's `field-labels.ts`), its input (the web's `profiles/therapist-form.ts`, `client-form.ts`). Queries, replies,
+ * the audit trail, view, comparison and draft follow from the tables. To import it as well, follow a column such as
+ * `consistency` through the server's `imports/`: `columns.ts`, `import-types.ts`, `people-rows.ts`, `write-plan.ts` and
+ * `imports.writes.ts`.
  */
 export const THERAPIST_FIELDS = {
   ...PERSON_FIELDS,
