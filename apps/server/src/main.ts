@@ -18,6 +18,8 @@ import { wallNow } from './platform/wall-clock.ts';
 
 const JOBS_AFTER_MS = 5000;
 const SENDING_EVERY_MS = 2000;
+/** Without a way to send: only so that a message that was left fails in the end, and is shown as failed. */
+const NOT_SENDING_EVERY_MS = 3_600_000;
 const STOP_PATIENCE_MS = 10_000;
 /** Time within the stop limit that is reserved for closing the database. */
 const LEAVE_MS = 2000;
@@ -50,9 +52,10 @@ async function main(): Promise<void> {
     const url = await listen(app, config);
     const letDemoBe = keepDemoCurrent(config, store.db, app);
     const sending = app;
-    const stopSending = startSending(store.db, makeSender(config), deps.machineClock, {
+    const sender = makeSender(config);
+    const stopSending = startSending(store.db, sender, deps.machineClock, {
       events: deps.events,
-      everyMs: SENDING_EVERY_MS,
+      everyMs: sender.ways.email || sender.ways.text ? SENDING_EVERY_MS : NOT_SENDING_EVERY_MS,
       onTrouble: (error) => sending.log.warn({ err: describeError(error) }, 'messages could not be sent'),
     });
     const stopJobs = doBackgroundWork(store, deps, app, openCalls);

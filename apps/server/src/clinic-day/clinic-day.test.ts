@@ -3,6 +3,7 @@ import { addDays, isoDate } from '@clinic/domain';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { loadClinicDay } from './clinic-day.ts';
+import type { ClinicDay } from './day.ts';
 import { bumpDays } from './versions.ts';
 
 const DATE = isoDate('2030-11-22');
@@ -106,3 +107,26 @@ test('a day holds everyone who is booked or belongs there, all their appointment
   expect(day.absences).toMatchObject([{ therapistId: ids.pat, location: 'tampa', start: 900, end: 1440 }]);
   expect(day.version).toBe(1);
 });
+
+test('given a list of people or a calendar, what only plans need is not read', async () => {
+  const asked: string[] = [];
+  const counted = database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked.push(JSON.stringify(node));
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const plain = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false, matching: false });
+  expect(asked).toHaveLength(8);
+  for (const table of ['client_need', 'client_restriction', 'therapist_tag', 'setting'])
+    expect(asked.some((query) => query.includes(`"${table}"`))).toBe(false);
+  const whole = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false });
+  expect({ ...plain, therapists: names(plain), clients: names(plain) }).toEqual({
+    ...whole,
+    therapists: names(whole),
+    clients: names(whole),
+  });
+});
+
+const names = (day: ClinicDay): string[] => [...day.therapists, ...day.clients].map((person) => person.displayName);

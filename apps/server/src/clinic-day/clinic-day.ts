@@ -37,6 +37,8 @@ import { sessionWeights } from './session-weights.ts';
 export interface LoadOptions {
   /** Whether to count who knows whom (one more query over 90 days); true by default. */
   familiarity?: boolean;
+  /** Whether to read who may work with whom (four more queries); true by default. A list of people needs none of it. */
+  matching?: boolean;
   /** Clients without a session that day, whom it is planned for as well. */
   also?: readonly string[];
   /** Turns the stored absences of the day's people into those that the day shall be loaded with. */
@@ -66,12 +68,9 @@ export async function loadClinicDay(
   const clientRows = await selectClients(db, location, date, [...booked]);
   const clientIds = clientRows.map((c) => c.id);
   const availability = await selectAvailability(db, therapistIds, date);
-  const restricted = restrictionsByClient(await selectRestrictions(db, clientIds));
-  const needs = await selectNeeds(db, clientIds);
-  const tags = await selectTags(db, therapistIds, date);
+  const { restricted, tagged, rules } = await selectMatching(db, therapistIds, clientIds, date, options.matching);
   const credentials = new Map<string, DatedCredential[]>();
   for (const c of await selectCredentials(db, therapistIds)) pushTo(credentials, c.therapist_id, c);
-  const rules = await loadRules(db);
   const stored = await selectAbsences(db, date, therapistIds, clientIds);
   const absences = options.suppose?.(stored) ?? stored;
   const supposed = options.suppose && absences;
@@ -82,7 +81,7 @@ export async function loadClinicDay(
   const median = medianOf([...(hours?.values() ?? [])].map(({ cover28 }) => cover28));
   const work = (id: string, limits: Parameters<typeof limitsOf>[0]) => {
     const own = hours?.get(id);
-    if (!own) return null;
+    if (!own || !rules) return null;
     const most = limitsOf(limits, rules);
     return { ...loadOf(own, most, median), standing: hoursSentence(own.week, most.week, own.cover28) };
   };
@@ -96,7 +95,6 @@ export async function loadClinicDay(
     of.set(k.therapistId, k.recent >= TEAM_SESSIONS ? 'team' : 'known');
     knows.set(k.clientId, of);
   }
-  const tagged = inOneSpelling(needs, tags);
   return withDeclines({
     location,
     date,
@@ -105,7 +103,7 @@ export async function loadClinicDay(
       ...t,
       work: work(t.id, limits),
       credential: credentialOn(t.credential, credentials.get(t.id) ?? [], date),
-      newHere: startDate <= date && date < addDays(isoDate(startDate), rules.new_here_days),
+      newHere: rules !== null && startDate <= date && date < addDays(isoDate(startDate), rules.new_here_days),
       tags: tagged.tags.get(t.id) ?? [],
       available: isHere(t) ? (windows.get(t.id) ?? []) : [],
     })),
@@ -123,6 +121,21 @@ export async function loadClinicDay(
     weights: authorizations === null ? new Map() : sessionWeights(date, appointments, authorizations),
     declines,
   });
+}
+
+/** What decides who may work with whom. */
+async function selectMatching(
+  db: Db,
+  therapistIds: readonly string[],
+  clientIds: readonly string[],
+  date: IsoDate,
+  wanted = true,
+) {
+  if (!wanted) return { restricted: restrictionsByClient([]), tagged: inOneSpelling([], []), rules: null };
+  const restricted = restrictionsByClient(await selectRestrictions(db, clientIds));
+  const needs = await selectNeeds(db, clientIds);
+  const tags = await selectTags(db, therapistIds, date);
+  return { restricted, tagged: inOneSpelling(needs, tags), rules: await loadRules(db) };
 }
 
 type RestrictionRows = Awaited<ReturnType<typeof selectRestrictions>>;

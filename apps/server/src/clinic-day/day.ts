@@ -106,7 +106,10 @@ export interface SessionWeight {
   readonly why: readonly string[];
 }
 
-/** One location and date: everyone on it, with all their appointments of that day at any location. */
+/**
+ * One location and date: everyone on it, with all their appointments of that day at any location. Loaded without
+ * matching, it has no tags, needs, restrictions or newcomers.
+ */
 export interface ClinicDay {
   location: Location;
   date: IsoDate;

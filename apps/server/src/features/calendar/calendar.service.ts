@@ -20,7 +20,7 @@ export interface CalendarDay {
 /** Reads a location's day: everyone who gets a row, their appointments, and the stretches without a therapist. */
 export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
   const { day, cut } = await onSnapshot(db, async (trx) => ({
-    day: await loadClinicDay(trx, location, date, { familiarity: false }),
+    day: await loadClinicDay(trx, location, date, { familiarity: false, matching: false }),
     cut: (await cutOf(trx, now))(date),
   }));
   return { day, appointments: shownAppointments(day, cut), now };
