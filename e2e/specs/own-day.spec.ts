@@ -61,7 +61,18 @@ test('a therapist reports that they cannot come, and a coordinator previews and 
   await expectAccessible(desk, 'preview');
   await preview.getByRole('button', { name: 'Close' }).click();
   await expect(preview).toHaveCount(0);
+
+  // The panel of the day shows it too, and it is confirmed there with the same key.
+  await desk.goto('/calendar?location=altamonte');
+  await desk.getByRole('button', { name: 'Absences' }).click();
+  const panel = desk.getByRole('dialog', { name: /^Absences for / });
+  await expect(panel.getByRole('region', { name: '1 reported absence to confirm' })).toBeVisible();
+  await expectAccessible(desk, 'absences with a report', '[aria-labelledby="reported"]');
+  await panel.getByRole('heading', { level: 2 }).first().click();
   await desk.keyboard.press('y');
+  await expect(panel.getByRole('region', { name: '1 reported absence to confirm' })).toHaveCount(0);
+  await expect(panel.getByRole('region', { name: 'Recorded for this day' })).toBeVisible();
+  await desk.goto('/?location=altamonte');
   await expect(reported).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('Confirmed by the clinic.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OpenReport } from '@clinic/contract';
-import { clockTime, isoDate, parseTime, shortDate, type Location } from '@clinic/domain';
+import { clockTime, isoDate, parseTime, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './reported-absences.module.css';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { CAUSE_WORDS } from '../../shared/own-causes.ts';
@@ -14,9 +14,16 @@ import { ReportPreview } from './report-preview.tsx';
 const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
 
 /** Absences that therapists reported themselves: to confirm with one key, preview, or decline. */
-export function ReportedAbsences({ location }: { location: Location }) {
+export function ReportedAbsences({
+  location,
+  date,
+}: {
+  location: Location;
+  /** Only reports that include this date. */
+  date?: IsoDate;
+}) {
   const { data } = useReports(location);
-  const reports = data ?? [];
+  const reports = (data ?? []).filter((r) => date === undefined || (r.from_date <= date && date <= r.to_date));
   const [busy, setBusy] = useState(false);
   const [preview, setPreview, closePreview] = useOpening<OpenReport>();
   const decide = (report: OpenReport, what: 'confirm' | 'decline'): void => {

@@ -30,6 +30,9 @@ const AbsencesPanel = lazyPart(() =>
 /** After the day has arrived, so that its code does not delay the first rows. */
 const PANEL_MS = 200;
 const SolutionsModal = lazyPart(() => import('../cover/solutions/solutions-modal.tsx').then((m) => m.SolutionsModal));
+const ReportedAbsences = lazyPart(() =>
+  import('../absence-reports/reported-absences.tsx').then((m) => m.ReportedAbsences),
+);
 const SessionDialog = lazyPart(() => import('../appointments/session-dialog.tsx').then((m) => m.SessionDialog));
 
 export interface CalendarWorkspaceProps {
@@ -122,6 +125,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
           stored={stored}
           sessions={day.sessions}
           availableOf={calendar?.availableOf ?? (() => [])}
+          reported={<ReportedAbsences location={location} date={date} />}
           busy={options.busy}
           onSaved={cover.onSaved}
           onOptions={cover.backToOptions}

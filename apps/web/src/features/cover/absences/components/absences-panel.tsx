@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { TEXTS, type ProposalReply, type StoredAbsence } from '@clinic/contract';
 import { longDate, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import css from './absences-panel.module.css';
@@ -33,6 +33,8 @@ export interface AbsencesPanelProps {
   /** The day's care sessions. */
   sessions: readonly TouchableSession[];
   availableOf: (therapist: string) => readonly Interval[];
+  /** What therapists reported of this date, to confirm. */
+  reported: ReactNode;
   /** The options are being solved. */
   busy: boolean;
   /** The proposal that Save returned. */
@@ -85,6 +87,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
             <Notice tone="error" title={problem} />
           </div>
         ) : null}
+        {props.reported}
         {entries.length === 0 ? (
           <EmptyState title={TEXTS.noAbsencesSelected}>Click a name in the calendar to mark someone absent.</EmptyState>
         ) : (
