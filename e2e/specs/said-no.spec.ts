@@ -66,6 +66,14 @@ test('given a therapist who says no, by keys alone to the new options, which no 
   const client = line.sessions[0]?.with?.name ?? '';
   expect(Object.keys(reply.data[today] ?? {})).toContain(client);
   expect(therapistsIn(reply, today)).not.toContain(line.name);
+  // What changes again after the submit is marked, in words too, and the focus starts there.
+  const cells = Object.values(reply.data[today]?.[client] ?? {}).flatMap((slots) => Object.values(slots));
+  expect(cells.some((cell) => cell.again === true && cell.from === line.name)).toBe(true);
+  const view = new Solutions(page);
+  await expect(view.table.getByText(`changed again: was ${line.name}`).first()).toBeAttached();
+  await expect(view.modal.getByText(/what was submitted before; each is marked like this/)).toBeVisible();
+  await expect(view.table.locator('tr:has([data-again]) [aria-pressed="true"]').first()).toBeFocused();
+  await expectAccessible(page, 'options after a no');
 });
 
 test('a no taken back on the page lets them be asked again', async ({ page, request }) => {

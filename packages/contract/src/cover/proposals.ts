@@ -17,6 +17,8 @@ export const solutionCellSchema = z.looseObject({
   minutes: z.optional(z.number()),
   /** The booked therapist; null when there was none. */
   from: z.optional(z.nullable(z.string())),
+  /** An earlier submit gave the session to `from`, or to no one, and this option changes that. */
+  again: z.optional(z.boolean()),
   subject: z.optional(z.string()),
   /** The booked session: its pieces share it, in every option. */
   session: z.optional(z.string()),

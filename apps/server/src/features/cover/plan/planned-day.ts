@@ -46,6 +46,8 @@ export interface PlannedSession extends Window {
   /** In percent, where it weighs more or less than other sessions, and why, as sentences. */
   weight?: number;
   about?: string[];
+  /** A commit gave it to someone else, or to no one: people may have been told so. */
+  decided?: boolean;
   /** Why the therapist who has it will not give it: `said no at 7:12`. */
   declined?: string | undefined;
 }

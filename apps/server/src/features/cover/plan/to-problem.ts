@@ -208,6 +208,7 @@ function planSession(
     grid,
     parts,
     fixed,
+    ...(first.commitId !== null && first.therapistId !== first.bookedTherapistId ? { decided: true } : {}),
     ...(first.declined === undefined ? {} : { declined: first.declined }),
     ...weightOf(rows.map((row) => day.weights.get(row.key))),
   };

@@ -81,6 +81,11 @@ test('given an ask line, choosing someone whom the child does not know pins them
   const therapists = (of: ProposalReply) =>
     Object.values(of.data[DATE]?.['Bo Lee'] ?? {}).map((slots) => Object.values(slots).map((c) => c.therapist));
   expect(new Set(therapists(chosen).flat())).toEqual(new Set(['Max Dean']));
+  // It changes what was submitted before, and says what that was; the first options said nothing of the kind.
+  const cells = (of: ProposalReply) =>
+    Object.values(of.data[DATE]?.['Bo Lee'] ?? {}).flatMap((slots) => Object.values(slots));
+  expect(new Set(cells(chosen).map((c) => `${c.again} ${c.from}`))).toEqual(new Set(['true Kai Wood']));
+  expect(cells(proposal).some((c) => c.again)).toBe(false);
 
   // A refresh that keeps the choice keeps it possible, and so does the commit.
   const refreshed = await who.call({

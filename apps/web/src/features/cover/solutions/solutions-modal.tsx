@@ -91,7 +91,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
           <SolutionsBar
             state={state}
             panel={panel}
-            decisions={view.decisions.length}
+            view={view}
             filtering={filtered !== null}
             dayChanged={dayChanged}
             busy={sending.busy !== null || solving}
@@ -174,10 +174,13 @@ function useKept(reply: ProposalReply, location: Location, state: SolutionsState
   useEffect(() => onSessionLost(() => keepSolutions(location, state)), [location, state]);
 }
 
-/** The focus starts on the chosen cell, not on a button that a single key press would trigger. */
+/** The focus starts on the chosen cell of what changes again, otherwise on the first; never on a button that one key triggers. */
 function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const first = box.current?.querySelector<HTMLElement>('[data-do="pick"][aria-pressed="true"]');
+    const chosen = '[data-do="pick"][aria-pressed="true"]';
+    const again = box.current?.querySelector<HTMLElement>(`tr:has([data-again]) ${chosen}`);
+    const first = again ?? box.current?.querySelector<HTMLElement>(chosen);
     first?.focus({ preventScroll: true });
+    again?.scrollIntoView({ block: 'nearest' });
   }, [box]);
 }

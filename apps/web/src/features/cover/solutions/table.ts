@@ -9,6 +9,8 @@ import { parseSlot, sessionsOf } from './slots.ts';
 /** SOL-03: at least this many columns; those without an option hold dashes. */
 const LEAST_COLUMNS = 3;
 
+const NO_THERAPIST = 'no therapist';
+
 export type CellKind = 'scheduled' | 'cover' | 'swap' | 'cancel' | 'unassigned';
 
 /** One piece of a session in one option, often all of it. */
@@ -26,6 +28,8 @@ export interface CellView {
   familiarity: SolutionCell['familiarity'];
   /** Who was booked; null where no one was, or the reply does not say. */
   from: string | null;
+  /** Whom an earlier submit gave it to, if this option changes that: people may have been told. */
+  was: string | null;
 }
 
 /** A session of a client. */
@@ -56,6 +60,10 @@ export interface DateTable {
   columns: readonly OptionColumn[];
   blocks: readonly ClientBlock[];
 }
+
+/** The sessions for which some option changes what an earlier submit decided. */
+export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
+  blocks.flatMap((block) => block.rows.filter((row) => row.cells.flat().some((piece) => piece.was !== null)));
 
 /** The dates of a proposal, sorted; keys that are not dates are left out. */
 export const datesOf = (data: Solutions): IsoDate[] =>
@@ -104,6 +112,7 @@ export function cellView(slot: string, cell: SolutionCell): CellView {
     minutes,
     familiarity: cell.familiarity,
     from: cell.from ?? null,
+    was: cell.again ? (cell.from ?? NO_THERAPIST) : null,
   };
 }
 

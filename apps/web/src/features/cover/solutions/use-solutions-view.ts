@@ -4,7 +4,7 @@ import { metadataDetails } from '../../../shared/api/whole-replies.ts';
 import { allClashes, whyNotSubmit } from './consistency.ts';
 import { clashCells, clashesOf, conflictCells, mixFigures, needDecision, settlement } from './mix.ts';
 import { currentDate, selectionOf, type SolutionsState } from './model.ts';
-import { emptyMessage, tableOf } from './table.ts';
+import { changedAgain, emptyMessage, tableOf } from './table.ts';
 
 const NOTHING: Readonly<Record<string, string>> = {};
 const NO_CELLS: ReadonlySet<string> = new Set();
@@ -33,6 +33,7 @@ export function useSolutionsView(state: SolutionsState) {
     () => (table ? needDecision(table, choice, clashesOf(claims, choice), conflicts) : []),
     [table, choice, claims, conflicts],
   );
+  const again = useMemo(() => (table ? changedAgain(table).length : 0), [table]);
   const pinned = date ? state.pinned[date] : undefined;
   const kept = useMemo(() => new Set(Object.keys(pinned ?? NOTHING)), [pinned]);
   const figures = useMemo(() => (table ? mixFigures(table, choice) : null), [table, choice]);
@@ -48,7 +49,11 @@ export function useSolutionsView(state: SolutionsState) {
     return changes && Object.keys(changes).length > 0 ? changes : null;
   }, [table, claims, settled, last]);
 
-  return { date, empty, table, selection, kept, clashes, clashing, conflicts, decisions, figures, whyNot, remedy };
+  return {
+    ...{ date, empty, table, selection, kept, clashes, clashing, conflicts, decisions, figures, whyNot, remedy },
+    /** How many sessions some option changes after an earlier submit. */
+    again,
+  };
 }
 
 export type SolutionsView = ReturnType<typeof useSolutionsView>;

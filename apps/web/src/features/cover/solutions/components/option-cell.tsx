@@ -44,6 +44,7 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
       className={css.option}
       data-kind={only?.kind}
       data-open={pieces.some((piece) => piece.kind === 'unassigned') || undefined}
+      data-again={pieces.some((piece) => piece.was !== null) || undefined}
       data-picked={picked || undefined}
       data-first={props.first || undefined}
       data-last={props.last || undefined}
@@ -115,6 +116,12 @@ function Piece({
         {wrong !== undefined ? <Icon name="warn" /> : sign ? <Icon name={ICONS[piece.kind]} /> : null}
         <span className={css.person}>{piece.therapist}</span>
         <span className={only && wrong === undefined ? css.status : 'sr'}> {piece.words}</span>
+        {piece.was === null ? null : (
+          <span className={css.again} title={`Changed again: was ${piece.was}`}>
+            <Icon name="undo" />
+            <span className="sr">, changed again: was {piece.was}</span>
+          </span>
+        )}
         {wrong === undefined ? null : <b className={css.status}> {wrong}</b>}
       </span>
       {only || place === 'last' ? null : <span className={css.dot}> · </span>}

@@ -1,10 +1,12 @@
 import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
+import { Icon } from '../../../../shared/ui/icon.tsx';
 import { Notice } from '../../../../shared/ui/states.tsx';
 import type { Choices, SolutionsState } from '../model.ts';
 import { madeChoices, unaffectedChoices } from '../requests.ts';
 import css from '../solutions-modal.module.css';
 import type { Peek } from '../use-peek.ts';
+import type { SolutionsView } from '../use-solutions-view.ts';
 import { DateTabs } from './date-tabs.tsx';
 import type { Keep } from '../../keep.ts';
 import { KeptTold } from './kept-told.tsx';
@@ -15,7 +17,7 @@ import { KeptTold } from './kept-told.tsx';
 export function SolutionsBar({
   state,
   panel,
-  decisions,
+  view: { decisions, again },
   filtering,
   dayChanged,
   busy,
@@ -28,8 +30,7 @@ export function SolutionsBar({
   state: SolutionsState;
   /** Id of the table's panel. */
   panel: string;
-  /** How many clients of this date need a decision. */
-  decisions: number;
+  view: SolutionsView;
   filtering: boolean;
   /** What changed in the calendar since the options were made. */
   dayChanged: string | null;
@@ -69,12 +70,18 @@ export function SolutionsBar({
         ) : null}
         <button type="button" className={css.filter} aria-pressed={filtering} onClick={onFilter}>
           Needs a decision{' '}
-          <span className={css.count} data-none={decisions === 0 || undefined}>
-            {decisions}
+          <span className={css.count} data-none={decisions.length === 0 || undefined}>
+            {decisions.length}
           </span>
         </button>
       </div>
       <KeptTold told={state.reply.metadata.told?.[state.dates[state.dateIndex] ?? '']} busy={busy} onSolve={onSolve} />
+      {again > 0 ? (
+        <p className={css.message}>
+          <Icon name="undo" /> {again === 1 ? '1 session changes' : `${again} sessions change`} what was submitted
+          before; each is marked like this.
+        </p>
+      ) : null}
       {state.message ? (
         <p className={css.message} role="status">
           {state.message}
