@@ -1,5 +1,5 @@
-import type { CallsReply } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { CallsReply, DaySheetReply } from '@clinic/contract';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
@@ -173,4 +173,41 @@ test('at 390 pixels the list needs no scrolling sideways, and its buttons are la
   expect((await told.boundingBox())?.height).toBeGreaterThanOrEqual(40);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page, 'call list at 390');
+});
+
+test('the day sheet prints a location on few pages or a page for each therapist, without a name cut off', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const date = addDays(await api.today(), 12);
+  const at = 'palm beach';
+  await api.callOut(date, at, 1);
+  const sheet = await api.get<DaySheetReply>(`/calls/day-sheet?location=${encodeURIComponent(at)}&date=${date}`);
+  expect(sheet.open.length).toBeGreaterThan(0);
+  await signIn(page);
+  await page.goto(`/calls?location=${encodeURIComponent(at)}&date=${date}`);
+  await page.getByRole('link', { name: 'Day Sheet' }).click();
+  const open = page.getByRole('region', { name: 'No therapist' });
+  await expect(open.getByRole('listitem')).toHaveCount(sheet.open.length);
+  const person = page.getByRole('region', { name: sheet.therapists[0]?.name ?? '' });
+  await expect(person).toBeVisible();
+  // What has no therapist comes first.
+  expect((await open.boundingBox())?.y).toBeLessThan((await person.boundingBox())?.y ?? 0);
+  await expectAccessible(page, 'day sheet');
+
+  const pagesOf = async (format: 'A4' | 'Letter'): Promise<number> =>
+    (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  for (const format of ['A4', 'Letter'] as const) expect(await pagesOf(format)).toBeLessThanOrEqual(2);
+  await page.getByRole('button', { name: 'A page each' }).click();
+  await expect(page.getByRole('button', { name: 'A page each' })).toHaveAttribute('aria-pressed', 'true');
+  for (const format of ['A4', 'Letter'] as const) expect(await pagesOf(format)).toBe(sheet.therapists.length + 1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(person).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.getByRole('button', { name: 'Day sheet sent' }).click();
+  await page.getByRole('button', { name: 'It was sent' }).click();
+  await expect(page.getByText(/^Sent .* by /)).toBeVisible();
 });

@@ -21,6 +21,7 @@ definePages({
   '/': () => import('./routes/today-page.tsx').then((m) => m.TodayPage),
   '/calendar': () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage),
   '/calls': () => import('./routes/calls-page.tsx').then((m) => m.CallsPage),
+  '/day-sheet': () => import('./routes/day-sheet-page.tsx').then((m) => m.DaySheetPage),
   [ME]: () => import('./routes/me-page.tsx').then((m) => m.MePage),
   '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
   '/ledgers': () => import('./routes/ledgers-page.tsx').then((m) => m.LedgersPage),

@@ -232,6 +232,7 @@ export const ROUTES: Record<string, Expected> = {
     ok: 422,
     request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),
   },
+  'GET /api/calls/day-sheet': { ...located, url: day('/api/calls/day-sheet') },
   'POST /api/calls/day-sheet': {
     ...located,
     request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),

@@ -8,7 +8,8 @@ import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
-import { Button } from '../shared/ui/button.tsx';
+import { Link } from '../shared/router/link.tsx';
+import { Button, buttonClass } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
@@ -32,6 +33,9 @@ export function CallsPage() {
           <h1>Calls</h1>
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
+          <Link to="/day-sheet" search={{ location, ...(date ? { date } : {}) }} className={buttonClass({})}>
+            Day Sheet
+          </Link>
           <Button onClick={() => window.print()}>
             <Icon name="print" />
             Print

@@ -169,6 +169,35 @@ const planBSchema = z.object({
 });
 export type LinePlanB = z.infer<typeof planBSchema>;
 
+const sheetStretchSchema = z.object({
+  start: timeText,
+  end: timeText,
+  service: z.enum(['direct', 'supervision', 'parent-training', 'admin']),
+  /** Several of a group; none of administrative time. */
+  clients: z.array(z.string()),
+});
+
+/** A location's day to print and hand out, with full names. */
+export const daySheetReplySchema = z.object({
+  location: locationSchema,
+  date: dateText,
+  /** When it was last recorded as sent. */
+  sent: z.nullable(z.object({ at: instantText, by: z.string() })),
+  /** What has no therapist. */
+  open: z.array(sheetStretchSchema),
+  /** Everyone with a session or an absence that day, by name. */
+  therapists: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      credential: z.string(),
+      away: z.array(z.object({ start: timeText, end: timeText })),
+      sessions: z.array(sheetStretchSchema),
+    }),
+  ),
+});
+export type DaySheetReply = z.infer<typeof daySheetReplySchema>;
+
 export const callsEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -233,6 +262,14 @@ export const callsEndpoints = {
     summary: 'Send a message to everyone with a line who chose email or text, or has a page of their own',
     body: z.object(dayShape),
     reply: callsReplySchema,
+  }),
+  printedSheet: endpoint({
+    method: 'GET',
+    path: '/calls/day-sheet',
+    access: 'signed-in',
+    summary: "A location's day to print: what has no therapist, then each therapist's sessions",
+    query: z.object(dayShape),
+    reply: daySheetReplySchema,
   }),
   daySheet: endpoint({
     method: 'POST',

@@ -116,6 +116,7 @@ const ACTIONS: Record<string, string> = {
   'password.refused': 'Typed a wrong password',
   'proposal.made': 'Asked for options',
   'proposal.explained': 'Asked why',
+  'day-sheet.read': 'Viewed the day sheet',
   'choices.read': 'Viewed who else could take a session',
   'proposal.refreshed': 'Asked for new options',
   'schedule.committed': 'Submitted a schedule',

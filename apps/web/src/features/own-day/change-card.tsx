@@ -7,7 +7,8 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Input } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { loadAgain, sendAnswer } from './api.ts';
-import { dayWords, serviceWords, stateWords, windowWords } from './model.ts';
+import { serviceWords } from '../../shared/service-words.ts';
+import { dayWords, stateWords, windowWords } from './model.ts';
 
 const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
   seen: 'Marked as seen',

@@ -1,15 +1,7 @@
-import type { OwnChange, OwnDaySession } from '@clinic/contract';
+import type { OwnChange } from '@clinic/contract';
 import { addDays, clockTime, isoDate, longDate, parseTime } from '@clinic/domain';
 
 /** What a therapist's own page says. Pure. */
-
-const SERVICES: Readonly<Record<OwnDaySession['service'], string>> = {
-  direct: 'Direct therapy',
-  supervision: 'Supervision',
-  'parent-training': 'Parent training',
-  admin: 'Admin time',
-};
-export const serviceWords = (service: OwnDaySession['service']): string => SERVICES[service];
 
 /** `8:30 AM to 11:30 AM`. */
 export const windowWords = ({ start, end }: { start: string; end: string }): string =>

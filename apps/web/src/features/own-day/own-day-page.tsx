@@ -13,7 +13,8 @@ import { Toasts } from '../../shared/ui/toast.tsx';
 import { loadAgain, useOwnWeek } from './api.ts';
 import { ChangeCard } from './change-card.tsx';
 import { OwnReports } from './own-reports.tsx';
-import { changesWords, dayWords, serviceWords, windowWords } from './model.ts';
+import { serviceWords } from '../../shared/service-words.ts';
+import { changesWords, dayWords, windowWords } from './model.ts';
 
 /** A therapist's own days on a telephone: what changed, today, and the week. */
 export function OwnDayPage() {

@@ -31,6 +31,7 @@ export const queryKeys = {
   today: (location: string, date: string) => ['today', location, date] as const,
   calls: (location: string, date: string) => ['calls', location, date] as const,
   plansB: (location: string, date: string, lines: string) => ['calls', location, date, 'plan-b', lines] as const,
+  daySheet: (location: string, date: string) => ['calls', location, date, 'day-sheet'] as const,
   callCount: (location: string, date: string) => ['call-count', location, date] as const,
   commits: (location: string, date: string) => ['commits', location, date] as const,
   therapists: ['therapists'] as const,

@@ -1,11 +1,16 @@
 import { callsEndpoints } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { onSnapshot } from '../../../db/retry.ts';
+import { isoOf } from '../../../platform/clock.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { makeSender } from '../../../platform/sending/sender.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
+import { daySheet } from './day-sheet.ts';
+import { selectSheet } from './call-day.queries.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
 import { readCalls, readLines, type CallBoard } from './call-board.ts';
 import { releaseCalls } from './release.service.ts';
@@ -30,6 +35,22 @@ export function callsRoutes(app: App, deps: Deps): void {
       location: on.location,
     });
     return shown(calls, caller.id);
+  });
+
+  addRoute(app, callsEndpoints.printedSheet, async ({ query, caller, request }) => {
+    requireLocation(caller, query.location);
+    const on = { location: query.location, date: query.date };
+    const { day, sent } = await onSnapshot(db, async (trx) => ({
+      day: await loadClinicDay(trx, on.location, on.date, { familiarity: false }),
+      sent: await selectSheet(trx, on.location, on.date),
+    }));
+    await deps.auditReads.record(request, {
+      action: 'day-sheet.read',
+      subjectKind: 'day',
+      subjectIds: [`${on.location}/${on.date}`],
+      location: on.location,
+    });
+    return { ...on, sent: sent && { at: isoOf(sent.at), by: sent.by }, ...daySheet(day) };
   });
 
   addRoute(app, callsEndpoints.count, async ({ query, caller }) => {

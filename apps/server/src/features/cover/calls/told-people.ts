@@ -31,7 +31,8 @@ function byPerson(rows: readonly Booked[]): DayOf {
   return new Map([...days].map(([person, list]) => [person, joinStretches(list)]));
 }
 
-const bookedHere = (day: ClinicDay): DayAppointment[] =>
+/** The location's sessions that people are told of. */
+export const bookedHere = (day: ClinicDay): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
 /** What everyone has at the location now. */

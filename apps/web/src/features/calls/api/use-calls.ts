@@ -43,6 +43,13 @@ export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[
   return new Map(data?.plans.map((plan) => [plan.version, plan]));
 }
 
+export const useDaySheet = (location: Location, date: IsoDate | null) =>
+  useQuery({
+    queryKey: queryKeys.daySheet(location, date ?? ''),
+    queryFn: ({ signal }) => call(callsEndpoints.printedSheet, { query: { location, date: date ?? '' }, signal }),
+    enabled: date !== null,
+  });
+
 /** How many people must be told, for pages that only link to the list. */
 export const useCallCount = (location: Location, date: IsoDate | null) =>
   useQuery({
@@ -87,8 +94,11 @@ export async function keepRestriction(client: string, therapist: string): Promis
 export const sendRelease = async (body: CallDay): Promise<CallsReply> =>
   keep(await call(callsEndpoints.release, { body }));
 
-export const sendDaySheet = async (body: CallDay): Promise<CallsReply> =>
-  keep(await call(callsEndpoints.daySheet, { body }));
+export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
+  const reply = keep(await call(callsEndpoints.daySheet, { body }));
+  void queryClient.invalidateQueries({ queryKey: queryKeys.daySheet(body.location, body.date) });
+  return reply;
+}
 
 /**
  * The family would rather cancel: cancels this session of theirs, and marks the family as told if there is nothing else

@@ -1,0 +1,64 @@
+import type { DaySheetReply } from '@clinic/contract';
+import {
+  byName,
+  compareNames,
+  formatTime,
+  joinStretches,
+  subtract,
+  type Interval,
+  type ToldStretch,
+} from '@clinic/domain';
+import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
+import { awayWindows, uncoveredOf } from '../../../clinic-day/uncovered.ts';
+import { bookedHere } from './told-people.ts';
+
+type SheetDay = Pick<DaySheetReply, 'open' | 'therapists'>;
+type SheetStretch = DaySheetReply['open'][number];
+
+/**
+ * A location's day to hand out: first the stretches that have no therapist, then each therapist's day, by name. A session
+ * that its therapist cannot give stands only among the former; time of a child who is away stands nowhere.
+ */
+export function daySheet(day: ClinicDay): SheetDay {
+  const away = awayWindows(day);
+  const names = new Map(day.clients.map((client) => [client.id, client.displayName]));
+  const here = bookedHere(day);
+  const lineOf = ({ with: client, service, ...times }: ToldStretch): SheetStretch => {
+    const name = names.get(client ?? '');
+    return { ...inText(times), service, clients: name === undefined ? [] : [name] };
+  };
+  const openOf = (a: DayAppointment): Interval[] => uncoveredOf(a, away, null);
+  const stretches = (rows: readonly DayAppointment[], windows: (a: DayAppointment) => readonly Interval[]) =>
+    joinStretches(rows.flatMap((a) => windows(a).map((w) => ({ ...w, with: a.clientId, service: a.service }))));
+  const givenOf = (a: DayAppointment): Interval[] =>
+    subtract([a], [...openOf(a), ...(away.get(a.clientId ?? '') ?? []), ...(away.get(a.therapistId ?? '') ?? [])]);
+  const therapists = byName(day.therapists, (t) => t.displayName).map((t) => ({
+    id: t.id,
+    name: t.displayName,
+    credential: t.credential,
+    away: (away.get(t.id) ?? []).map(inText),
+    sessions: together(
+      stretches(
+        here.filter((a) => a.therapistId === t.id),
+        givenOf,
+      ).map(lineOf),
+    ),
+  }));
+  return {
+    open: stretches(here, openOf).map(lineOf),
+    therapists: therapists.filter((t) => t.sessions.length > 0 || t.away.length > 0),
+  };
+}
+
+const inText = ({ start, end }: Interval) => ({ start: formatTime(start), end: formatTime(end) });
+
+/** The clients whom a therapist has at the same time, a group, stand in one line. */
+function together(list: readonly SheetStretch[]): SheetStretch[] {
+  const lines = new Map<string, SheetStretch>();
+  for (const stretch of list) {
+    const key = JSON.stringify([stretch.start, stretch.end, stretch.service]);
+    const clients = [...(lines.get(key)?.clients ?? []), ...stretch.clients].sort(compareNames);
+    lines.set(key, { ...stretch, clients });
+  }
+  return [...lines.values()];
+}
