@@ -1,3 +1,4 @@
+// Over 250 lines: signing in and out, case by case.
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../pages/solutions.ts';

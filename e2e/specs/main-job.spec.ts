@@ -1,3 +1,4 @@
+// Over 250 lines: the main job from the first absence to the last call, step by step.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { CommitSummary, SlotsReply, Solutions, TimeslotDay } from '@clinic/contract';

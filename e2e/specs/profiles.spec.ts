@@ -1,3 +1,4 @@
+// Over 250 lines: every requirement of the profiles.
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { card, cards, foot, modal, newTherapist, openProfiles } from '../pages/profiles.ts';

@@ -1,3 +1,4 @@
+// Over 250 lines: every part of the frame around the pages.
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';

@@ -1,3 +1,4 @@
+// Over 250 lines: how a request can end, case by case.
 import { TEXTS } from '@clinic/contract';
 import { dayOfWeek, weekdayName } from '@clinic/domain';
 import { expect, test } from '../fixtures/test.ts';

@@ -1,3 +1,4 @@
+// Over 250 lines: every setting with its limits and its words.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';

@@ -22,6 +22,8 @@ export const sessionReplySchema = z.object({
     locations: z.nullable(z.array(locationSchema)),
   }),
   idle_minutes: z.number(),
+  /** The longest that anyone stays logged in. */
+  session_hours: z.number(),
   session_ends: instantText,
   admin_client_name: z.string(),
   /** The server's current time (CLOCK), so that the page's now-line agrees with it. */

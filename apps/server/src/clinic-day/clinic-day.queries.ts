@@ -1,3 +1,4 @@
+// Over 250 lines: every query that a location’s day is loaded with, side by side.
 import { sql } from 'kysely';
 import {
   addDays,

@@ -8,7 +8,7 @@ export type NoRoom = 'full' | 'read-only';
 
 /** Whether the database has room for writes. */
 export interface Room {
-  /** Why it has none; undefined while it has. */
+  /** Why the database takes no writes; undefined while it does. */
   readonly none: () => NoRoom | undefined;
   /** Checks an error: one of those below begins the state, which lasts until a write succeeds. */
   note(error: unknown): void;

@@ -1,3 +1,4 @@
+// Over 250 lines: one scenario, with all that it checks.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallsReply, ProposalReply } from '@clinic/contract';

@@ -1,3 +1,4 @@
+// Over 250 lines: one scenario, with all the places where a name is planted.
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

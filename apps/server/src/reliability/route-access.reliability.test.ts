@@ -1,3 +1,4 @@
+// Over 250 lines: every route with every role.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';

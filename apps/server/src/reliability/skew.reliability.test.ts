@@ -1,3 +1,4 @@
+// Over 250 lines: every pair of transactions that could break a rule together.
 import pg from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Over 250 lines: what can happen to a worker, case by case.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CoverProblem } from '@clinic/cover-engine';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';

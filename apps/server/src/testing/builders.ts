@@ -1,3 +1,4 @@
+// Over 250 lines: a builder for every kind of row.
 import { sql } from 'kysely';
 import {
   fullName,

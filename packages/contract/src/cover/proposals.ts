@@ -1,3 +1,4 @@
+// Over 250 lines: one feature’s calls, with every shape they carry.
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema, timeText } from '../wire.ts';

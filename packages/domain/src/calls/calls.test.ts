@@ -1,3 +1,4 @@
+// Over 250 lines: the words of every kind of change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contains, intersect, subtract, union, type Interval } from '../interval.ts';
@@ -154,7 +155,7 @@ test('times are said without AM and PM if they cannot be misunderstood', () => {
   ]);
 });
 
-test('a therapist hears their changes in their own words', () => {
+test('a therapist’s changes are worded from their point of view', () => {
   expect(toTherapist([], [s(8.5, 11.5, 'bo')])).toEqual(['You have Bo Lee from 8:30 to 11:30.']);
   expect(toTherapist([s(10, 11, 'mo')], [s(10, 11, 'bo')])).toEqual([
     'You have Bo Lee from 10:00 to 11:00 instead of Mo Diaz.',

@@ -1,3 +1,4 @@
+// Over 250 lines: what a backup must keep, case by case.
 import {
   existsSync,
   mkdtempSync,

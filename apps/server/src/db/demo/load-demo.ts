@@ -1,3 +1,4 @@
+// Over 250 lines: the demo clinic’s rows, table by table.
 import {
   DEFAULT_LOCATION,
   LOCATIONS,

@@ -1,3 +1,4 @@
+// Over 250 lines: the life of one process, and what can go wrong at each step.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {

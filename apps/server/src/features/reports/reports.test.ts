@@ -73,7 +73,7 @@ test('lost hours are told apart by cause and by who caused them', async () => {
   ]);
 });
 
-test('cover, its load and what therapists could have worked', async () => {
+test('a report shows who took how much of the cover, and what therapists could have worked', async () => {
   const { cover, groups } = await get<ReportReply>(`reports?${WEEK}`);
   expect(cover).toEqual({
     most: { therapist: 'Kai Wood', minutes: 90 },

@@ -44,6 +44,7 @@ export function authRoutes(app: App, deps: Deps): void {
         locations: caller.locations === null ? null : [...caller.locations],
       },
       idle_minutes: config.idleMinutes,
+      session_hours: config.sessionHours,
       session_ends: new Date(caller.sessionEnds).toISOString(),
       admin_client_name: config.adminClientName,
       now: new Date(clock.now()).toISOString(),

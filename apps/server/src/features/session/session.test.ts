@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SessionReply } from '@clinic/contract';
 import { buildTestApp, tokenFor, type TestApp } from '../../testing/test-app.ts';
 import { takeAttempt } from '../../platform/access/login-budget.ts';
 import { hashPassword } from '../../platform/access/passwords.ts';
@@ -70,6 +71,15 @@ test('[AUTH-06] a call without a valid token is refused', async () => {
     expect(reply.statusCode).toBe(401);
     expect(reply.json<{ detail: string }>().detail).toContain('not logged in');
   }
+});
+
+test('the session says how long anyone stays logged in, and when this one ends', async () => {
+  const before = Date.now();
+  const { call } = await t.signIn();
+  const reply = (await call({ url: '/api/session' })).json<SessionReply>();
+  expect(reply).toMatchObject({ session_hours: t.deps.config.sessionHours, idle_minutes: t.deps.config.idleMinutes });
+  const lasts = Date.parse(reply.session_ends) - before;
+  expect(Math.abs(lasts - reply.session_hours * 3_600_000)).toBeLessThan(60_000);
 });
 
 test('signing out ends every token of the session at once, and no other session', async () => {

@@ -1,3 +1,4 @@
+// Over 250 lines: one translation, from a day as received to the rows of the grid.
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import {
   compareNames,

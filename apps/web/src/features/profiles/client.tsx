@@ -47,7 +47,7 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
         {c.restrictions.length + ours.length === 0 ? (
           <p className="muted">No restrictions: any therapist may see this client.</p>
         ) : null}
-        {written.length > 0 ? <h3>Note for who covers</h3> : null}
+        {written.length > 0 ? <h3>Note for the covering therapist</h3> : null}
         {written.map((part) => (
           <p key={part}>
             <b>{LABELS[part]}</b>: {c[part]}

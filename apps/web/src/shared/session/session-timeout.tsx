@@ -73,7 +73,7 @@ export function SessionTimeout() {
       <p className="muted">
         {ends.canStay
           ? 'If you stay, you keep everything you selected.'
-          : 'This is the longest you can stay logged in. What you selected is kept until you log in again.'}
+          : `Everyone is logged out after ${duration((info?.session_hours ?? 0) * 60)}. What you selected is kept until you log in again.`}
       </p>
     </AlertDialog>
   );

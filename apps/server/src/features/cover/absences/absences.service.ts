@@ -1,3 +1,4 @@
+// Over 250 lines: storing, changing and withdrawing share their locks and their questions.
 import type { AbsenceQuery, LossBody, ProcessBody } from '@clinic/contract';
 import { formatTime, minutesOf, subtract, type IsoDate, type Location } from '@clinic/domain';
 import type { DayAbsence, Window } from '../../../clinic-day/day.ts';

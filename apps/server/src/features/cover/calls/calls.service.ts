@@ -29,11 +29,7 @@ import { endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
  * saw.
  */
 export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: Act): Promise<CallBoard> {
-  const on = dateOf(body);
-  requireLocation(act.caller, on.location);
-  const person = personKey(body.kind, body.id);
-  return inTransaction(db, async (trx) => {
-    await lockAll(trx, [lockOf(on, person)]);
+  return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
     const { lines, told } = await loadCallList(trx, on.location, on.date, wallOf(on.location));
     const line = lines.find((each) => each.person === person);
     const name = line?.name ?? told.find((each) => each.person === person)?.name;
@@ -49,6 +45,23 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       if (line?.version !== body.version) throw changed(line, name, act);
       await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false }, act);
     }
+  });
+}
+
+/** A write about one person of a date's list, with their calls locked; returns the list after it. */
+async function withCallsOf(
+  db: Db,
+  wallOf: WallOf,
+  body: LocationDay & Pick<AnswerBody, 'kind' | 'id'>,
+  act: Act,
+  write: (trx: Db, on: LocationDay, person: PersonKey) => Promise<void>,
+): Promise<CallBoard> {
+  const on = dateOf(body);
+  requireLocation(act.caller, on.location);
+  const person = personKey(body.kind, body.id);
+  return inTransaction(db, async (trx) => {
+    await lockAll(trx, [lockOf(on, person)]);
+    await write(trx, on, person);
     return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
@@ -107,18 +120,14 @@ export async function takeBackNo(
 
 /** Marks a person as being called by the caller, or no longer. Refuses a person whom someone else is calling. */
 export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Act): Promise<CallBoard> {
-  const on = dateOf(body);
-  requireLocation(act.caller, on.location);
-  const person = personKey(body.kind, body.id);
-  return inTransaction(db, async (trx) => {
-    await lockAll(trx, [lockOf(on, person)]);
+  return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
     const now = await loadBoard(trx, wallOf, on, lookOf(act));
     const line = now.lines.find((each) => each.person === person);
     if (!line) throw refusal('nobody-to-call');
     const other = now.claims.find((claim) => claim.person === person && claim.accountId !== act.caller.id);
     if (other && body.take_over !== true) {
       if (body.ringing) throw refusal('rung-by-another', other.by, line.name);
-      return now;
+      return;
     }
     if (body.ringing) await putClaim(trx, on, person, act.caller.id, instantOf(act));
     else await dropClaim(trx, on, person);
@@ -127,7 +136,6 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
       kind: body.kind,
       ids: [body.id],
     });
-    return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
 

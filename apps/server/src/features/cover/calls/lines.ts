@@ -1,3 +1,4 @@
+// Over 250 lines: one line of the call list, from what changed to its words.
 import { createHash } from 'node:crypto';
 import {
   bookedDay,

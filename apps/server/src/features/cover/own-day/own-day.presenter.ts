@@ -39,7 +39,7 @@ function presentSession(session: OwnSessionRow, lines: readonly OwnLine[], today
     cover,
     changed: fresh.some((change) => overlaps(change, session)),
     no_show: status === 'noshow',
-    // The note is for the day of the cover and for who covers, not for anyone who might.
+    // The note is for the day of the cover and the therapist who covers, not for anyone who might.
     note: cover && date === today && COVER_NOTE.some((part) => note[part] !== '') ? note : null,
   };
 }

@@ -17,7 +17,7 @@ export interface OwnSessionRow {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly cover: boolean;
-  /** What is written on the client's profile for who covers. */
+  /** What the client's profile says for the therapist who covers. */
   readonly note: Readonly<Record<CoverNotePart, string>>;
 }
 

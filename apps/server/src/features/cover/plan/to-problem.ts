@@ -1,3 +1,4 @@
+// Over 250 lines: one translation, from a clinic day to a cover problem.
 import type {
   CoverProblem,
   Declined,

@@ -1,3 +1,4 @@
+// Over 250 lines: every rule of the absences panel, without drawing.
 import type { absencesEndpoints, BodyOf, LossBody, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,

@@ -1,3 +1,4 @@
+// Over 250 lines: one popover, with its parts side by side.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { clockTime, type Location } from '@clinic/domain';
 import type { Explanation, ProposalMetadata } from '@clinic/contract';
