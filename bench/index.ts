@@ -1,5 +1,5 @@
 /**
- * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- engine` or `-- growth`; `--quick`: fewer
+ * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- save`, `-- engine` or `-- growth`; `--quick`: fewer
  * runs, a tenth of the days; `--cpu`: the engine by processor time. `-- best` (the engine on the days with known best
  * scores, half an hour) and `-- front-ends` (needs nginx, HAProxy and PgBouncer) run only when named.
  */
@@ -8,14 +8,16 @@ import { benchBest } from './engine-best.ts';
 import { benchEngine } from './engine.ts';
 import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
+import { benchSave } from './save.ts';
 
 const flags = process.argv.slice(2);
 const only = flags.find((flag) => !flag.startsWith('-'));
 // The calendar first: `--cpu` changes the clock of everything after it.
 const wanted = (name: string): boolean => only === undefined || only === name;
 const calendar = !wanted('calendar') || (await benchCalendar(flags));
+const save = !wanted('save') || (await benchSave(flags));
 const engine = !wanted('engine') || (await benchEngine(flags));
 const growth = !wanted('growth') || (await benchGrowth(flags));
 const best = only !== 'best' || (await benchBest(flags));
 const frontEnds = only !== 'front-ends' || (await benchFrontEnds());
-process.exitCode = calendar && engine && best && growth && frontEnds ? 0 : 1;
+process.exitCode = calendar && save && engine && best && growth && frontEnds ? 0 : 1;
