@@ -21,6 +21,19 @@ for (const theme of ['light', 'dark'] as const)
     const care = page.getByRole('table', { name: 'Care of each client' });
     await expect(care.getByRole('button', { name: /delivered, .*: show the sessions/ }).first()).toBeVisible();
     await expectAccessible(page, 'the care');
+    const choice = page.getByRole('group', { name: 'Ledger' });
+    await choice.getByText('Supervision').click();
+    const supervision = page.getByRole('table', { name: 'Supervision of each RBT' });
+    await expect(
+      supervision.getByRole('button', { name: /direct, this month, .*: show the sessions/ }).first(),
+    ).toBeVisible();
+    await expectAccessible(page, 'the supervision');
+    await choice.getByText('Authorizations').click();
+    const authorizations = page.getByRole('table', { name: 'Live authorizations of each client' });
+    await expect(authorizations.getByRole('button', { name: /used, .*: show the sessions/ }).first()).toBeVisible();
+    await expect(page.getByText('have no authorization: rule off.')).toBeVisible();
+    await expectAccessible(page, 'the authorizations');
+    await choice.getByText('Care').click();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     expect((await saved).suggestedFilename()).toMatch(/^care-\d{4}-\d\d-\d\d\.csv$/);

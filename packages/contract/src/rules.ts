@@ -6,7 +6,13 @@ export const rulesSchema = z.object({
   new_here_days: z.int().check(z.gte(0), z.lte(365)),
   /** The most hours of a therapist's week, where their profile has no other. */
   week_hours: z.int().check(z.gte(1), z.lte(80)),
+  /** The supervision that an RBT needs in a month: percent of the direct hours, and contacts. */
+  supervision_percent: z.int().check(z.gte(0), z.lte(100)),
+  supervision_contacts: z.int().check(z.gte(0), z.lte(31)),
 });
 export type Rules = z.infer<typeof rulesSchema>;
 
-export const DEFAULT_RULES: Rules = { new_here_days: 14, week_hours: 40 };
+export const DEFAULT_RULES: Rules = {
+  ...{ new_here_days: 14, week_hours: 40 },
+  ...{ supervision_percent: 5, supervision_contacts: 2 },
+};

@@ -22,5 +22,6 @@ export * from './names.ts';
 export * from './random.ts';
 export * from './restrictions.ts';
 export * from './services.ts';
+export * from './supervision.ts';
 export * from './tags.ts';
 export * from './time.ts';

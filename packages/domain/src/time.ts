@@ -87,7 +87,7 @@ export function timeSlot(start: number, end: number): string {
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const MONTHS = [
+export const MONTHS = [
   'January',
   'February',
   'March',

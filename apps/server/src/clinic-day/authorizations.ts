@@ -13,7 +13,7 @@ import {
   type Service,
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import { countedSessions } from './care.ts';
+import { countedSessions, type CareSessionRow } from './care.ts';
 
 /** An authorization that is live on a date, with the units of its period that earlier dates used. */
 export interface LiveAuthorization {
@@ -41,6 +41,12 @@ interface Counting {
   /** Sessions that do not count, by key. */
   readonly without?: readonly string[];
 }
+
+/** Authorizations that are live on the date, and from when sessions count against them, as `countedFrom`. */
+const liveOn = (date: IsoDate, which: ReturnType<typeof sql>) => sql`
+  select *, greatest(from_date, case period when 'total' then from_date
+    else date_trunc(period, ${date}::timestamp)::date end) as since
+  from client_authorization where ${which} and from_date <= ${date} and ${date} <= until_date`;
 
 /** `codeOf` as the database computes it; a test compares the two. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
@@ -73,9 +79,7 @@ export async function selectAuthorizations(
   const days = [addDays(date, -MOST_AUTHORIZED_DAYS), addDays(through, 1)] as const;
   const { rows } = await sql<{ client: string; live: LiveAuthorization | null }>`
     with live as (
-      select *, greatest(from_date, case period when 'total' then from_date
-        else date_trunc(period, ${date}::timestamp)::date end) as since
-      from client_authorization where client_id = ${ids} and from_date <= ${date} and ${date} <= until_date
+      ${liveOn(date, sql`client_id = ${ids}`)}
     ), ${countedSessions(sessions, days)}, used as (
       select client_id, ${codeColumn} as code, starts::date as date, ${unitsColumn} as units
       from counted group by 1, 2, 3
@@ -122,4 +126,28 @@ export async function firstUnpaid(db: Db, client: string, bookings: readonly Bil
     if (code !== null && !paid) return date;
   }
   return null;
+}
+
+/** A session, and an authorization against whose units on the date it counts. */
+export type AuthorizedSessionRow = CareSessionRow & { readonly authorization: string };
+
+/** The sessions that count against a client's live authorizations, in order. */
+export async function selectAuthorizedSessions(
+  db: Db,
+  clientId: string,
+  date: IsoDate,
+): Promise<AuthorizedSessionRow[]> {
+  const days = [addDays(date, -MOST_AUTHORIZED_DAYS), date] as const;
+  const sessions = sql`
+    select a.id, a.client_id, a.therapist_id, a.service, a.starts, a.ends, a.occupies, a.location, a.subject
+    from appointment a
+    where a.client_id = ${clientId} and a.starts >= (select min(since) from live)::timestamp
+      and a.starts < ${date}::timestamp and a.occupies and a.therapist_id is not null`;
+  const { rows } = await sql<AuthorizedSessionRow>`
+    with live as (${liveOn(date, sql`client_id = ${clientId}`)}), ${countedSessions(sessions, days)}
+    select c.id, c.location, c.starts, c.ends, c.subject, c.booked, c.delivered, live.id as authorization
+    from (select *, ${codeColumn} as code from counted) c
+    join live on live.code = c.code and c.starts >= live.since::timestamp
+    where c.delivered > 0 order by c.starts, c.id`.execute(db);
+  return rows;
 }

@@ -60,9 +60,12 @@ export async function selectCare(db: Db, clientIds: readonly string[], days: Day
   return new Map(rows.map(({ client, booked, delivered }) => [client, { booked, delivered }]));
 }
 
+/** A session behind a figure. */
+export type CareSessionRow = Care & { id: string; location: Location; starts: string; ends: string; subject: string };
+
 /** The sessions behind a client's care, in order. */
 export async function selectCareSessions(db: Db, clientId: string, days: Days) {
-  const { rows } = await sql<Care & { id: string; location: Location; starts: string; ends: string; subject: string }>`
+  const { rows } = await sql<CareSessionRow>`
     with ${countedSessions(sessionsOf([clientId], days), days)}
     select id, location, starts, ends, subject, booked, delivered from counted order by starts, id`.execute(db);
   return rows;

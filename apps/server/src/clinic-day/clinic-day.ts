@@ -27,12 +27,19 @@ import {
   selectVersion,
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
-import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAbsence, type Familiarity, type Window } from './day.ts';
-import { selectAuthorizations } from './authorizations.ts';
+import {
+  isHere,
+  TEAM_SESSIONS,
+  type ClinicDay,
+  type DayAbsence,
+  type Familiarity,
+  type SessionWeight,
+  type Window,
+} from './day.ts';
 import { CARE_DAYS, NO_CARE, selectCare } from './care.ts';
 import { limitsOf, loadHours } from './hours.ts';
 import { loadRules } from './rules.ts';
-import { sessionWeights } from './session-weights.ts';
+import { loadWeights } from './session-weights.ts';
 
 export interface LoadOptions {
   /** Whether to count who knows whom (one more query over 90 days); true by default. */
@@ -77,7 +84,6 @@ export async function loadClinicDay(
   const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date, supposed);
   const care =
     hours === null ? new Map<string, Care>() : await selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]);
-  const authorizations = hours === null ? null : await selectAuthorizations(db, [...booked], date);
   const median = medianOf([...(hours?.values() ?? [])].map(({ cover28 }) => cover28));
   const work = (id: string, limits: Parameters<typeof limitsOf>[0]) => {
     const own = hours?.get(id);
@@ -85,6 +91,14 @@ export async function loadClinicDay(
     const most = limitsOf(limits, rules);
     return { ...loadOf(own, most, median), standing: hoursSentence(own.week, most.week, own.cover28) };
   };
+  const counts = new Map(
+    therapistRows.map((t) => [t.id, credentialOn(t.credential, credentials.get(t.id) ?? [], date)]),
+  );
+  const counted = new Map(therapistRows.map((t) => [t.id, { ...t, credential: counts.get(t.id) ?? t.credential }]));
+  const weights =
+    hours === null || rules === null
+      ? new Map<string, SessionWeight>()
+      : await loadWeights(db, { date, appointments, rules, therapists: counted });
   const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
   const windows = new Map<string, Window[]>();
@@ -102,7 +116,7 @@ export async function loadClinicDay(
     therapists: therapistRows.map(({ startDate, limits, ...t }) => ({
       ...t,
       work: work(t.id, limits),
-      credential: credentialOn(t.credential, credentials.get(t.id) ?? [], date),
+      credential: counts.get(t.id) ?? t.credential,
       newHere: rules !== null && startDate <= date && date < addDays(isoDate(startDate), rules.new_here_days),
       tags: tagged.tags.get(t.id) ?? [],
       available: isHere(t) ? (windows.get(t.id) ?? []) : [],
@@ -118,7 +132,7 @@ export async function loadClinicDay(
     })),
     appointments,
     absences,
-    weights: authorizations === null ? new Map() : sessionWeights(date, appointments, authorizations),
+    weights,
     declines,
   });
 }

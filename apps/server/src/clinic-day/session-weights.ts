@@ -1,19 +1,94 @@
-import { codeOf, unpaidSentence, unpaidSessions, UNPAID_WEIGHT, type IsoDate } from '@clinic/domain';
-import type { Authorizations } from './authorizations.ts';
+import {
+  codeOf,
+  monthOf,
+  overlaps,
+  supervisionOn,
+  supervisionSentence,
+  supervisionWeight,
+  unpaidSentence,
+  unpaidSessions,
+  UNPAID_WEIGHT,
+  type IsoDate,
+  type Specialization,
+  type SupervisionRules,
+} from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import { selectAuthorizations, type Authorizations } from './authorizations.ts';
 import type { DayAppointment, SessionWeight } from './day.ts';
+import { selectSupervision } from './supervision.ts';
 
-/** What sessions of the date weigh, where that is not 100 percent. */
-export function sessionWeights(
-  date: IsoDate,
-  appointments: readonly DayAppointment[],
-  { live, clients }: Authorizations,
-): Map<string, SessionWeight> {
+interface WeighedDay {
+  readonly date: IsoDate;
+  readonly appointments: readonly DayAppointment[];
+  /** By id: the day's therapists, with what they count as on the date. */
+  readonly therapists: ReadonlyMap<string, { readonly displayName: string; readonly credential: Specialization }>;
+  readonly rules: SupervisionRules;
+}
+
+const USUAL: SessionWeight = { percent: 100, why: [] };
+
+/**
+ * What sessions of the date weigh, by key, where that is not 100 percent: supervision up to 300, and 30 percent of it
+ * for what no authorization pays for.
+ */
+export async function loadWeights(db: Db, day: WeighedDay): Promise<Map<string, SessionWeight>> {
+  const weights = await supervisionWeights(db, day);
+  const authorizations = await loadAuthorizations(db, day);
+  for (const key of unpaidOf(day, authorizations)) {
+    const { percent, why } = weights.get(key) ?? USUAL;
+    weights.set(key, {
+      percent: Math.round((percent * UNPAID_WEIGHT) / 100),
+      why: [...why, unpaidSentence(day.date)],
+    });
+  }
+  return weights;
+}
+
+/** The clients of whom sessions take place. */
+const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
+  selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
+
+function unpaidOf({ appointments }: WeighedDay, { live, clients }: Authorizations): Set<string> {
   const sessions = appointments.flatMap(({ key, clientId, service, subject, start, end, occupies }) =>
     clientId !== null && occupies ? [{ key, client: clientId, code: codeOf(service, subject), start, end }] : [],
   );
   const left = live.map(({ client, code, units, used }) => ({ client, code, left: units - used }));
+  return unpaidSessions(sessions, left, clients);
+}
+
+/** Supervision sessions of the date that lie over a session of an RBT; of several, who is shortest decides. */
+async function supervisionWeights(
+  db: Db,
+  { date, appointments, therapists, rules }: WeighedDay,
+): Promise<Map<string, SessionWeight>> {
+  const taking = appointments.filter(({ occupies, clientId }) => occupies && clientId !== null);
+  const over = taking
+    .filter(({ service }) => service === 'supervision')
+    .map(({ key, clientId, start, end, therapistId }) => ({
+      key,
+      rbts: taking.flatMap((own) =>
+        own.service === 'direct' &&
+        own.clientId === clientId &&
+        own.therapistId !== null &&
+        own.therapistId !== therapistId &&
+        overlaps(own, { start, end }) &&
+        therapists.get(own.therapistId)?.credential === 'RBT'
+          ? [own.therapistId]
+          : [],
+      ),
+    }));
+  const ids = [...new Set(over.flatMap(({ rbts }) => rbts))];
+  const { first, last } = monthOf(date);
+  const days = await selectSupervision(db, ids, [first, last], date);
   const weights = new Map<string, SessionWeight>();
-  for (const key of unpaidSessions(sessions, left, clients))
-    weights.set(key, { percent: UNPAID_WEIGHT, why: [unpaidSentence(date)] });
+  for (const { key, rbts } of over) {
+    for (const id of rbts) {
+      const supervision = supervisionOn(days.get(id) ?? [], date, rules);
+      const percent = supervisionWeight(supervision);
+      if (percent <= (weights.get(key)?.percent ?? 100)) continue;
+      const name = therapists.get(id)?.displayName ?? '';
+      weights.set(key, { percent, why: [supervisionSentence(name, date, supervision)] });
+    }
+  }
   return weights;
 }

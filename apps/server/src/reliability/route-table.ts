@@ -1,6 +1,6 @@
 // Over 250 lines: a row for every route.
 import type { InjectOptions } from 'fastify';
-import type { Access } from '@clinic/contract';
+import { DEFAULT_RULES, type Access } from '@clinic/contract';
 
 /** The things that the table's requests use: people, sessions and a commit of Altamonte. */
 export interface Scene {
@@ -200,10 +200,20 @@ export const ROUTES: Record<string, Expected> = {
     ...located,
     url: (s) => `/api/ledgers/hours/${s.therapist.id}?date=${s.date}`,
   },
+  'GET /api/ledgers/supervision': { ...located, url: day('/api/ledgers/supervision') },
+  'GET /api/ledgers/supervision/:id': {
+    ...located,
+    url: (s) => `/api/ledgers/supervision/${s.therapist.id}?date=${s.date}`,
+  },
+  'GET /api/ledgers/authorizations': { ...located, url: day('/api/ledgers/authorizations') },
+  'GET /api/ledgers/authorizations/:id': {
+    ...located,
+    url: (s) => `/api/ledgers/authorizations/${s.client.id}?date=${s.date}`,
+  },
   'GET /api/ledgers/care': { ...located, url: day('/api/ledgers/care') },
   'GET /api/ledgers/care/:id': { ...located, url: (s) => `/api/ledgers/care/${s.client.id}?date=${s.date}` },
   'GET /api/rules': listed,
-  'PUT /api/rules': { ...admins, request: () => ({ payload: { new_here_days: 14, week_hours: 40 } }) },
+  'PUT /api/rules': { ...admins, request: () => ({ payload: DEFAULT_RULES }) },
   'GET /api/today': { ...located, url: day('/api/today') },
   'GET /api/commits': { ...located, url: day('/api/commits') },
   'GET /api/commits/:id/workbook': { ...located, url: (s) => `/api/commits/${s.commit}/workbook` },

@@ -132,6 +132,13 @@ export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWo
     },
     get('the care ledger', (n) => at('/api/ledgers/care', n)),
     get('a client in the care ledger', async (n) => `/api/ledgers/care/${(await clientOf()).id}?date=${day(n)}`),
+    get('the supervision ledger', (n) => at('/api/ledgers/supervision', n)),
+    get('an RBT in the supervision ledger', (n) => `/api/ledgers/supervision/${pastTherapist(1, 0)}?date=${day(n)}`),
+    get('the ledger of authorizations', (n) => at('/api/ledgers/authorizations', n)),
+    get(
+      'a client in the ledger of authorizations',
+      async (n) => `/api/ledgers/authorizations/${(await clientOf()).id}?date=${day(n)}`,
+    ),
     get('the hours ledger', (n) => at('/api/ledgers/hours', n)),
     get('a therapist in the hours ledger', (n) => `/api/ledgers/hours/${pastTherapist(1, 0)}?date=${day(n)}`),
     get('the calls of a day', (n) => at('/api/calls', n)),

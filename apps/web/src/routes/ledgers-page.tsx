@@ -10,34 +10,47 @@ import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { useCare } from '../features/ledgers/api/use-care.ts';
+import { useAuthorizations, useSupervision } from '../features/ledgers/api/use-ledgers.ts';
+import { authorizationsCsv } from '../features/ledgers/authorizations.ts';
 import { careCsv } from '../features/ledgers/care.ts';
+import { AuthorizationsSheet } from '../features/ledgers/components/authorizations-sheet.tsx';
 import { CareSheet } from '../features/ledgers/components/care-sheet.tsx';
 import { HoursSheet } from '../features/ledgers/components/hours-sheet.tsx';
+import { SupervisionSheet } from '../features/ledgers/components/supervision-sheet.tsx';
 import { hoursCsv } from '../features/ledgers/model.ts';
+import { supervisionCsv } from '../features/ledgers/supervision.ts';
 
-type Ledger = 'hours' | 'care';
-const LEDGERS: { value: Ledger; label: string }[] = [
+type Ledger = (typeof LEDGERS)[number]['value'];
+const LEDGERS = [
   { value: 'hours', label: 'Hours' },
   { value: 'care', label: 'Care' },
-];
+  { value: 'supervision', label: 'Supervision' },
+  { value: 'authorizations', label: 'Authorizations' },
+] as const;
 
-/** What the calendar adds up to: therapists' hours and clients' care; every figure leads to its sessions. */
+/** What the calendar adds up to: hours, care, supervision and authorizations; every figure leads to its sessions. */
 export function LedgersPage() {
   const values = useSearch();
   const search = readDaySearch(values);
-  const ledger: Ledger = values['ledger'] === 'care' ? 'care' : 'hours';
+  const { value: ledger, label: title } = LEDGERS.find(({ value }) => value === values['ledger']) ?? LEDGERS[0];
   const location = usePickedLocation(search.location);
   const today = useToday(location);
   const minutes = useWallMinutes(location);
   const date = search.date ?? today;
   const hours = useHours(location, ledger === 'hours' ? date : null);
   const care = useCare(location, ledger === 'care' ? date : null);
-  const query = ledger === 'hours' ? hours : care;
+  const supervision = useSupervision(location, ledger === 'supervision' ? date : null);
+  const authorizations = useAuthorizations(location, ledger === 'authorizations' ? date : null);
+  const query = { hours, care, supervision, authorizations }[ledger];
   const isAdmin = useSessionInfo()?.account.role === 'admin';
   const go = (next: { date?: IsoDate; location?: Location; ledger?: Ledger }): void =>
     navigate({ to: '/ledgers', search: { ...(date ? { date } : {}), location, ledger, ...next }, replace: true });
-  const csv = ledger === 'hours' ? hours.data && hoursCsv(hours.data) : care.data && careCsv(care.data);
-  const title = ledger === 'hours' ? 'Hours' : 'Care';
+  const csv = {
+    hours: hours.data && hoursCsv(hours.data),
+    care: care.data && careCsv(care.data),
+    supervision: supervision.data && supervisionCsv(supervision.data),
+    authorizations: authorizations.data && authorizationsCsv(authorizations.data),
+  }[ledger];
   return (
     <Page
       title={title}
@@ -61,6 +74,12 @@ export function LedgersPage() {
           <HoursSheet reply={hours.data} date={date} now={{ date: today, minutes: minutes ?? 0 }} isAdmin={isAdmin} />
         ) : null}
         {ledger === 'care' && care.data && date ? <CareSheet reply={care.data} date={date} /> : null}
+        {ledger === 'supervision' && supervision.data && date ? (
+          <SupervisionSheet reply={supervision.data} date={date} />
+        ) : null}
+        {ledger === 'authorizations' && authorizations.data && date ? (
+          <AuthorizationsSheet reply={authorizations.data} date={date} />
+        ) : null}
       </Sheet>
     </Page>
   );

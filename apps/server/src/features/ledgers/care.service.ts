@@ -1,4 +1,13 @@
-import { addDays, isoDate, priorityOf, USUAL_PRIORITY, type IsoDate, type Location } from '@clinic/domain';
+import {
+  addDays,
+  isoDate,
+  priorityOf,
+  UNIT_MINUTES,
+  USUAL_PRIORITY,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
+import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
 import { CARE_DAYS, NO_CARE, selectCare, selectCareSessions } from '../../clinic-day/care.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../db/connection.ts';
@@ -12,6 +21,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate) {
     const clients = await selectClients(trx, location, date, []);
     const ids = clients.map(({ id }) => id);
     const care = await selectCare(trx, ids, [from, date]);
+    const { live, clients: known } = await selectAuthorizations(trx, ids, date);
     const rows = clients.map(({ id, displayName, priority }) => {
       const own = care.get(id) ?? NO_CARE;
       return {
@@ -20,11 +30,20 @@ export async function readCare(db: Db, location: Location, date: IsoDate) {
         ...own,
         priority: priorityOf(priority, own),
         byHand: priority !== USUAL_PRIORITY,
+        ...authorizedFor(live.filter(({ client }) => client === id)),
       };
     });
-    return { from, until: addDays(date, -1), rows };
+    return { from, until: addDays(date, -1), rows, without: ids.length - known.size };
   });
 }
+
+/** In minutes, of all codes; null: nothing is known. */
+function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number | null; left: number | null } {
+  if (live.length === 0) return { authorized: null, left: null };
+  const sum = (of: (each: LiveAuthorization) => number) => live.reduce((n, each) => n + of(each) * UNIT_MINUTES, 0);
+  return { authorized: sum(({ units }) => units), left: sum(({ units, used }) => Math.max(0, units - used)) };
+}
+
 export type CareLedger = Awaited<ReturnType<typeof readCare>>;
 
 /** The sessions behind a client's care. */

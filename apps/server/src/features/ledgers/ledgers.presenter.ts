@@ -1,8 +1,20 @@
 import { formatTime } from '@clinic/domain';
-import type { CareReply, CareSession as ShownCareSession, HoursReply, LedgerSession } from '@clinic/contract';
+import type {
+  AuthorizationsReply,
+  CareReply,
+  CareSession as ShownCareSession,
+  HoursReply,
+  LedgerSession,
+  SupervisedSession as ShownSupervisedSession,
+  SupervisionReply,
+} from '@clinic/contract';
 import { mayWorkAt } from '../../platform/access/caller.ts';
+import type { AuthorizationLedger } from './authorizations.service.ts';
 import type { CareLedger, CareSession } from './care.service.ts';
 import type { HoursLedger, HoursSession } from './hours.service.ts';
+import type { SupervisedLedgerSession, SupervisionLedger } from './supervision.service.ts';
+
+type Viewer = Parameters<typeof mayWorkAt>[0];
 
 export function presentHours({ from, until, rows, without }: HoursLedger): HoursReply {
   return {
@@ -13,36 +25,70 @@ export function presentHours({ from, until, rows, without }: HoursLedger): Hours
       ...{ booked: hours.week, worked, cover_7: hours.cover7, cover_28: hours.cover28 },
       ...{ most: limits.week, guaranteed: limits.guaranteed, left },
     })),
-    off:
-      without === 0
-        ? []
-        : [
-            {
-              rule: 'credential',
-              people: without,
-              words: `${without} RBTs and BCBAs have no credential dates: rule off for them.`,
-            },
-          ],
+    off: offFor('credential', without, `${without} RBTs and BCBAs have no credential dates: rule off for them.`),
   };
 }
 
 /** Clients of locations that the caller may not see stay unnamed. */
-export const presentSession = (caller: Parameters<typeof mayWorkAt>[0], session: HoursSession): LedgerSession => ({
+export const presentSession = (caller: Viewer, session: HoursSession): LedgerSession => ({
   ...{ key: session.id, location: session.location, date: session.date },
   ...{ start: formatTime(session.start), end: formatTime(session.end), subject: session.subject, cover: session.cover },
   client: mayWorkAt(caller, session.location) ? session.client : null,
 });
 
-export const presentCare = ({ from, until, rows }: CareLedger): CareReply => ({
+export const presentCare = ({ from, until, rows, without }: CareLedger): CareReply => ({
   from,
   until,
-  rows: rows.map(({ id, name, booked, delivered, priority, byHand }) => ({
-    ...{ id, name, booked, delivered, lost: booked - delivered, priority, by_hand: byHand },
+  rows: rows.map(({ id, name, booked, delivered, priority, byHand, authorized, left }) => ({
+    ...{ id, name, booked, delivered, lost: booked - delivered, priority, by_hand: byHand, authorized, left },
   })),
+  off: noAuthorization(without),
 });
 
 export const presentCareSession = (session: CareSession): ShownCareSession => ({
   ...{ key: session.id, location: session.location, date: session.date, subject: session.subject },
   ...{ start: formatTime(session.start), end: formatTime(session.end) },
   ...{ booked: session.booked, delivered: session.delivered },
+});
+
+/** A rule that is off for people of whom nothing is recorded; none when there are no such people. */
+const offFor = (rule: string, people: number, words: string) => (people === 0 ? [] : [{ rule, people, words }]);
+
+const noAuthorization = (without: number) =>
+  offFor(
+    'authorization',
+    without,
+    `${without === 1 ? '1 client has' : `${without} clients have`} no authorization: rule off.`,
+  );
+
+export const presentSupervision = ({ from, until, rows, without }: SupervisionLedger): SupervisionReply => ({
+  from,
+  until,
+  rows: rows.map(({ id, name, direct, needed, before, on, after, atRisk }) => ({
+    ...{ id, name, direct, needed: needed.minutes, done: before.minutes, ahead: on.minutes + after.minutes },
+    ...{ contacts: before.contacts, contacts_ahead: on.contacts + after.contacts, contacts_needed: needed.contacts },
+    at_risk: atRisk,
+  })),
+  off: offFor(
+    'supervision',
+    without,
+    `${without === 1 ? '1 RBT has' : `${without} RBTs have`} no direct sessions this month: rule off for them.`,
+  ),
+});
+
+/** Clients of locations that the caller may not see stay unnamed. */
+export const presentSupervised = (caller: Viewer, session: SupervisedLedgerSession): ShownSupervisedSession => ({
+  ...{ key: session.id, location: session.location, date: session.date, subject: session.subject },
+  ...{ start: formatTime(session.start), end: formatTime(session.end) },
+  ...{ direct: session.direct, supervised: session.supervised },
+  client: mayWorkAt(caller, session.location) ? session.client : null,
+});
+
+export const presentAuthorizations = ({ rows, lapsed, without }: AuthorizationLedger): AuthorizationsReply => ({
+  rows: rows.map(({ id, client, name, payer, code, number, from_date, until_date, period, authorized, delivered }) => ({
+    ...{ id, client_id: client, name, payer, code, number, from_date, until_date, period },
+    ...{ authorized, delivered, left: Math.max(0, authorized - delivered) },
+  })),
+  lapsed,
+  off: noAuthorization(without),
 });

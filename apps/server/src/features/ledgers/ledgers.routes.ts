@@ -9,9 +9,19 @@ import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
+import { readAuthorizations, readAuthorizedSessions } from './authorizations.service.ts';
 import { readCare, readCareSessions } from './care.service.ts';
 import { readHours, readHoursSessions } from './hours.service.ts';
-import { presentCare, presentCareSession, presentHours, presentSession } from './ledgers.presenter.ts';
+import {
+  presentAuthorizations,
+  presentCare,
+  presentCareSession,
+  presentHours,
+  presentSession,
+  presentSupervised,
+  presentSupervision,
+} from './ledgers.presenter.ts';
+import { readSupervisedSessions, readSupervision } from './supervision.service.ts';
 
 /** What the calendar adds up to: therapists' hours and clients' care; and the clinic's own limits. */
 export function ledgersRoutes(app: App, deps: Deps): void {
@@ -50,6 +60,41 @@ export function ledgersRoutes(app: App, deps: Deps): void {
     const sessions = await readCareSessions(db, id, query.date);
     await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds: [id], location });
     return sessions.map(presentCareSession);
+  });
+
+  addRoute(app, ledgersEndpoints.supervision, async ({ query: { location, date }, caller }) => {
+    requireLocation(caller, location);
+    return presentSupervision(await readSupervision(db, location, date));
+  });
+
+  addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, request }) => {
+    const therapist = await db.selectFrom('therapist').select('location').where('id', '=', id).executeTakeFirst();
+    if (!therapist) throw refusal('no-such-therapist');
+    requireLocation(caller, therapist.location);
+    const sessions = await readSupervisedSessions(db, id, query.date);
+    // They name clients.
+    await deps.auditReads.record(request, {
+      ...{ action: 'ledger.read', subjectKind: 'therapist', subjectIds: [id], location: therapist.location },
+    });
+    return sessions.map((session) => presentSupervised(caller, session));
+  });
+
+  addRoute(app, ledgersEndpoints.authorizations, async ({ query: { location, date }, caller, request }) => {
+    requireLocation(caller, location);
+    const ledger = await readAuthorizations(db, location, date);
+    const subjectIds = ledger.ids;
+    await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds, location });
+    return presentAuthorizations(ledger);
+  });
+
+  addRoute(app, ledgersEndpoints.authorizedSessions, async ({ params: { id }, query, caller, request }) => {
+    const client = await db.selectFrom('client').select('location').where('id', '=', id).executeTakeFirst();
+    if (!client) throw refusal('no-such-client');
+    const { location } = client;
+    requireLocation(caller, location);
+    const sessions = await readAuthorizedSessions(db, id, query.date);
+    await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds: [id], location });
+    return sessions.map((session) => ({ ...presentCareSession(session), authorization: session.authorization }));
   });
 
   addRoute(app, ledgersEndpoints.rules, () => loadRules(db));

@@ -1,5 +1,6 @@
 import type { CareReply, CareRow, CareSession } from '@clinic/contract';
 import { toCsv } from '@clinic/domain';
+import { inHours } from './model.ts';
 
 /** The care ledger as a table, pure. */
 
@@ -21,14 +22,26 @@ export const careSessionsOf = (sessions: readonly CareSession[], figure: CareFig
     figure === 'booked' ? true : figure === 'delivered' ? delivered > 0 : delivered < booked,
   );
 
+const orNone = (minutes: number | null): number | null => (minutes === null ? null : inHours(minutes));
+
 /** The ledger as CSV, in hours. */
 export function careCsv({ from, until, rows }: CareReply): string {
-  const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
   return toCsv([
-    ['Client', 'Booked', 'Delivered', 'Lost', 'Share lost, percent', 'Priority, percent', 'From', 'Until'],
+    [
+      'Client',
+      'Booked',
+      'Delivered',
+      'Lost',
+      'Share lost, percent',
+      'Priority, percent',
+      'Authorized',
+      'Left',
+      'From',
+      'Until',
+    ],
     ...rows.map((row) => [
-      ...[row.name, hours(row.booked), hours(row.delivered), hours(row.lost)],
-      ...[lostShare(row), row.priority, from, until],
+      ...[row.name, inHours(row.booked), inHours(row.delivered), inHours(row.lost)],
+      ...[lostShare(row), row.priority, orNone(row.authorized), orNone(row.left), from, until],
     ]),
   ]);
 }

@@ -37,7 +37,7 @@ export function sessionsOf(
   );
 }
 
-const inHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
+export const inHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
 
 /** The ledger as CSV, in hours. */
 export function hoursCsv({ from, until, rows }: HoursReply): string {

@@ -26,6 +26,8 @@ export const queryKeys = {
   session: ['session'] as const,
   slots: (location: string, date: string) => ['slots', location, date] as const,
   hours: (place: string, date: string) => ['hours', place, date] as const,
+  supervision: (place: string, date: string) => ['supervision', place, date] as const,
+  authorizations: (place: string, date: string) => ['authorizations', place, date] as const,
   care: (place: string, date: string) => ['care', place, date] as const,
   rules: ['rules'] as const,
   today: (location: string, date: string) => ['today', location, date] as const,

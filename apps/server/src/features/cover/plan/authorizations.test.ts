@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProposalReply } from '@clinic/contract';
+import type { AuthorizationsReply, AuthorizedSession, CareReply, ProposalReply } from '@clinic/contract';
 import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
@@ -58,6 +58,16 @@ test.each(['bo', 'mo'] as const)(
     expect(covered).toEqual([names[other]]);
     expect((await explainFirst(staff, reply, DATE, names[used])).about).toEqual([SENTENCE]);
     expect((await explainFirst(staff, reply, DATE, names[other])).about).toEqual([]);
+    const url = (path: string) => staff.call({ url: `/api/ledgers/${path}date=${DATE}` });
+    const ledger = (await url('authorizations?location=altamonte&')).json<AuthorizationsReply>();
+    expect(ledger.rows.find((row) => row.client_id === clients[used])).toMatchObject({
+      ...{ name: names[used], code: '97153', period: 'week', authorized: 120, delivered: 120, left: 0 },
+    });
+    const behind = (await url(`authorizations/${clients[used]}?`)).json<AuthorizedSession[]>();
+    expect(behind.map(({ date, delivered }) => [date, delivered])).toEqual([['2026-12-07', 120]]);
+    const care = (await url('care?location=altamonte&')).json<CareReply>();
+    expect(care.rows.find(({ id }) => id === clients[other])).toMatchObject({ authorized: 135, left: 15 });
+    expect(care.off).toEqual([]);
   },
 );
 
@@ -73,4 +83,8 @@ test.each([
   const { reply } = await plan();
   expect((await explainFirst(staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
   expect((await explainFirst(staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // none on record: rule off
+  const ledger = await staff.call({ url: `/api/ledgers/authorizations?location=altamonte&date=${DATE}` });
+  const { off, lapsed } = ledger.json<AuthorizationsReply>();
+  expect(off.map(({ words }) => words)).toEqual(['1 client has no authorization: rule off.']);
+  expect(lapsed).toEqual(about.length > 0 && !('code' in authorization) ? ['Bo Lee'] : []);
 });

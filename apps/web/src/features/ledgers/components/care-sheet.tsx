@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CareReply, CareRow } from '@clinic/contract';
-import { isoDate, longDate, type IsoDate } from '@clinic/domain';
+import { duration, isoDate, longDate, type IsoDate } from '@clinic/domain';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { CARE_FIGURES, CARE_WORDS, lostShare, type CareFigure } from '../care.ts';
 import { CareSessions } from './care-sessions.tsx';
@@ -14,6 +14,12 @@ const COLUMNS: readonly Column<CareRow>[] = [
     cell: ({ priority, by_hand }) => `${priority} %${by_hand ? ', set by hand' : ''}`,
     strong: ({ priority }) => priority > 100,
   },
+  { label: 'Authorized', cell: ({ authorized }) => (authorized === null ? 'not known' : duration(authorized)) },
+  {
+    label: 'Authorized, left',
+    cell: ({ left }) => (left === null ? 'not known' : duration(left)),
+    strong: ({ left }) => left === 0,
+  },
 ];
 
 /** Every client's care of four weeks, and the priority that follows from it. */
@@ -26,6 +32,9 @@ export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) 
           {longDate(isoDate(reply.from))} to {longDate(isoDate(reply.until))}. The more of it was lost, the higher the
           priority in a plan.
         </p>
+        {reply.off.map((off) => (
+          <p key={off.rule}>{off.words}</p>
+        ))}
       </div>
       {reply.rows.length > 0 ? (
         <FigureTable

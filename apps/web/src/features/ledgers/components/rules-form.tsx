@@ -11,8 +11,10 @@ import css from './ledger.module.css';
 const LABELS: Readonly<Record<keyof Rules, string>> = {
   week_hours: 'Most hours a week',
   new_here_days: 'Days new here',
+  supervision_percent: 'Supervision, percent',
+  supervision_contacts: 'Supervision, contacts',
 };
-const FIELDS = ['week_hours', 'new_here_days'] as const;
+const FIELDS = ['week_hours', 'new_here_days', 'supervision_percent', 'supervision_contacts'] as const;
 
 /** The clinic's own limits; an administrator changes them. */
 export function RulesForm() {
@@ -30,9 +32,13 @@ function Fields({ rules }: { rules: Rules }) {
     event.preventDefault();
     try {
       const number = (field: keyof Rules): number => Number(typed[field]);
-      const body = { week_hours: number('week_hours'), new_here_days: number('new_here_days') };
+      const body = {
+        ...{ week_hours: number('week_hours'), new_here_days: number('new_here_days') },
+        supervision_percent: number('supervision_percent'),
+        supervision_contacts: number('supervision_contacts'),
+      };
       queryClient.setQueryData(queryKeys.rules, await call(ledgersEndpoints.saveRules, { body }));
-      void queryClient.invalidateQueries({ queryKey: ['hours'] });
+      for (const ledger of ['hours', 'supervision']) void queryClient.invalidateQueries({ queryKey: [ledger] });
       say('Saved.');
     } catch (error) {
       say(failureWords(error, 'the limits'));

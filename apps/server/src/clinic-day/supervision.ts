@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { addDays, type IsoDate, type Location, type SupervisedDay } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import { minutesOf } from './care.ts';
+
+type Days = readonly [from: IsoDate, until: IsoDate];
+
+/**
+ * The direct sessions of these therapists on these days, at any location (`own`, with the time in which they and the
+ * client are there), and the supervision sessions of the same clients that lie over them (`pair`, with the time of both).
+ * Reads the sessions of these days only, through the indexes of therapists and clients.
+ */
+function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
+  const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;
+  const columns = sql`a.id, coalesce(a.parent_id, a.id) as root, a.therapist_id, a.client_id, a.location, a.starts, a.ends,
+    a.subject`;
+  const away = (person: 'client_id' | 'therapist_id') => sql`
+    select ${sql.ref(`x.${person}`)} as id, x.date, range_agg(tsrange(x.date + make_interval(mins => x.start_minute),
+      x.date + make_interval(mins => x.end_minute))) as spans
+    from absence x
+    where x.withdrawn_at is null and x.date between ${from} and ${until}
+      and x.date is distinct from ${asBooked}::date and ${sql.ref(`x.${person}`)} = any(array(
+      select ${sql.ref(person)} from direct union select ${sql.ref(person)} from supervision))
+    group by 1, 2`;
+  const kept = (sessions: 'direct' | 'supervision') => sql`
+    select s.*, tsmultirange(tsrange(s.starts, s.ends)) - coalesce(t.spans, '{}') - coalesce(c.spans, '{}') as spans
+    from ${sql.table(sessions)} s
+    left join therapist_away t on t.id = s.therapist_id and t.date = s.starts::date
+    left join client_away c on c.id = s.client_id and c.date = s.starts::date`;
+  return sql`
+    with direct as (
+      select ${columns} from appointment a
+      where a.therapist_id = any(${[...therapistIds]}::text[]) and a.service = 'direct' and ${inDays}
+    ), supervision as (
+      select ${columns} from appointment a
+      where a.client_id = any(array(select distinct client_id from direct)) and a.service = 'supervision'
+        and a.therapist_id is not null and ${inDays}
+    ), client_away as (${away('client_id')}), therapist_away as (${away('therapist_id')}),
+    own as (${kept('direct')}), pair as (
+      select o.id, o.therapist_id, o.starts::date as date, s.root, o.spans * s.spans as spans
+      from own o join (${kept('supervision')}) s on s.client_id = o.client_id and s.therapist_id <> o.therapist_id
+        and s.starts < o.ends and o.starts < s.ends
+      where not isempty(o.spans * s.spans)
+    )`;
+}
+
+/**
+ * The days of these therapists in the month or the like that have direct sessions.
+ * @param asBooked a date that counts as if no one were away: a plan decides what becomes of it
+ */
+export async function selectSupervision(
+  db: Db,
+  therapistIds: readonly string[],
+  days: Days,
+  asBooked: IsoDate | null = null,
+): Promise<Map<string, SupervisedDay[]>> {
+  const found = new Map<string, SupervisedDay[]>(therapistIds.map((id) => [id, []]));
+  if (therapistIds.length === 0) return found;
+  const { rows } = await sql<SupervisedDay & { therapist: string }>`${supervised(therapistIds, days, asBooked)}
+    select d.therapist_id as therapist, d.date::text as date, ${minutesOf(sql`d.spans`)} as direct,
+      ${minutesOf(sql`coalesce(p.spans, '{}')`)} as supervised, coalesce(p.contacts, 0)::int as contacts
+    from (select therapist_id, starts::date as date, range_agg(spans) as spans from own group by 1, 2) d
+    left join (
+      select therapist_id, date, range_agg(spans) as spans, count(distinct root) as contacts from pair group by 1, 2
+    ) p using (therapist_id, date)
+    order by 1, 2`.execute(db);
+  for (const { therapist, ...day } of rows) found.get(therapist)?.push(day);
+  return found;
+}
+
+/** A direct session of an RBT, with the part of it that was supervised; in minutes. */
+export interface SupervisedSession {
+  readonly id: string;
+  readonly location: Location;
+  readonly starts: string;
+  readonly ends: string;
+  readonly subject: string;
+  readonly client: string | null;
+  readonly direct: number;
+  readonly supervised: number;
+}
+
+/** The sessions behind a therapist's supervision, in order. */
+export async function selectSupervisedSessions(db: Db, therapistId: string, days: Days): Promise<SupervisedSession[]> {
+  const { rows } = await sql<SupervisedSession>`${supervised([therapistId], days)}
+    select o.id, o.location, o.starts, o.ends, o.subject, c.display_name as client, ${minutesOf(sql`o.spans`)} as direct,
+      ${minutesOf(sql`coalesce((select range_agg(p.spans) from pair p where p.id = o.id), '{}')`)} as supervised
+    from own o join client c on c.id = o.client_id
+    order by o.starts, o.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProposalReply, SupervisedSession, SupervisionReply } from '@clinic/contract';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+const DATE = '2026-12-09';
+let t: TestApp;
+let staff: SignedIn;
+const supervisors: string[] = [];
+const rbts: Record<'ana' | 'kai', { therapist: string; client: string; name: string; child: string }> = {
+  ana: { therapist: '', client: '', name: 'Ana Ruiz', child: 'Bo Lee' },
+  kai: { therapist: '', client: '', name: 'Kai Wood', child: 'Mo Diaz' },
+};
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+  const { db } = t.deps;
+  for (const [first, last] of [
+    ['Sue', 'One'],
+    ['Sid', 'Two'],
+    ['Sam', 'Free'],
+  ])
+    supervisors.push(
+      await buildTherapist(db, { first, last, specialization: 'BCBA' } as { first: string; last: string }),
+    );
+  const [one = '', two = '', free = ''] = supervisors;
+  for (const [rbt, supervisor] of [
+    [rbts.ana, one],
+    [rbts.kai, two],
+  ] as const) {
+    const [first = '', last = ''] = rbt.name.split(' ');
+    const [childFirst = '', childLast = ''] = rbt.child.split(' ');
+    rbt.therapist = await buildTherapist(db, { first, last });
+    rbt.client = await buildClient(db, { first: childFirst, last: childLast });
+    const { therapist, client } = rbt;
+    await buildAppointment(db, { therapist, client, date: DATE, start: '09:00', end: '12:00' });
+    // The one who is free knows both children.
+    await buildAppointment(db, {
+      therapist: free,
+      client,
+      date: '2026-11-19',
+      start: client === rbts.ana.client ? '09:00' : '10:00',
+      end: client === rbts.ana.client ? '10:00' : '11:00',
+    });
+    await supervise(supervisor, rbt, DATE, '09:00', '10:00');
+  }
+});
+afterAll(() => t.close());
+
+const supervise = (
+  therapist: string,
+  { client }: { client: string },
+  date: string,
+  start: string,
+  end: string,
+): Promise<string> =>
+  buildAppointment(t.deps.db, { therapist, client, date, start, end, service: 'supervision', subject: 'Supervision' });
+
+const ledger = async () =>
+  (await staff.call({ url: `/api/ledgers/supervision?location=altamonte&date=${DATE}` })).json<SupervisionReply>();
+
+test.each(['ana', 'kai'] as const)(
+  'the one free supervisor goes to the RBT who is shorter of supervision this month: %s, and Why says so',
+  async (short) => {
+    const { db } = t.deps;
+    const other = short === 'ana' ? 'kai' : 'ana';
+    await db.deleteFrom('appointment').where('starts', '>=', '2026-12-01').where('starts', '<', DATE).execute();
+    // The other one was supervised twice already.
+    for (const date of ['2026-12-02', '2026-12-03']) {
+      const { therapist, client } = rbts[other];
+      await buildAppointment(db, { therapist, client, date, start: '09:00', end: '12:00' });
+      await supervise(supervisors[2] ?? '', rbts[other], date, '11:00', '13:00');
+    }
+    const reply = await saveAbsences(staff, [
+      { therapist: 'Sue One', date: DATE },
+      { therapist: 'Sid Two', date: DATE },
+    ]);
+    expect(reply.statusCode, reply.body).toBe(200);
+    const proposal = reply.json<ProposalReply>();
+    const covered = Object.entries(proposal.data[DATE] ?? {}).flatMap(([client, options]) =>
+      Object.values(options['Option 1'] ?? {}).some((cell) => cell.therapist === 'Sam Free') ? [client] : [],
+    );
+    expect(covered).toEqual([rbts[short].child]);
+    expect((await explainFirst(staff, proposal, DATE, rbts[short].child)).about).toEqual([
+      `Without this session, ${rbts[short].name} has 0 min of 9 min of supervision in December, and 0 of 2 contacts.`,
+    ]);
+    expect((await explainFirst(staff, proposal, DATE, rbts[other].child)).about).toEqual([]);
+    const { rows, off } = await ledger();
+    const rowOf = (id: string) => rows.find((row) => row.id === id);
+    expect(rowOf(rbts[short].therapist)).toMatchObject({
+      ...{ direct: 180, needed: 9, done: 0, ahead: 0, contacts: 0, contacts_ahead: 0, contacts_needed: 2 },
+      at_risk: true,
+    });
+    // Two visits of an hour over the sessions; the supervision after them lies over nothing.
+    expect(rowOf(rbts[other].therapist)).toMatchObject({
+      direct: 540,
+      needed: 27,
+      done: 120,
+      contacts: 2,
+      at_risk: false,
+    });
+    expect(off).toEqual([]);
+    const behind = await staff.call({ url: `/api/ledgers/supervision/${rbts[other].therapist}?date=${DATE}` });
+    expect(
+      behind.json<SupervisedSession[]>().map(({ date, direct, supervised }) => [date, direct, supervised]),
+    ).toEqual([
+      ['2026-12-02', 180, 60],
+      ['2026-12-03', 180, 60],
+      [DATE, 180, 0],
+    ]);
+  },
+);

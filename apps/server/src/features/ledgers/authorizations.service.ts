@@ -1,0 +1,38 @@
+import { isoDate, UNIT_MINUTES, type IsoDate, type Location } from '@clinic/domain';
+import { selectAuthorizations, selectAuthorizedSessions } from '../../clinic-day/authorizations.ts';
+import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
+import type { Db } from '../../db/connection.ts';
+import { onSnapshot } from '../../db/retry.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
+
+/** The authorizations of a location's clients that are live on the date, and what earlier dates used of them. */
+export async function readAuthorizations(db: Db, location: Location, date: IsoDate) {
+  return onSnapshot(db, async (trx) => {
+    const clients = await selectClients(trx, location, date, []);
+    const ids = clients.map(({ id }) => id);
+    const { live, clients: known } = await selectAuthorizations(trx, ids, date);
+    const rows = clients.flatMap(({ id, displayName }) =>
+      live
+        .filter(({ client }) => client === id)
+        .map((each) => ({
+          ...each,
+          name: displayName,
+          authorized: each.units * UNIT_MINUTES,
+          delivered: each.used * UNIT_MINUTES,
+        })),
+    );
+    const lapsed = clients.filter(({ id }) => known.has(id) && !live.some(({ client }) => client === id));
+    return { rows, lapsed: lapsed.map(({ displayName }) => displayName), without: ids.length - known.size, ids };
+  });
+}
+export type AuthorizationLedger = Awaited<ReturnType<typeof readAuthorizations>>;
+
+/** The sessions that count against a client's live authorizations on the date. */
+export async function readAuthorizedSessions(db: Db, clientId: string, date: IsoDate) {
+  const rows = await selectAuthorizedSessions(db, clientId, date);
+  return rows.map((row) => {
+    const on = isoDate(row.starts.slice(0, 10));
+    return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
+  });
+}
+export type AuthorizedSession = Awaited<ReturnType<typeof readAuthorizedSessions>>[number];

@@ -1,0 +1,37 @@
+import { isAtRisk, isoDate, monthOf, supervisionOn, type IsoDate, type Location } from '@clinic/domain';
+import { loadRules } from '../../clinic-day/rules.ts';
+import { selectSupervisedSessions, selectSupervision } from '../../clinic-day/supervision.ts';
+import type { Db } from '../../db/connection.ts';
+import { onSnapshot } from '../../db/retry.ts';
+import { minutesAfter } from '../../db/wall-time.ts';
+import { selectLedgerTherapists } from './ledgers.queries.ts';
+
+/** The supervision of a location's RBTs in the month of the date. */
+export async function readSupervision(db: Db, location: Location, date: IsoDate) {
+  const { first, last } = monthOf(date);
+  return onSnapshot(db, async (trx) => {
+    const everyone = await selectLedgerTherapists(trx, location, date);
+    const therapists = everyone.filter(({ specialization }) => specialization === 'RBT');
+    const rules = await loadRules(trx);
+    const ids = therapists.map(({ id }) => id);
+    const days = await selectSupervision(trx, ids, [first, last]);
+    const all = therapists.map(({ id, display_name: name }) => {
+      const supervision = supervisionOn(days.get(id) ?? [], date, rules);
+      return { id, name, ...supervision, atRisk: isAtRisk(supervision) };
+    });
+    const rows = all.filter(({ direct }) => direct > 0);
+    return { from: first, until: last, rows, without: all.length - rows.length };
+  });
+}
+export type SupervisionLedger = Awaited<ReturnType<typeof readSupervision>>;
+
+/** The sessions behind an RBT's supervision. */
+export async function readSupervisedSessions(db: Db, therapistId: string, date: IsoDate) {
+  const { first, last } = monthOf(date);
+  const rows = await selectSupervisedSessions(db, therapistId, [first, last]);
+  return rows.map((row) => {
+    const on = isoDate(row.starts.slice(0, 10));
+    return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
+  });
+}
+export type SupervisedLedgerSession = Awaited<ReturnType<typeof readSupervisedSessions>>[number];

@@ -1,0 +1,24 @@
+import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
+import { toCsv } from '@clinic/domain';
+import { inHours } from './model.ts';
+
+/** The ledger of authorizations as a table, pure. */
+
+export const AUTHORIZATION_FIGURES = ['delivered'] as const;
+export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;
+
+export const PERIOD_WORDS: Readonly<Record<AuthorizationRow['period'], string>> = {
+  total: 'in all',
+  week: 'a week',
+  month: 'a month',
+};
+
+/** The ledger as CSV, in hours. */
+export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>
+  toCsv([
+    ['Client', 'Payer', 'Code', 'Number', 'From', 'Until', 'Period', 'Authorized', 'Used', 'Left'],
+    ...rows.map((row) => [
+      ...[row.name, row.payer, row.code, row.number, row.from_date, row.until_date, PERIOD_WORDS[row.period]],
+      ...[inHours(row.authorized), inHours(row.delivered), inHours(row.left)],
+    ]),
+  ]);

@@ -1,0 +1,45 @@
+import type { SupervisedSession, SupervisionReply, SupervisionRow } from '@clinic/contract';
+import { toCsv } from '@clinic/domain';
+import { inHours } from './model.ts';
+
+/** The supervision ledger as a table, pure. */
+
+export const SUPERVISION_FIGURES = ['direct', 'done', 'ahead'] as const;
+export type SupervisionFigure = (typeof SUPERVISION_FIGURES)[number];
+
+export const SUPERVISION_WORDS: Readonly<Record<SupervisionFigure, string>> = {
+  direct: 'Direct, this month',
+  done: 'Supervised before',
+  ahead: 'Still ahead',
+};
+
+/** Percent of the month's direct time that is supervised, with one decimal. */
+export const supervisedShare = ({ direct, done, ahead }: SupervisionRow): number =>
+  direct === 0 ? 0 : Math.round((1000 * (done + ahead)) / direct) / 10;
+
+export const contactWords = ({ contacts, contacts_ahead, contacts_needed }: SupervisionRow): string =>
+  `${contacts} + ${contacts_ahead} of ${contacts_needed}`;
+
+/** The sessions behind a figure. */
+export const supervisedSessionsOf = (
+  sessions: readonly SupervisedSession[],
+  figure: SupervisionFigure,
+  date: string,
+): SupervisedSession[] =>
+  sessions.filter(
+    (session) => figure === 'direct' || (session.supervised > 0 && session.date < date === (figure === 'done')),
+  );
+
+/** The ledger as CSV, in hours. */
+export const supervisionCsv = ({ from, until, rows }: SupervisionReply): string =>
+  toCsv([
+    [
+      ...['RBT', 'Direct', 'Needed', 'Supervised before', 'Still ahead', 'Share, percent', 'Contacts before'],
+      ...['Contacts ahead', 'Contacts needed', 'At risk', 'From', 'Until'],
+    ],
+    ...rows.map((row) => [
+      ...[row.name, inHours(row.direct), inHours(row.needed), inHours(row.done), inHours(row.ahead)],
+      ...[supervisedShare(row), row.contacts, row.contacts_ahead, row.contacts_needed, row.at_risk ? 'yes' : 'no'],
+      ...[from, until],
+    ]),
+  ]);
