@@ -57,32 +57,15 @@ export function DeleteTherapist({
     );
   }
   if (step.kind === 'booked') {
-    const n = step.appointments.length;
-    const sessions = n === 1 ? '1 appointment' : `${n} appointments`;
     return (
-      <AlertDialog
+      <StillBooked
         key="booked"
-        title={`${TEXTS.deleteFailed} ${name} still has ${sessions} on the calendar.`}
-        width="40rem"
+        name={name}
+        appointments={step.appointments}
+        busy={busy}
         onClose={onClose}
-        keep={`Keep ${name}`}
-        acts={[
-          {
-            text: `Delete, leave ${n === 1 ? 'it' : 'them'} as needs cover`,
-            danger: true,
-            unavailable: busy,
-            run: () => void run(true),
-          },
-        ]}
-      >
-        <div className={css.gap}>
-          <p className="muted">
-            Nothing was deleted. Give these to other therapists in the calendar first. Or delete anyway: they stay on
-            the calendar as needs cover, and new options include them.
-          </p>
-          <SessionList label="Upcoming appointments" sessions={step.appointments} who="client" />
-        </div>
-      </AlertDialog>
+        onDelete={() => void run(true)}
+      />
     );
   }
   return (
@@ -97,6 +80,42 @@ export function DeleteTherapist({
       <p className="muted">
         {name} leaves the clinic’s calendar. Past sessions, and one in progress now, stay as they are.
       </p>
+    </AlertDialog>
+  );
+}
+
+/** What is still to come, with a way to delete the therapist anyway. */
+function StillBooked({
+  name,
+  appointments,
+  busy,
+  onClose,
+  onDelete,
+}: {
+  name: string;
+  appointments: readonly Conflict[];
+  busy: boolean;
+  onClose: () => void;
+  onDelete: () => void;
+}) {
+  const n = appointments.length;
+  const sessions = n === 1 ? '1 appointment' : `${n} appointments`;
+  const act = `Delete, leave ${n === 1 ? 'it' : 'them'} as needs cover`;
+  return (
+    <AlertDialog
+      title={`${TEXTS.deleteFailed} ${name} still has ${sessions} on the calendar.`}
+      width="40rem"
+      onClose={onClose}
+      keep={`Keep ${name}`}
+      acts={[{ text: act, danger: true, unavailable: busy, run: onDelete }]}
+    >
+      <div className={css.gap}>
+        <p className="muted">
+          Nothing was deleted. Give these to other therapists in the calendar first. Or delete anyway: they stay on the
+          calendar as needs cover, and new options include them.
+        </p>
+        <SessionList label="Upcoming appointments" sessions={appointments} who="client" />
+      </div>
     </AlertDialog>
   );
 }
