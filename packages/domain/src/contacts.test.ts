@@ -81,3 +81,12 @@ test('an email address has one @ and a dot after it', () => {
   ])
     expect(isEmailAddress(wrong), wrong).toBe(false);
 });
+
+test('an email address has no control character anywhere, so it cannot end a header of an email', () => {
+  const controls = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, i) => 0x7f + i)];
+  for (const code of controls) {
+    const sign = String.fromCharCode(code);
+    for (const wrong of [`${sign}a@e.org`, `a${sign}@e.org`, `a@e${sign}.org`, `a@e.o${sign}rg`, `a@e.org${sign}`])
+      expect(isEmailAddress(wrong), JSON.stringify(wrong)).toBe(false);
+  }
+});
