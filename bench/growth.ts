@@ -1,7 +1,7 @@
 /**
  * What the years cost: the same requests with a short and a long history, in one run. `--scale 0.1`: a tenth of a large
  * organization's sessions (600 therapists' work a day at 1). `--years 8`: length of the long history; the short one is
- * one year. `--entries 1`: entries in the trail for each session. A request may take half as long again; differences of
+ * one year. `--entries 1`: entries in the trail for each session. `--requests 'ledger|calls'`: only those. A request may take half as long again; differences of
  * a few milliseconds come from the machine, not the history.
  */
 import { spawn } from 'node:child_process';
@@ -33,6 +33,7 @@ export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
       years: { type: 'string', default: '8' },
       runs: { type: 'string', default: '9' },
       entries: { type: 'string', default: '1' },
+      requests: { type: 'string', default: '' },
       quick: { type: 'boolean' },
       cpu: { type: 'boolean' },
     },
@@ -44,7 +45,8 @@ export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
   const result = join(folder, 'growth.json');
   const entries = Number(values.entries);
-  const given = { therapists, days, short: WORKDAYS, entries, runs: Number(values.runs), result };
+  const { requests } = values;
+  const given = { therapists, days, short: WORKDAYS, entries, runs: Number(values.runs), requests, result };
   const began = Date.now();
   if (!(await runTest(given))) return false;
   const rows = JSON.parse(readFileSync(result, 'utf8')) as Row[];

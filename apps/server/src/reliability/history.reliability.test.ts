@@ -11,7 +11,8 @@ import { fillYears, pastTherapist } from '../testing/years.ts';
 
 /**
  * Settings of the long run (`npm run bench -- growth`), in `GROWTH`: therapists per location, working days in the long
- * and the short past, runs of each request, and where the result goes. Without them: the small dose, which counts rows.
+ * and the short past, runs of each request, which requests (a pattern of their names), and where the result goes.
+ * Without them: the small dose, which counts rows.
  */
 const given = process.env['GROWTH'];
 const growth = given
@@ -22,9 +23,10 @@ const growth = given
       stay: number;
       entries: number;
       runs: number;
+      requests: string;
       result: string;
     })
-  : { therapists: 2, days: 600, short: 30, stay: 24, entries: 1, runs: 1, result: '' };
+  : { therapists: 2, days: 600, short: 30, stay: 24, entries: 1, runs: 1, requests: '', result: '' };
 
 interface Clinic {
   readonly t: TestApp;
@@ -52,7 +54,9 @@ beforeAll(async () => {
     });
     const who = await t.signIn({ role: 'admin' });
     const therapist = await t.signIn({ role: 'therapist', therapistId: pastTherapist(1, 0), locations: ['altamonte'] });
-    clinics.push({ t, who, work: deskWork(t, who, therapist) });
+    const wanted = new RegExp(growth.requests);
+    const work = deskWork(t, who, therapist).filter(({ name }) => wanted.test(name));
+    clinics.push({ t, who, work });
   }
 }, 3_600_000);
 afterAll(async () => {
