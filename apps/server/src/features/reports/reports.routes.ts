@@ -1,15 +1,26 @@
 import type { FastifyRequest } from 'fastify';
 import { reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
+import { callerOf } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
+import { signalOf } from '../../platform/http/hang-up.ts';
 import { addRoute } from '../../platform/http/route.ts';
+import { makeTurns } from '../../platform/turns.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { reportCsv, reportWorkbook } from './report-file.ts';
 import { readRange, readReport, readReportSessions, type ReportRange } from './reports.service.ts';
 
+/** A report of a quarter reads every session of it: of one account only one at a time, so that others' reads go on. */
+const TURNS = { atOnce: 2, ofOne: { account: 1 }, fairBy: 'account', mostWaiting: 20, patienceMs: 10_000 } as const;
+
 /** Hours of care in a range, the sessions behind each figure, and the whole as a file. */
 export function reportsRoutes(app: App, deps: Deps): void {
   const nowAt = (location: Location) => wallNow(deps.clock, location);
+  const turns = makeTurns<'account'>(TURNS);
+  const inTurn = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    const end = await turns.take({ account: callerOf(request).id }, signalOf(request));
+    return work().finally(end);
+  };
   const record = async (request: FastifyRequest, { locations, from, to }: ReportRange, action: string) => {
     for (const location of locations)
       await deps.auditReads.record(request, {
@@ -22,7 +33,7 @@ export function reportsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, reportsEndpoints.readReport, async ({ query, caller, request }) => {
     const range = readRange(caller, query);
-    const report = await readReport(deps.db, range, nowAt);
+    const report = await inTurn(request, () => readReport(deps.db, range, nowAt));
     await record(request, range, 'report.read');
     return report;
   });
@@ -30,14 +41,14 @@ export function reportsRoutes(app: App, deps: Deps): void {
   addRoute(app, reportsEndpoints.reportSessions, async ({ query, caller, request }) => {
     const range = readRange(caller, query);
     const { by, key = '', figure } = query;
-    const sessions = await readReportSessions(deps.db, range, nowAt, { by, key, figure });
+    const sessions = await inTurn(request, () => readReportSessions(deps.db, range, nowAt, { by, key, figure }));
     await record(request, range, 'report.read');
     return sessions;
   });
 
   addRoute(app, reportsEndpoints.reportFile, async ({ query, caller, request, reply }) => {
     const range = readRange(caller, query);
-    const report = await readReport(deps.db, range, nowAt);
+    const report = await inTurn(request, () => readReport(deps.db, range, nowAt));
     await record(request, range, 'report.saved');
     const name = `report ${range.from} to ${range.to}.${query.format}`;
     reply.header('content-disposition', `attachment; filename="${name}"`);

@@ -124,6 +124,20 @@ test('an account reports only its own locations, and each report is on record th
   ]);
 });
 
+test('one account’s many reports are made one after another, and do not keep another account waiting', async () => {
+  const other = await t.signIn();
+  const done: string[] = [];
+  const ask = async (name: string, who: SignedIn) => {
+    const { statusCode } = await who.call({ method: 'GET', url: `/api/reports?${WEEK}` });
+    if (statusCode === 200) done.push(name);
+    return statusCode;
+  };
+  const many = Array.from({ length: 25 }, () => ask('many', staff));
+  expect(await ask('other', other)).toBe(200);
+  expect(done.indexOf('other')).toBeLessThan(5);
+  expect((await Promise.all(many)).toSorted()).toEqual([...Array<number>(21).fill(200), ...Array<number>(4).fill(503)]);
+});
+
 test.each([
   ['that ends before it begins', '2026-11-22', '2026-11-16'],
   ['of more than a quarter', '2026-01-01', '2026-04-05'],
