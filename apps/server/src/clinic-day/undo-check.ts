@@ -73,12 +73,39 @@ async function changedLater(
 ): Promise<Conflict[]> {
   const rows = await trx
     .selectFrom('appointment')
-    .select(['id', 'version'])
+    .select(['id', 'version', 'subject', 'client_id', 'therapist_id', 'booked_therapist_id', 'status'])
+    .select(['starts', 'ends', 'place', 'client_place', 'clash', 'commit_id'])
     .where('id', '=', sql<string>`any(${changes.map((c) => c.key)}::uuid[])`)
     .$if(lock, (query) => query.forUpdate())
     .execute();
-  const versions = new Map(rows.map((r) => [r.id, r.version]));
-  const changed = changes.filter((c) => versions.get(c.key) !== c.after.version);
+  const now = new Map(
+    rows.map((r) => [
+      r.id,
+      {
+        version: r.version,
+        state: [r.subject, r.client_id, r.therapist_id, r.booked_therapist_id, r.status, r.starts, r.ends].concat([
+          r.place,
+          r.client_place,
+          String(r.clash),
+          r.commit_id,
+        ]),
+      },
+    ]),
+  );
+  const changed = changes.filter((c) => {
+    const found = now.get(c.key);
+    const { after } = c;
+    // A later change that was undone itself leaves a higher version, and the same session.
+    const state = [
+      c.subject,
+      c.clientId,
+      after.therapistId,
+      after.bookedTherapistId,
+      after.status,
+      after.starts,
+    ].concat([after.ends, after.place, after.clientPlace, String(after.clash), after.commitId]);
+    return found?.version !== after.version && JSON.stringify(found?.state) !== JSON.stringify(state);
+  });
   if (changed.length === 0) return [];
   const conflict = await names(trx, location, changed);
   return changed.map((c) =>

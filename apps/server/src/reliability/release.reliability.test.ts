@@ -58,6 +58,14 @@ afterAll(async () => {
 const listOf = async (who: SignedIn): Promise<CallsReply> =>
   (await who.call({ url: `/api/calls?location=${ON.location}&date=${ON.date}` })).json<CallsReply>();
 
+/** Asks again while a busy server says that nothing was changed, as the page advises. */
+async function asked(ask: () => ReturnType<SignedIn['call']>) {
+  for (;;) {
+    const reply = await ask();
+    if (reply.statusCode !== 503) return reply;
+  }
+}
+
 /** How many messages each person has been given. */
 async function messagesByPerson(): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ person: string; n: number }>`
@@ -87,11 +95,12 @@ test(
       expect(lines.length).toBeGreaterThan(PEOPLE / 2);
       const called = random.sample(lines, 3);
       const [releases, answers] = await Promise.all([
-        Promise.all([release(here.one), release(there.two)]),
+        Promise.all([asked(() => release(here.one)), asked(() => release(there.two))]),
         Promise.all(
           called.map(({ kind, id, version }, i) => {
             const payload = { ...ON, kind, id, version, answer: 'told' };
-            return (i % 2 === 0 ? here.two : there.one).call({ method: 'POST', url: '/api/calls/answer', payload });
+            const who = i % 2 === 0 ? here.two : there.one;
+            return asked(() => who.call({ method: 'POST', url: '/api/calls/answer', payload }));
           }),
         ),
       ]);

@@ -364,6 +364,12 @@ export const ROUTES: Record<string, Expected> = {
       payload: { location: 'altamonte', date: await s.awayDate(), type: 'therapist', name: s.therapist.name },
     }),
   },
+  'POST /api/absences/restore': {
+    ...located,
+    request: async (s) => ({
+      payload: { location: 'altamonte', date: await s.awayDate(), type: 'therapist', name: s.therapist.name },
+    }),
+  },
   'POST /api/proposals': {
     ...located,
     request: (s) => ({ payload: { location: 'altamonte', dates: [s.freeDate()] } }),

@@ -91,4 +91,18 @@ export const absencesEndpoints = {
     refusals: ['not-found', 'takes-back'],
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
+  /**
+   * Undoes the newest withdrawal of someone's absence on a date: the absence, and the sessions that were taken back from
+   * those to whom a commit had given them, are as before it. Refused (409, with `conflicts`) when something later
+   * depends on the withdrawal.
+   */
+  restore: endpoint({
+    method: 'POST',
+    path: '/absences/restore',
+    access: 'signed-in',
+    summary: 'Undo the withdrawal of an absence',
+    body: z.object({ location: locationSchema, date: dateSchema, type: personKindSchema, name: personNameSchema }),
+    refusals: ['not-found', 'conflict'],
+    reply: z.object({ absences: z.array(storedAbsenceSchema) }),
+  }),
 };

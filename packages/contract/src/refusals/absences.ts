@@ -27,6 +27,11 @@ export const ABSENCE_REFUSALS = {
     words: (name: string, date: IsoDate) =>
       `${name} is not recorded as away on ${shortDate(date)}. ${NOTHING_CHANGED} Load the calendar again.`,
   },
+  'nothing-withdrawn': {
+    code: 'invalid',
+    words: (name: string, date: IsoDate) =>
+      `There is no removed absence of ${name} on ${shortDate(date)} to bring back. ${NOTHING_CHANGED} Load the calendar again.`,
+  },
   'absence-reaches-elsewhere': {
     code: 'forbidden-location',
     words: (places: string, name: string, date: IsoDate) =>

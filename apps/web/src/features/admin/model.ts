@@ -84,6 +84,7 @@ const ACTIONS: Record<string, string> = {
   'cause.deleted': 'Deleted a cause',
   'absence.saved': 'Saved an absence',
   'absence.withdrawn': 'Removed an absence',
+  'absence.restored': 'Brought back a removed absence',
   'account.added': 'Added an account',
   'account.changed': 'Changed an account',
   'appointment.booked': 'Booked an appointment',

@@ -10,7 +10,7 @@ import { presentAbsence } from '../../../clinic-day/present-absence.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { supposeAbsences, type Supposed } from './suppose.ts';
-import { saveAbsences, withdraw } from './absences.service.ts';
+import { restoreWithdrawn, saveAbsences, withdraw } from './absences.service.ts';
 
 /** Makes options for the stored absences; the proposals feature provides it. */
 export type Propose = (
@@ -64,6 +64,11 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
   addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
     const { take_back: takeBack = false, ...named } = body;
     await withdraw(db, wallOf, { ...named, date: body.date, takeBack }, actOf(request, deps));
+    return { absences: await storedAbsences(deps, body.location, body.date) };
+  });
+
+  addRoute(app, absencesEndpoints.restore, async ({ body, request }) => {
+    await restoreWithdrawn(db, wallOf, body, actOf(request, deps));
     return { absences: await storedAbsences(deps, body.location, body.date) };
   });
 }

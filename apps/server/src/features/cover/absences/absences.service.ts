@@ -11,7 +11,7 @@ import { inTransaction } from '../../../db/retry.ts';
 import { lockChangedByAbsence, returnedPlans } from '../plan/returned-time.ts';
 import { recordEvents } from '../../../clinic-day/appointment-states.ts';
 import { writeSegments } from '../plan/session-writes.ts';
-import { bumpDays } from '../../../clinic-day/versions.ts';
+import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { mayWorkAt, requireLocation, requireTouched } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
@@ -29,6 +29,7 @@ import {
   type AbsentPerson,
 } from './absences.queries.ts';
 import { askBefore, type StoredChange } from './taking-back.ts';
+import { undoWithdrawal } from './undo-withdrawal.ts';
 
 /** A request with more dates than this is not one morning's work. */
 const MOST_DATES = 14;
@@ -77,6 +78,43 @@ export async function withdraw(
     const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
     if (done.length === 0) throw refusal('not-absent', person.displayName, date);
     if (!input.takeBack) askBefore(done);
+  });
+}
+
+/**
+ * Undoes the newest withdrawal of a person's absence on a date: they are away again, and what others had been given of
+ * their sessions is theirs again. Refuses when something later depends on the withdrawal.
+ */
+export async function restoreWithdrawn(
+  db: Db,
+  wallOf: WallOf,
+  input: { location: Location; date: IsoDate; type: PersonKind; name: string },
+  act: Act,
+): Promise<void> {
+  requireLocation(act.caller, input.location);
+  const { date, location } = input;
+  const person = await peopleFinder(db, act)(input.type, input.name, location, date);
+  await inTransaction(db, async (trx) => {
+    await lockAll(trx, [personDay(person.kind, person.id, date)]);
+    const { locations } = await undoWithdrawal(trx, wallOf, { person, date, location }, act);
+    const days = [...locations, ...(await selectLocationsOf(trx, person, date))];
+    await tellDays(
+      trx,
+      [...new Set(days)].map((at) => ({ location: at, date })),
+      act,
+    );
+    await audit(
+      trx,
+      act.at,
+      ...atEach([...new Set(days)], {
+        action: 'absence.restored',
+        subjectKind: person.kind,
+        subjectIds: [person.id],
+        accountId: act.caller.id,
+        requestId: act.requestId,
+        detail: { date },
+      }),
+    );
   });
 }
 
@@ -182,13 +220,18 @@ async function storeAll(
   await tellSaid(trx, said, act);
   if (done.length === 0) return [];
   const days = done.flatMap(({ touched, date }) => touched.map((location) => ({ location, date })));
+  await tellDays(trx, days, act);
+  await audit(trx, act.at, ...done.flatMap((each) => entriesOf(each, act, action)));
+  return done;
+}
+
+/** Each of these days gets a new version and an event. */
+async function tellDays(trx: Db, days: readonly LocationDay[], act: Act): Promise<void> {
   await bumpDays(trx, days);
   for (const location of new Set(days.map((d) => d.location))) {
     const dates = [...new Set(days.filter((d) => d.location === location).map((d) => d.date))].sort();
     await publishEvent(trx, { kind: 'absences', location, dates, by: act.caller.id });
   }
-  await audit(trx, act.at, ...done.flatMap((each) => entriesOf(each, act, action)));
-  return done;
 }
 
 const text = (w: Window): string => `${formatTime(w.start)}-${formatTime(w.end)}`;

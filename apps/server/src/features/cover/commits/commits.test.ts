@@ -160,7 +160,7 @@ test('undo is refused, naming the people, when a session has changed since or it
   await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
   await db
     .updateTable('appointment')
-    .set({ version: sql`version + 1` })
+    .set({ subject: 'Parent training', version: sql`version + 1` })
     .where('id', '=', clinic.boMorning)
     .execute();
   const changed = await undo(who, commit);

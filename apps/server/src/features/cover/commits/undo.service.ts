@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import { selectChanges, selectCommit, type CommitRow } from '../../../clinic-day/commits.ts';
-import { lockAll, personDay } from '../../../db/locks.ts';
+import { lockAll } from '../../../db/locks.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction } from '../../../db/retry.ts';
-import {
-  recordEvents,
-  updateStates,
-  type AppointmentChange,
-  type AppointmentState,
-} from '../../../clinic-day/appointment-states.ts';
+import { recordEvents, type AppointmentChange } from '../../../clinic-day/appointment-states.ts';
 import { undoConflicts } from '../../../clinic-day/undo-check.ts';
 import { bumpDays } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -17,6 +12,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { markUndone } from './commits.queries.ts';
+import { peopleDays, restoreBefore } from '../plan/restore-before.ts';
 import { auditCommit, auditCommitRead } from './commit-record.ts';
 import { asConflict } from './double-booking.ts';
 
@@ -51,7 +47,7 @@ async function undoLocked(trx: Db, wallOf: WallOf, commit: CommitRow, act: Act):
     changes,
   );
   if (conflicts.length > 0) throw refusal('undo-blocked').with({ conflicts });
-  const undone = await restore(trx, changes);
+  const undone = await restoreBefore(trx, changes, 'The submitted changes were undone');
   await recordEvents(trx, undone, { accountId: act.caller.id, commitId: commit.id, at });
   const days = await touchedDays(trx, commit, changes);
   await bumpDays(trx, days);
@@ -59,43 +55,6 @@ async function undoLocked(trx: Db, wallOf: WallOf, commit: CommitRow, act: Act):
   const detail = { dates: commit.summary.dates };
   await auditCommit(trx, act, { action: 'schedule.undone', commit: commit.id, days, changes, detail });
   return (await selectCommit(trx, commit.id)) ?? commit;
-}
-
-function peopleDays(change: AppointmentChange): string[] {
-  const therapists = [change.before?.therapistId, change.after.therapistId].filter((t) => t != null);
-  return [
-    ...therapists.map((t) => personDay('therapist', t, change.date)),
-    ...(change.clientId === null ? [] : [personDay('client', change.clientId, change.date)]),
-  ];
-}
-
-/**
- * Restores every row and deletes the pieces (their history stays). Nothing takes time in between, so that any order
- * works.
- */
-async function restore(trx: Db, changes: readonly AppointmentChange[]): Promise<AppointmentChange[]> {
-  const keys = changes.map((c) => c.key);
-  await trx
-    .updateTable('appointment')
-    .set({ therapist_id: null, status: 'entered-in-error' })
-    .where('id', '=', sql<string>`any(${keys}::uuid[])`)
-    .execute();
-  const undone = changes.map((c): AppointmentChange => {
-    const after: AppointmentState = c.before
-      ? { ...c.before, version: c.after.version + 1 }
-      : { ...c.after, status: 'entered-in-error', therapistId: null, version: c.after.version + 1 };
-    return { ...c, before: c.after, after, what: 'undone', reason: 'The submitted changes were undone' };
-  });
-  const made = new Set(changes.filter((c) => c.before === null).map((c) => c.key));
-  await updateStates(
-    trx,
-    undone.filter((u) => made.has(u.key)).map((u) => u.after),
-  );
-  await updateStates(
-    trx,
-    undone.filter((u) => !made.has(u.key)).map((u) => u.after),
-  );
-  return undone;
 }
 
 async function touchedDays(trx: Db, commit: CommitRow, changes: readonly AppointmentChange[]) {

@@ -4,41 +4,41 @@ import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../keep.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
-import { takesBack, useWithdrawAbsence } from './api/use-absences.ts';
-import { entryOf, toQueries, type ProcessBody } from './model.ts';
+import { takesBack, useRestoreAbsence, useWithdrawAbsence } from './api/use-absences.ts';
 
 /** Removing a recorded absence: at once, or after a question when other people would lose what a commit gave them. */
 export function useRemoval({
   location,
   date,
-  save,
   onProblem,
   onAsk,
   onSolve,
 }: {
   location: Location;
   date: IsoDate;
-  /** For Undo: records the absences again. */
-  save: (body: ProcessBody) => void;
   onProblem: (text: string | null) => void;
   onAsk: (question: Question) => void;
   /** Finds options for what came back. */
   onSolve: (keep: Keep) => void;
 }) {
   const withdraw = useWithdrawAbsence(location, date);
+  const restore = useRestoreAbsence(location, date);
 
   const remove = (absences: readonly StoredAbsence[], keep?: Keep): void => {
     const [first] = absences;
     if (!first) return;
     onProblem(null);
     const text = `${first.name} is no longer away.`;
-    const undo = (): void => save({ queries: toQueries(absences.map(entryOf), date, location), date, location });
+    const undo = (): void =>
+      restore.mutate(first, {
+        onSuccess: () => toast({ text: `${first.name} is away again, and the day is as it was.` }),
+        onError: (error) => toast({ tone: 'warn', text: failureWords(error, 'who is away') }),
+      });
     withdraw.mutate(
       { ...first, takeBack: keep !== undefined },
       {
         onSuccess: () => {
-          // Undo could not restore what the commit gave away, so there is none; the options open instead.
-          toast(keep ? { text } : { text, action: { label: 'Undo', run: undo } });
+          toast({ text, action: { label: 'Undo', run: undo } });
           if (keep) onSolve(keep);
         },
         onError: (error) => {

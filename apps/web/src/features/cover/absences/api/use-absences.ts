@@ -42,3 +42,13 @@ export function useWithdrawAbsence(location: Location, date: string) {
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
   });
 }
+
+/** Undoes a withdrawal: the absence, and everything that it took back, is as before. */
+export function useRestoreAbsence(location: Location, date: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, type }: Pick<StoredAbsence, 'name' | 'type'>) =>
+      call(absencesEndpoints.restore, { body: { location, date, name, type } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
+  });
+}

@@ -57,7 +57,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   useSolveAhead(entries, { location, date, saving: save.isPending });
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
-  const removal = useRemoval({ location, date, save: save.mutate, onProblem: setProblem, onAsk: setAsked, onSolve });
+  const removal = useRemoval({ location, date, onProblem: setProblem, onAsk: setAsked, onSolve });
   // A message about one selection no longer applies to another.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {

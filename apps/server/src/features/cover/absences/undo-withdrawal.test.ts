@@ -1,0 +1,126 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { CallsReply, ProposalReply } from '@clinic/contract';
+import { everyone, propose, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+
+const ON = { location: 'altamonte', date: DATE } as const;
+const ANA = { ...ON, type: 'therapist', name: 'Ana Ruiz' } as const;
+
+let t: SmallApp;
+beforeEach(async () => {
+  t = await openSmallClinic(t?.app);
+});
+afterAll(() => t.app.close());
+
+const post = (path: string, payload: object) => t.who.call({ method: 'POST', url: `/api${path}`, payload });
+const withdraw = () => post('/absences/withdraw', { ...ANA, take_back: true });
+const restore = () => post('/absences/restore', ANA);
+const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+
+/** Ana is away, Kai covers Bo. */
+async function covered(): Promise<string> {
+  const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
+  const reply = await submit(t.who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ commit: string }>().commit;
+}
+
+/** Everything of the calendar and the absences, except how often it was changed. */
+async function state(): Promise<unknown> {
+  const { rows: sessions } = await sql`
+    select id, client_id, therapist_id, booked_therapist_id, status, starts, ends, place, client_place, clash, commit_id,
+      family_told_at
+    from appointment where status <> 'entered-in-error' order by id`.execute(t.db);
+  const { rows: absences } = await sql`
+    select therapist_id, client_id, start_minute, end_minute, reported_by, reported_at, lost_by, cause_id, known_at
+    from absence where withdrawn_at is null order by start_minute`.execute(t.db);
+  return { sessions, absences };
+}
+/** The call lines, without the versions that a browser sends back. */
+const lines = async () => (await list()).lines.map(({ name, say, first, again }) => ({ name, say, first, again }));
+
+test('given a withdrawal that took sessions back, then its undo gives the state before it, call lines included', async () => {
+  await covered();
+  const kai = (await list()).lines.find((line) => line.name === 'Kai Wood');
+  const told = { ...ON, kind: 'therapist', id: kai?.id, version: kai?.version, answer: 'told' };
+  expect((await post('/calls/answer', told)).statusCode).toBe(200);
+  const [before, called] = [await state(), await lines()];
+  expect((await withdraw()).statusCode).toBe(200);
+  expect(await state()).not.toEqual(before);
+  expect((await lines()).map((line) => line.name)).toContain('Kai Wood');
+  const reply = await restore();
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(reply.json<{ absences: unknown[] }>().absences).toMatchObject([{ name: 'Ana Ruiz' }]);
+  expect(await state()).toEqual(before);
+  expect(await lines()).toEqual(called);
+});
+
+test('given a withdrawal and its undo, then the commit before them can still be undone, and no one must be called', async () => {
+  const before = await state();
+  const commit = await covered();
+  const submitted = await state();
+  await withdraw();
+  await restore();
+  expect(await state()).toEqual(submitted);
+  const undone = await undo(t.who, commit);
+  expect(undone.statusCode, undone.body).toBe(200);
+  expect((await list()).lines).toEqual([]);
+  const { sessions } = (await state()) as { sessions: unknown };
+  expect(sessions).toEqual((before as { sessions: unknown }).sessions);
+});
+
+test('given withdrawn, undone and withdrawn again, then each undo gives the state before it', async () => {
+  await covered();
+  const before = await state();
+  for (let n = 0; n < 3; n++) {
+    expect((await withdraw()).statusCode).toBe(200);
+    expect((await restore()).statusCode).toBe(200);
+    expect(await state()).toEqual(before);
+  }
+});
+
+test('given new cover after a withdrawal, then its undo is refused with the names, until that cover is undone', async () => {
+  await covered();
+  const before = await state();
+  await withdraw();
+  const solved = await post('/proposals', { location: 'altamonte', dates: [DATE] });
+  const proposal = solved.json<ProposalReply>();
+  const again = await submit(t.who, submitBody(proposal, everyone(proposal)));
+  expect(again.statusCode, again.body).toBe(200);
+  const between = await state();
+  const refused = await restore();
+  expect(refused.statusCode).toBe(409);
+  expect(refused.body).toContain('Bo Lee');
+  expect(await state()).toEqual(between);
+  expect((await undo(t.who, again.json<{ commit: string }>().commit)).statusCode).toBe(200);
+  expect((await restore()).statusCode).toBe(200);
+  expect(await state()).toEqual(before);
+});
+
+test('given no withdrawal, or someone recorded as away again, then there is nothing to undo', async () => {
+  expect((await restore()).statusCode).toBe(422);
+  await covered();
+  expect((await restore()).statusCode).toBe(422);
+  await withdraw();
+  await propose(t.who, { therapist: 'Ana Ruiz', begin: '08:00', end: '09:00' });
+  const before = await slotsOf(t.who, DATE);
+  const refused = await restore();
+  expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+    422,
+    expect.stringContaining('no removed absence of Ana Ruiz'),
+  ]);
+  expect((await slotsOf(t.who, DATE)).absences).toEqual(before.absences);
+});
+
+test('an undone withdrawal is in the history of the session and in the audit trail', async () => {
+  await covered();
+  await withdraw();
+  await restore();
+  const { rows } = await sql<{ what: string; reason: string }>`
+    select what, reason from appointment_event order by id desc limit 1`.execute(t.db);
+  expect(rows).toEqual([{ what: 'undone', reason: 'Ana Ruiz is away after all' }]);
+  const trail = await t.db.selectFrom('audit').select('action').where('action', '=', 'absence.restored').execute();
+  expect(trail).toHaveLength(1);
+});
