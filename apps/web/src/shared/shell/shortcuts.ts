@@ -9,6 +9,8 @@ export interface Shortcut {
   run: () => void;
   /** Also works while a field has the focus; only for combinations with Ctrl. */
   everywhere?: boolean | undefined;
+  /** Works only while its modal dialog is open, with no other one above it. */
+  inDialog?: boolean | undefined;
 }
 
 const registered = new Set<{ current: readonly Shortcut[] }>();
@@ -58,12 +60,12 @@ function onKeyDown(event: KeyboardEvent): void {
   const key = spelling(event);
   const field = inField(event.target);
   // While a modal is open, nothing behind it may react to keys.
-  const blocked = document.querySelector('dialog:modal') !== null;
-  const list = activeShortcuts();
+  const dialogs = document.querySelectorAll('dialog:modal').length;
+  const list = activeShortcuts().filter((s) => dialogs === (s.inDialog ? 1 : 0));
   const pair = event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : '';
   const hit = list.find((s) => s.keys === pair) ?? list.find((s) => s.keys === key);
   first = field ? { key: '', at: 0 } : { key, at: event.timeStamp };
-  if (!hit || blocked || (field && !hit.everywhere)) return;
+  if (!hit || (field && !hit.everywhere)) return;
   event.preventDefault();
   first = { key: '', at: 0 };
   hit.run();

@@ -1,3 +1,4 @@
+import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
 import css from './mode-switch.module.css';
@@ -5,6 +6,8 @@ import css from './mode-switch.module.css';
 /** One switch with both words on it: off is Submit Mode, on is Refresh Mode (SOL-02). */
 export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   const refresh = mode === 'refresh';
+  const toggle = (): void => onChange(refresh ? 'submit' : 'refresh');
+  useShortcuts([{ keys: 'm', label: 'Submit Mode or Refresh Mode', group: 'Options', inDialog: true, run: toggle }]);
   return (
     <button
       type="button"
@@ -12,8 +15,10 @@ export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mo
       role="switch"
       aria-checked={refresh}
       aria-label="Refresh Mode"
+      aria-keyshortcuts="m"
+      title="Key m"
       data-mode={mode}
-      onClick={() => onChange(refresh ? 'submit' : 'refresh')}
+      onClick={toggle}
     >
       <span aria-hidden="true" data-on={!refresh || undefined}>
         <Icon name="check" />

@@ -1,3 +1,4 @@
+import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
 import { mixWords } from '../mix.ts';
@@ -27,7 +28,19 @@ export function SolutionsFooter({
 }) {
   const refreshMode = state.mode === 'refresh';
   const whyNot = refreshMode ? null : view.whyNot;
+  const act = refreshMode ? onRefresh : onSubmit;
   const anyClient = state.dates.some((date) => Object.keys(state.reply.data[date] ?? {}).length > 0);
+  const unavailable = sending.busy !== null || sending.justRefreshed || !anyClient || whyNot !== null;
+  useShortcuts([
+    {
+      keys: 'Ctrl+ENTER',
+      label: 'Submit, or refresh',
+      group: 'Options',
+      inDialog: true,
+      everywhere: true,
+      run: () => unavailable || act(),
+    },
+  ]);
   return (
     <>
       <p className={css.mix} aria-live="polite">
@@ -45,9 +58,11 @@ export function SolutionsFooter({
       <Button
         size="lg"
         variant="primary"
-        unavailable={sending.busy !== null || sending.justRefreshed || !anyClient || whyNot !== null}
+        unavailable={unavailable}
         aria-describedby={whyNot ? `${panel}-why-not` : undefined}
-        onClick={refreshMode ? onRefresh : onSubmit}
+        aria-keyshortcuts="Control+Enter"
+        title="Key Ctrl+Enter"
+        onClick={act}
       >
         {sending.busy ? 'Processing...' : refreshMode ? 'Refresh' : 'Submit'}
       </Button>

@@ -1,0 +1,135 @@
+import type { CallLine, CallsReply } from '@clinic/contract';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { Api, Solutions } from '../pages/solutions.ts';
+
+test.use({ serverFor: 'whole-morning' });
+
+const AT = 'deerfield';
+const MOST_KEYS = 70;
+const CALLS = 10;
+
+const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).locator('> li');
+const frame = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
+/** Counts every key; anything that needs the mouse fails. */
+function keyboardOf(page: Page) {
+  for (const act of ['click', 'move', 'down'] as const)
+    page.mouse[act] = () => Promise.reject(new Error('the morning used the mouse'));
+  let presses = 0;
+  return {
+    count: () => presses,
+    async press(...keys: string[]) {
+      for (const key of keys) {
+        presses++;
+        await page.keyboard.press(key);
+      }
+    },
+  };
+}
+
+test('the whole morning by keys alone: three people away, one late, options chosen and submitted, everyone told, at most 70 keys', async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  await signIn(page);
+  const api = await Api.signIn(request);
+  const date = await api.today();
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=${AT}`);
+  // Names that any keyboard can type.
+  const typed = (name: string): boolean => /^[a-z' -]+$/i.test(name);
+  const [one = '', two = '', three = ''] = (await calendar.booked()).filter(typed);
+  const { appointments } = await api.slots(date, AT);
+  const child = appointments
+    .filter((a) => a.service === 'direct' && ![one, two, three, 'Unassigned'].includes(a.Preferred_Provider_Name))
+    .map((a) => a['Client Name'])
+    .find(typed);
+  if (child === undefined) throw new Error('no client to be away');
+  const keys = keyboardOf(page);
+  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true });
+
+  /** The palette, as many letters of the name as it takes, and the times. */
+  const markAway = async (name: string, times = ''): Promise<void> => {
+    await keys.press('Control+k');
+    await expect(page.getByRole('combobox', { name: /^A person/ })).toBeFocused();
+    const isFound = async (): Promise<boolean> => {
+      await frame(page);
+      return (await found.count()) === 1 && (await found.innerText()).includes(`Mark ${name} absent`);
+    };
+    for (const letter of name) {
+      if (await isFound()) break;
+      await keys.press(letter === ' ' ? 'Space' : letter);
+    }
+    for (const key of times) await keys.press(key === ' ' ? 'Space' : key);
+    await expect(found).toContainText(`Mark ${name} absent`);
+    await keys.press('Enter');
+  };
+  await markAway(one);
+  await expect(calendar.absencesButton).toHaveText('Absences1');
+  await markAway(two);
+  await markAway(three, ' 7-9');
+  await markAway(child);
+  await expect(calendar.absencesButton).toHaveText('Absences4');
+  await keys.press('a');
+  await expect(calendar.entry(child).getByLabel('To', { exact: true })).toBeVisible();
+  await keys.press('Control+Enter');
+
+  // Another option for the first client, pinned; the rest is solved again, and submitted.
+  const view = new Solutions(page);
+  await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
+  await keys.press('ArrowRight', 'm');
+  await expect(view.mode).toHaveAttribute('aria-checked', 'true');
+  await keys.press('Enter');
+  await expect(view.modal).toContainText('1 selected to stay');
+  await keys.press('Control+Enter');
+  await expect(view.mode).toHaveAttribute('aria-checked', 'false');
+  const submit = async (): Promise<void> => {
+    await expect(view.submit).toBeEnabled();
+    const reloaded = page.waitForEvent('load');
+    await keys.press('Control+Enter');
+    await reloaded;
+    await calendar.ready();
+    await keys.press('g', 'l');
+    await expect(lines(page).first()).toBeVisible();
+  };
+  await submit();
+
+  const listNow = (): Promise<CallsReply> => api.get<CallsReply>(`/calls?location=${AT}&date=${date}`);
+  const isAsked = (line: CallLine): boolean => line.kind === 'therapist' && line.sessions.length > 0;
+  let calls = 0;
+  let noes = 0;
+  for (let left = (await listNow()).lines; left.length > 0; left = (await listNow()).lines) {
+    await expect(lines(page)).toHaveCount(left.length);
+    const current = page.locator('[data-line][data-current]');
+    const key = await current.getAttribute('data-line');
+    const line = left.find((each) => `${each.kind}:${each.id}` === key);
+    if (!line) throw new Error('no current line');
+    calls++;
+    if (noes < 2 && isAsked(line)) {
+      // Not today: the plan is made again without them, and everyone told so far keeps what they were told.
+      noes++;
+      await keys.press('4');
+      await expect(page.getByRole('group', { name: `${line.name} said no` })).toBeVisible();
+      await keys.press('t');
+      await expect(page.getByRole('region', { name: 'Said no' })).toContainText(line.name);
+      await keys.press('o');
+      await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
+      await submit();
+    } else {
+      await keys.press('1');
+      await expect(page.locator(`[data-line="${key}"]`)).toHaveCount(0);
+    }
+  }
+  await expect(page.getByText('Everyone has been told')).toBeVisible();
+  const after = await listNow();
+  expect(after.lines).toEqual([]);
+  expect(noes).toBe(2);
+  expect(calls).toBeGreaterThanOrEqual(CALLS);
+  expect(keys.count()).toBeLessThanOrEqual(MOST_KEYS);
+});
