@@ -57,7 +57,7 @@ class Desk {
     const appointments = [...this.sessions].map(([key, session]) => appointmentOf(key, session));
     const day = { location: AT, date: DATE, version: 0, therapists: [], clients: [], appointments, declines: [] };
     const data: CallData = {
-      day: { ...day, absences: [...this.absences] },
+      day: { ...day, absences: [...this.absences], weights: new Map() },
       before: [...this.#before].map(([key, state]) => ({ key, state })),
       answers: this.answers,
       people,
