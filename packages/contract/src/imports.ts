@@ -2,12 +2,16 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { locationSchema } from './wire.ts';
 
+/** The kinds of export that are read, in the order in which they are imported. */
+export const IMPORT_KINDS = ['therapists', 'clients', 'appointments', 'authorizations', 'credentials'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
 /**
  * One file of an import in numbers: `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to all its
  * rows.
  */
 export const importFileSchema = z.object({
-  kind: z.enum(['therapists', 'clients', 'appointments']),
+  kind: z.enum(IMPORT_KINDS),
   file: z.string(),
   rows: z.number(),
   taken: z.number(),
@@ -28,7 +32,7 @@ export type ImportNote = (typeof IMPORT_NOTES)[number];
 
 /** A row's result, in the reports' words: `new`, `changed` and `unchanged` are imported. */
 export const importRowSchema = z.object({
-  kind: z.enum(['therapists', 'clients', 'appointments']),
+  kind: z.enum(IMPORT_KINDS),
   /** In the file; the header is row 1. */
   line: z.number(),
   outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
@@ -93,12 +97,14 @@ export const importsEndpoints = {
     method: 'POST',
     path: '/imports',
     access: 'admin',
-    summary: 'Import exports of therapists, clients and appointments (CSV or XLSX), or try it',
+    summary: 'Import exports of therapists, clients, appointments, authorizations and credentials, or try it',
     bodyType: 'multipart/form-data',
     body: z.object({
       therapists: z.optional(fileSchema),
       clients: z.optional(fileSchema),
       appointments: z.optional(fileSchema),
+      authorizations: z.optional(fileSchema),
+      credentials: z.optional(fileSchema),
       /** JSON: by a question's key, the id of the person meant. */
       answers: z.optional(z.string()),
     }),

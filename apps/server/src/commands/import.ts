@@ -1,4 +1,4 @@
-// npm run import -- --therapists F --clients F --appointments F [--dry-run] [--report OUT.csv] [--json]
+// npm run import -- --therapists F --clients F --appointments F --authorizations F --credentials F [--dry-run] [--report OUT.csv] [--json]
 import { constants } from 'node:fs';
 import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -13,7 +13,7 @@ import { openStore } from '../platform/store.ts';
 import { fileGiven, runCommand } from './run-command.ts';
 
 const USAGE =
-  'Usage: npm run import -- [--therapists FILE] [--clients FILE] [--appointments FILE] [--dry-run] [--report OUT.csv] [--json]';
+  'Usage: npm run import -- [--therapists FILE] [--clients FILE] [--appointments FILE] [--authorizations FILE] [--credentials FILE] [--dry-run] [--report OUT.csv] [--json]';
 const LARGEST = 200 * 1024 * 1024;
 
 await runCommand(async (args) => {
@@ -75,7 +75,10 @@ function readOptions(args: string[]): Options {
   try {
     const { values } = parseArgs({
       args,
-      options: { therapists: text, clients: text, appointments: text, report: text, 'dry-run': flag, json: flag },
+      options: {
+        ...{ therapists: text, clients: text, appointments: text, authorizations: text, credentials: text },
+        ...{ report: text, 'dry-run': flag, json: flag },
+      },
     });
     const { 'dry-run': dryRun, json, ...paths } = values;
     return { ...paths, dryRun, json };

@@ -21,7 +21,8 @@ export const IMPORT_REFUSALS = {
   },
   'import-field-unknown': {
     code: 'invalid',
-    words: () => `Send each file once, in the field therapists, clients or appointments. ${NOTHING_CHANGED}`,
+    words: () =>
+      `Send each file once, in its own field: therapists, clients, appointments, authorizations or credentials. ${NOTHING_CHANGED}`,
   },
   'import-answers-unreadable': {
     code: 'invalid',

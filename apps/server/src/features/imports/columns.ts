@@ -1,5 +1,6 @@
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { CREDENTIAL_COLUMNS } from './tag-columns.ts';
+import { AUTHORIZATION_COLUMNS, CREDENTIAL_FILE_COLUMNS } from './detail-rows.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportKind } from './import-types.ts';
 
 interface Column {
@@ -54,6 +55,8 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'Location', also: ['Location Name', 'Clinic', 'Site', 'Office', 'Service Location'] },
     { name: 'Location Group', optional: true }, // the location implies it
   ],
+  authorizations: AUTHORIZATION_COLUMNS,
+  credentials: CREDENTIAL_FILE_COLUMNS,
 };
 
 const LONGEST_NAME = 100;
@@ -101,6 +104,6 @@ function missingText(header: readonly string[], kind: ImportKind, file: string, 
       k !== kind && COLUMNS[k].every((c) => c.optional || header.some((text) => headerKey(text) === headerKey(c.name))),
   );
   const hint = other ? ` It looks like an export of ${other}.` : '';
-  const article = kind === 'appointments' ? 'an' : 'a';
+  const article = kind.startsWith('a') ? 'an' : 'a';
   return `${file} does not look like ${article} ${kind.slice(0, -1)} export: it has no column ${missing.join(', ')}.${hint}`;
 }

@@ -1,10 +1,9 @@
-import type { Contact, CredentialRecord, ImportNote, Need, Tag } from '@clinic/contract';
+import type { Contact, CredentialRecord, ImportKind, ImportNote, Need, Tag } from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 
 /** The kinds of export that are read, in the order in which they are imported. */
-export const IMPORT_KINDS = ['therapists', 'clients', 'appointments'] as const;
-export type ImportKind = (typeof IMPORT_KINDS)[number];
+export { IMPORT_KINDS, type ImportKind } from '@clinic/contract';
 
 /** A file as it was uploaded or named. */
 export interface ImportFile {

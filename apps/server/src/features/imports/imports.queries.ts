@@ -31,6 +31,17 @@ const READS = {
       select coalesce(json_agg(json_build_object('kind', kind, 'key', key, 'hash', content_hash,
         'targetId', target_id, 'targetVersion', target_version) order by kind, key), '[]')
       from import_row where kind in ('therapist', 'client')))::text as text`,
+  /** All authorizations and credentials, each with its owner. */
+  details: () => sql<{ text: string }>`select json_build_object(
+    'authorizations', (
+      select coalesce(json_agg(json_build_object('person', client_id, 'record', json_build_object('payer', payer,
+        'code', code, 'number', number, 'from_date', from_date, 'until_date', until_date, 'units', units,
+        'period', period))), '[]')
+      from client_authorization),
+    'credentials', (
+      select coalesce(json_agg(json_build_object('person', therapist_id, 'record', json_build_object(
+        'credential', credential, 'number', number, 'from_date', from_date, 'until_date', until_date))), '[]')
+      from therapist_credential))::text as text`,
   /** What earlier imports recorded under these appointments' keys. */
   known: (keys: string) => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('key', r.key, 'hash', r.content_hash, 'targetId', r.target_id,

@@ -70,7 +70,7 @@ test.each([
     'a field that is none',
     { people: { name: 'x.csv', bytes: Buffer.from('a') } },
     422,
-    'in the field therapists, clients or appointments',
+    'in its own field: therapists, clients, appointments, authorizations or credentials',
   ],
   ['no file', {}, 422, 'no file to import'],
   [

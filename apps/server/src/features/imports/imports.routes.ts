@@ -20,7 +20,7 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   // In its own scope, so that no other route accepts files.
   await app.register(async (scope) => {
     await scope.register(multipart, {
-      limits: { files: 3, fileSize: LARGEST, fields: 1, fieldSize: LARGEST_ANSWERS, parts: 4 },
+      limits: { files: 5, fileSize: LARGEST, fields: 1, fieldSize: LARGEST_ANSWERS, parts: 6 },
     });
     addRoute(
       scope as App,

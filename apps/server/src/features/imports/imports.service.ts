@@ -16,10 +16,11 @@ import {
   type RowOutcome,
   type Tables,
 } from './import-types.ts';
+import { NO_DETAILS } from './details.ts';
 import { beyond, LIMITS } from './limits.ts';
 import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan.ts';
 import { readTables } from './read-table.ts';
-import { parsePeople, readDays } from './snapshot.ts';
+import { parseDetails, parsePeople, readDays } from './snapshot.ts';
 import { dayStatements, peopleStatements, type Statement } from './write-plan.ts';
 
 export interface ImportOptions {
@@ -64,7 +65,7 @@ export async function importFiles(
 }
 
 /**
- * Imports exports of therapists, clients and appointments, in this order. Every row has an outcome. What an earlier run
+ * Imports exports of therapists, clients, appointments, authorizations and credentials. Every row has an outcome. What an earlier run
  * imported is found again by key and content, so running it twice changes nothing; what was changed here since then
  * stays. Up to `AT_ONCE` rows are written in one transaction, more in several: people first, then days, each day whole
  * (docs/decisions/0042-large-imports.md).
@@ -105,7 +106,9 @@ interface WholePlan {
 async function planAll(store: ImportStore, tables: Tables, options: ImportOptions): Promise<WholePlan> {
   await store.begin('nothing');
   const seen = await store.read('people', '');
-  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, options.answers);
+  const stored =
+    tables.authorizations || tables.credentials ? parseDetails(await store.read('details', '')) : NO_DETAILS;
+  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, options.answers, stored);
   const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, people.context);
   refuseFullDates(tables.appointments?.file ?? '', sessions);
   const snapshot = await readDays(store, sessions);
@@ -120,7 +123,11 @@ async function planAll(store: ImportStore, tables: Tables, options: ImportOption
         return date === undefined || date === record.date ? [] : [[id, date]];
       }),
     ),
-    outcomes: [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)],
+    outcomes: [
+      ...people.outcomes,
+      ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line),
+      ...people.details.outcomes,
+    ],
     questions: [...people.context.clients.questions, ...people.context.therapists.questions]
       .sort((a, b) => b.rows - a.rows)
       .slice(0, MOST_QUESTIONS),
@@ -158,7 +165,9 @@ function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
     const session = byLine.get(key);
     return session ? [{ session, from: movedFrom.get(id) ?? null }] : [];
   });
-  if (people.therapists.length + people.clients.length + toWrite.length <= AT_ONCE)
+  const { authorizations, credentials } = people.details;
+  const written = people.therapists.length + people.clients.length + authorizations.length + credentials.length;
+  if (written + toWrite.length <= AT_ONCE)
     return ofPeople || toWrite.length > 0 ? [{ people: ofPeople, sessions: toWrite.map((w) => w.session) }] : [];
   const batches = inBatches(toWrite, AT_ONCE).map((batch) => ({ people: false, sessions: batch }));
   return [...(ofPeople ? [{ people: true, sessions: [] }] : []), ...batches];
@@ -214,11 +223,17 @@ function figuresOf({ people, days, outcomes }: WholePlan) {
     therapists: people.therapists.length,
     clients: people.clients.length,
     appointments: days.appointments.length,
+    ...countsOf(people.details),
     refused: outcomes.filter((o) => o.outcome === 'refused').length,
     from: dates[0] ?? null,
     until: dates.at(-1) ?? null,
   };
 }
+
+const countsOf = ({ authorizations, credentials }: PeoplePlan['details']): Record<string, number> => ({
+  ...(authorizations.length > 0 ? { authorizations: authorizations.length } : {}),
+  ...(credentials.length > 0 ? { credentials: credentials.length } : {}),
+});
 
 const keyOf = ({ kind, line }: RowOutcome): string => `${kind} ${line}`;
 

@@ -2,6 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { secondSeatOf } from './imports.queries.ts';
 
+/** Counts the version of these people up, also where the import remembers it. */
+const touched = (kind: 'client' | 'therapist', rows: string) => sql`
+  with changed as (
+    update ${sql.table(kind)} set version = version + 1, updated_at = now()
+    where id in (select id from json_to_recordset(${rows}::json) as n (id text)) returning id, version)
+  update import_row r set target_version = changed.version from changed
+  where r.kind = ${kind} and r.target_id = changed.id and r.target_version = changed.version - 1`;
+
 /**
  * What an import writes. Each statement takes its rows as one JSON text of bounded size, made by `write-plan.ts`, so
  * that a transaction is a handful of statements and the server's main thread reads no rows.
@@ -47,6 +55,21 @@ const WRITES = {
     insert into therapist_credential (therapist_id, credential, number, from_date, until_date)
     select therapist_id, credential, number, from_date, until_date
     from json_populate_recordset(null::therapist_credential, ${rows}::json)`,
+  /** The stored ones that rows replace. */
+  dropAuthorizations: (rows: string) => sql`
+    delete from client_authorization a using json_populate_recordset(null::client_authorization, ${rows}::json) n
+    where a.client_id = n.client_id and a.code = n.code and a.number = n.number and a.from_date = n.from_date`,
+  insertAuthorizations: (rows: string) => sql`
+    insert into client_authorization (client_id, payer, code, number, from_date, until_date, units, period)
+    select client_id, payer, code, number, from_date, until_date, units, period
+    from json_populate_recordset(null::client_authorization, ${rows}::json)`,
+  dropIssued: (rows: string) => sql`
+    delete from therapist_credential c using json_populate_recordset(null::therapist_credential, ${rows}::json) n
+    where c.therapist_id = n.therapist_id and c.credential = n.credential and c.number = n.number
+      and c.from_date is not distinct from n.from_date`,
+  /** Their profiles have changed, so that someone who is editing one is told; a later import may still change them. */
+  touchClients: (rows: string) => touched('client', rows),
+  touchTherapists: (rows: string) => touched('therapist', rows),
   dropTags: (rows: string) => sql`
     delete from therapist_tag where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
   insertTags: (rows: string) => sql`

@@ -73,7 +73,8 @@ export class PeopleIndex {
     }
   }
 
-  find(name: string, location: Location, when: When): Found {
+  /** @param location null: the row does not say where. @param when null: it is about no time */
+  find(name: string, location: Location | null, when: When | null): Found {
     const key = nameKey(name);
     const byId = this.#byId.get(key);
     if (byId) return { id: byId.id, decidedByTime: false, former: false };
@@ -82,7 +83,7 @@ export class PeopleIndex {
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
     // When two people share a name, the session belongs to the one who works then, unless both do.
-    const present = fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
+    const present = when === null || fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
     const [decided] = present;
     if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };
     return this.#asked(name, location, fitting) ?? this.#ambiguous(name, fitting);
@@ -94,7 +95,8 @@ export class PeopleIndex {
   }
 
   /** Counts a row that asks whom the name means; returns the person if that was answered. */
-  #asked(name: string, location: Location, fitting?: readonly Candidate[]): Found | null {
+  #asked(name: string, location: Location | null, fitting?: readonly Candidate[]): Found | null {
+    if (location === null) return null; // a question is about the people of a location
     const key = `${this.#what} ${location} ${nameKey(name)}`;
     const known = this.#questions.get(key);
     const chosen = this.#byId.get(nameKey(this.#answers[key] ?? ''));
@@ -119,8 +121,8 @@ export class PeopleIndex {
   }
 
   /** The people whom a name means at a location, worked out once. */
-  #fittingAt(key: string, location: Location): readonly Candidate[] {
-    const place = `${location} ${key}`;
+  #fittingAt(key: string, location: Location | null): readonly Candidate[] {
+    const place = `${location ?? ''} ${key}`;
     const known = this.#fitting.get(place);
     if (known) return known;
     const everyone = this.#byKey.get(key) ?? [];
@@ -137,8 +139,8 @@ export class PeopleIndex {
     return fitting;
   }
 
-  #unknown(name: string, location: Location): Fault {
-    const near = this.#names.nearest(name, location);
+  #unknown(name: string, location: Location | null): Fault {
+    const near = location === null ? null : this.#names.nearest(name, location);
     const hint = near ? ` (did you mean ${quote(near)}?)` : '';
     const reason = this.#what === 'client' ? 'unknown client' : 'unknown therapist';
     return { reason, text: `there is no ${this.#what} named ${quote(name)}${hint}` };

@@ -3,6 +3,7 @@ import type { AppointmentStatus } from '../../db/schema.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { RowContext } from './appointment-rows.ts';
 import type { Answers, AppointmentRecord, ClientRecord, RowOutcome, Tables } from './import-types.ts';
+import { NO_DETAILS, planDetails, type DetailsPlan, type DetailsSnapshot } from './details.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
 import { planPeople } from './people-plan.ts';
 import { readClient, readTherapist } from './people-rows.ts';
@@ -37,6 +38,7 @@ export interface PeoplePlan {
   readonly clients: readonly ClientWrite[];
   readonly links: Readonly<Record<'therapist' | 'client', readonly Link[]>>;
   readonly context: RowContext;
+  readonly details: DetailsPlan;
   /** Clients who may have two sessions at a time. */
   readonly twoToOne: ReadonlySet<string>;
 }
@@ -50,6 +52,7 @@ export function planEveryone(
   snapshot: PeopleSnapshot,
   adminClientName: string,
   answers: Answers = {},
+  stored: DetailsSnapshot = NO_DETAILS,
 ): PeoplePlan {
   const therapists = planPeople({
     kind: 'therapists',
@@ -78,20 +81,23 @@ export function planEveryone(
     if (record.twoToOne || staysTwoToOne(id, record)) twoToOne.add(id);
     else twoToOne.delete(id);
   }
+  const context = {
+    therapists: new PeopleIndex(
+      'therapist',
+      therapistCandidates(snapshot, therapists.writes, therapists.idOf),
+      answers,
+    ),
+    clients: new PeopleIndex('client', clientCandidates(snapshot, clients.writes, clients.idOf), answers),
+    adminClientName,
+  };
+  const details = planDetails(tables, stored, context);
   return {
     outcomes: [...therapists.outcomes, ...clients.outcomes],
+    details,
     therapists: therapists.writes,
     clients: clients.writes,
     links: { therapist: therapists.links, client: clients.links },
-    context: {
-      therapists: new PeopleIndex(
-        'therapist',
-        therapistCandidates(snapshot, therapists.writes, therapists.idOf),
-        answers,
-      ),
-      clients: new PeopleIndex('client', clientCandidates(snapshot, clients.writes, clients.idOf), answers),
-      adminClientName,
-    },
+    context,
     twoToOne,
   };
 }

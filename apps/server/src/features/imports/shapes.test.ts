@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { clinicA } from './fixtures/clinic-a.ts';
 import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
-import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
+import { UnreadableFile, type ImportFile } from './import-types.ts';
 import { resolveAppointments } from './appointment-plan.ts';
 import { planDays, planEveryone } from './plan.ts';
 import { readTable } from './read-table.ts';
@@ -63,10 +63,11 @@ function encode(text: string, encoding: Shape['encoding']): Uint8Array {
   });
 }
 
-const KINDS: ImportKind[] = ['therapists', 'clients', 'appointments'];
+const KINDS = ['therapists', 'clients', 'appointments'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** The plan for an import into an empty database, without the rows' original text and line numbers. */
-async function planOf(bytesOf: (kind: ImportKind) => Uint8Array | Promise<Uint8Array>): Promise<unknown> {
+async function planOf(bytesOf: (kind: Kind) => Uint8Array | Promise<Uint8Array>): Promise<unknown> {
   const tables = Object.fromEntries(
     await Promise.all(
       KINDS.map(async (kind) => [kind, await readTable({ name: kind, bytes: await bytesOf(kind) }, kind)] as const),
@@ -112,7 +113,7 @@ describe('the same export in another shape gives the same plan', () => {
   });
 
   test('XLSX, with times and dates as real date cells', async () => {
-    const bytesOf = async (kind: ImportKind): Promise<Uint8Array> => {
+    const bytesOf = async (kind: Kind): Promise<Uint8Array> => {
       const cell = (text: string, column: string, row: number) => {
         const when = row === 0 ? null : dateCell(column, text);
         if (when)

@@ -1,5 +1,6 @@
 import type { IsoDate, Location, Service } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
+import type { DetailsSnapshot } from './details.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
 
 /** What an earlier import recorded about a row: its content, what it became, and that record's version. */
@@ -99,6 +100,9 @@ export function parsePeople(text: string): PeopleSnapshot {
     new Map(known.filter((row) => row.kind === kind).map((row) => [row.key, row]));
   return { therapists, clients, known: { therapist: of('therapist'), client: of('client') } };
 }
+
+/** Reads what `ImportStore.read('details')` returns. */
+export const parseDetails = (text: string): DetailsSnapshot => JSON.parse(text) as DetailsSnapshot;
 
 /** How many keys, ids or dates are read at once: a few megabytes of text at most. */
 const KEYS_AT_ONCE = 2000;

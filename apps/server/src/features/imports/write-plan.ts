@@ -2,6 +2,7 @@ import { nameKey } from '@clinic/domain';
 import { jsonArrays } from '../../db/bulk.ts';
 import { shownAs } from '../../db/profile-names.ts';
 import { timestampOf } from '../../db/wall-time.ts';
+import type { DetailsPlan } from './details.ts';
 import type { WriteName } from './imports.writes.ts';
 import type { AppointmentWrite, DaysPlan, PeoplePlan } from './plan.ts';
 import type { ClientWrite, Link, TherapistWrite, Write } from './snapshot.ts';
@@ -24,7 +25,7 @@ const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
  * The statements that write people. Those that wait for no locks come first: a therapist's own row is locked last and
  * briefly, since booking a session with them needs it.
  */
-export function peopleStatements({ therapists, clients, links }: PeoplePlan): Statement[] {
+export function peopleStatements({ therapists, clients, links, details }: PeoplePlan): Statement[] {
   const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };
   return [
     ...statement('leaveClientNames', changed.clients.map(idOf)),
@@ -52,7 +53,23 @@ export function peopleStatements({ therapists, clients, links }: PeoplePlan): St
       ...[...therapists.map(linkOf), ...links.therapist].map((link) => ({ kind: 'therapist', ...link })),
       ...[...clients.map(linkOf), ...links.client].map((link) => ({ kind: 'client', ...link })),
     ]),
+    ...detailStatements(details),
     ...statement('updateTherapists', changed.therapists.map(therapistRow)),
+  ];
+}
+
+function detailStatements({ authorizations, credentials }: DetailsPlan): Statement[] {
+  const authorized = authorizations.map(({ person, record }) => ({ client_id: person, ...record }));
+  const issued = credentials.map(({ person, record }) => ({ therapist_id: person, ...record }));
+  const owners = (of: readonly { readonly person: string }[]) =>
+    [...new Set(of.map(({ person }) => person))].sort().map((id) => ({ id }));
+  return [
+    ...statement('dropAuthorizations', authorized),
+    ...statement('insertAuthorizations', authorized),
+    ...statement('dropIssued', issued),
+    ...statement('insertCredentials', issued),
+    ...statement('touchClients', owners(authorizations)),
+    ...statement('touchTherapists', owners(credentials)),
   ];
 }
 

@@ -14,7 +14,7 @@ import { useImport, type Working } from './use-import.ts';
 
 type ImportState = ReturnType<typeof useImport>;
 
-/** Exports of therapists, clients and appointments: choose, check row by row, import. For administrators. */
+/** Exports of therapists, clients, appointments, authorizations and credentials: choose, check row by row, import. For administrators. */
 export function ImportPage() {
   const info = useSessionInfo();
   const state = useImport();
@@ -129,7 +129,9 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
         ) : summary ? (
           <Outcome dry={summary.dry_run} writes={toWrite(summary)} refused={countsOf(summary).refused} />
         ) : (
-          <p className="muted">You can import one file or all three. Check first: nothing is saved until you import.</p>
+          <p className="muted">
+            You can import one file or all of them. Check first: nothing is saved until you import.
+          </p>
         )}
       </div>
       {summary ? (

@@ -17,6 +17,12 @@ export const KINDS: readonly { kind: ImportKind; label: string; columns: string 
     columns:
       'Id, StartDateTime, EndDateTime, Subject, Preferred_Provider_Name, Appointment_Status, Client Name, Location',
   },
+  {
+    kind: 'authorizations',
+    label: 'Authorizations',
+    columns: 'client, payer, code, number, from_date, until_date, units, period',
+  },
+  { kind: 'credentials', label: 'Credentials', columns: 'therapist, credential, number, from_date, until_date' },
 ];
 
 /**

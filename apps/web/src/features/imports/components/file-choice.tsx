@@ -4,7 +4,7 @@ import { FieldError } from '../../../shared/ui/field.tsx';
 import { problemOfFile, sizeInWords, type ChosenFile } from '../model.ts';
 import css from './imports.module.css';
 
-/** One of the three exports: choose it or drop it here, check which file it is, remove it. */
+/** One of the exports: choose it or drop it here, check which file it is, remove it. */
 export function FileChoice({
   label,
   columns,

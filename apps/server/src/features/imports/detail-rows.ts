@@ -1,0 +1,143 @@
+import type { Authorization, CredentialRecord } from '@clinic/contract';
+import {
+  AUTHORIZATION_PERIODS,
+  BILLING_CODES,
+  daysBetween,
+  MOST_AUTHORIZED_DAYS,
+  UNIT_MINUTES,
+  type AuthorizationPeriod,
+  type IsoDate,
+} from '@clinic/domain';
+import { parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
+import type { Fault, SourceRow } from './import-types.ts';
+import type { PeopleIndex } from './people-index.ts';
+
+/** A row about one person: whose it is and what it says, or why it cannot be imported. */
+export type DetailRow<T> = { readonly person: string; readonly record: T } | Fault;
+
+const optional = true as const;
+
+/** The columns of a file of authorizations. */
+export const AUTHORIZATION_COLUMNS = [
+  {
+    name: 'client',
+    also: ['Client Name', 'Client Id', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Member'],
+  },
+  { name: 'location', optional, also: ['Location Name', 'Clinic', 'Site', 'Office'] },
+  {
+    name: 'payer',
+    also: ['Payor', 'Payer Name', 'Funder', 'Funding Source', 'Insurance', 'Insurer', 'Insurance Name'],
+  },
+  { name: 'code', also: ['Service Code', 'CPT', 'CPT Code', 'Procedure Code', 'Billing Code', 'HCPCS'] },
+  { name: 'number', optional, also: ['Authorization Number', 'Auth Number', 'Authorization', 'Auth #', 'Auth'] },
+  { name: 'from_date', also: ['Valid From', 'From', 'Start Date', 'Effective Date', 'Begin Date', 'Auth Start'] },
+  { name: 'until_date', also: ['Valid To', 'Valid Until', 'To', 'End Date', 'Expiration Date', 'Expires', 'Auth End'] },
+  {
+    name: 'units',
+    optional,
+    also: ['Units Authorized', 'Authorized Units', 'Units Approved', 'Approved Units', 'Total Units'],
+  },
+  { name: 'hours', optional, also: ['Authorized Hours', 'Approved Hours', 'Total Hours'] },
+  { name: 'period', optional, also: ['Frequency', 'Per', 'Unit Period', 'Interval'] },
+];
+
+/** The columns of a file of credentials. */
+export const CREDENTIAL_FILE_COLUMNS = [
+  {
+    name: 'therapist',
+    also: ['Therapist Name', 'Therapist Id', 'Provider', 'Provider Name', 'Staff', 'Staff Name', 'Employee'],
+  },
+  { name: 'location', optional, also: ['Location Name', 'Clinic', 'Site', 'Office'] },
+  { name: 'credential', also: ['Credential Type', 'Certification', 'Certification Type', 'License', 'License Type'] },
+  {
+    name: 'number',
+    optional,
+    also: ['Credential Number', 'Certification Number', 'Certificate Number', 'License Number'],
+  },
+  { name: 'from_date', optional, also: ['Valid From', 'From', 'Issued', 'Issue Date', 'Start Date', 'Effective Date'] },
+  { name: 'until_date', optional, also: ['Valid To', 'Valid Until', 'To', 'Expiration Date', 'Expires', 'End Date'] },
+];
+
+const PERIODS: Readonly<Record<AuthorizationPeriod, readonly string[]>> = {
+  total: ['', 'total', 'in all', 'authorization', 'auth', 'entire authorization', 'none'],
+  week: ['week', 'weekly', 'per week', 'each week', 'every week'],
+  month: ['month', 'monthly', 'per month', 'each month', 'every month'],
+};
+
+const bad = (text: string): Fault => ({ reason: 'bad value', text });
+
+/** What a row of authorizations says, or the first reason why it cannot be imported. */
+export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailRow<Authorization> {
+  const cell = (name: string): string => tidy(row.cells[name] ?? '');
+  const person = personOf(row, 'client', clients);
+  if ('reason' in person) return person;
+  const payer = cell('payer');
+  if (payer === '') return { reason: 'missing value', text: 'payer is empty' };
+  if (payer.length > 60) return bad('payer is longer than 60 characters');
+  const code = BILLING_CODES.find((each) => cell('code').includes(each));
+  if (code === undefined) return bad(`code is ${quote(cell('code'))}; it must be one of 97151 to 97158`);
+  const dates = datesOf(row);
+  if ('reason' in dates) return dates;
+  const { from_date, until_date } = dates;
+  if (from_date === null || until_date === null) {
+    return { reason: 'missing value', text: `${from_date === null ? 'from_date' : 'until_date'} is empty` };
+  }
+  if (daysBetween(from_date, until_date) > MOST_AUTHORIZED_DAYS) return bad('it is for more than two years');
+  const units = unitsIn(cell('units'), cell('hours'));
+  if (units === null)
+    return bad(
+      `units is ${quote(cell('units') || cell('hours'))}; it must be a whole number from 1 to 100000, of 15 minutes`,
+    );
+  const period = AUTHORIZATION_PERIODS.find((each) => PERIODS[each].includes(cell('period').toLowerCase()));
+  if (period === undefined) return bad(`period is ${quote(cell('period'))}; it must be total, week or month`);
+  const number = cell('number').slice(0, 60);
+  return { person: person.id, record: { payer, code, number, from_date, until_date, units, period } };
+}
+
+/** What a row of credentials says, or the first reason why it cannot be imported. */
+export function readCredential(row: SourceRow, therapists: PeopleIndex): DetailRow<CredentialRecord> {
+  const cell = (name: string): string => tidy(row.cells[name] ?? '');
+  const person = personOf(row, 'therapist', therapists);
+  if ('reason' in person) return person;
+  const credential = parseSpecialization(cell('credential'));
+  if (credential === null) return bad(`credential is ${quote(cell('credential'))}; it must be BCBA, RBT or BT`);
+  const dates = datesOf(row);
+  if ('reason' in dates) return dates;
+  return { person: person.id, record: { credential, number: cell('number').slice(0, 60), ...dates } };
+}
+
+function personOf(
+  row: SourceRow,
+  column: 'client' | 'therapist',
+  people: PeopleIndex,
+): { readonly id: string } | Fault {
+  if (row.fault) return { reason: 'malformed row', text: row.fault };
+  const name = row.cells[column] ?? '';
+  if (tidy(name) === '') return { reason: 'missing value', text: `${column} is empty` };
+  const place = row.cells['location'] ?? '';
+  const location = parsePlace(place);
+  if (location === null && tidy(place) !== '')
+    return { reason: 'unknown location', text: `there is no location ${quote(place)}` };
+  const found = people.find(name, location, null);
+  return 'reason' in found ? found : { id: found.id };
+}
+
+function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDate | null } | Fault {
+  const dates: Record<'from_date' | 'until_date', IsoDate | null> = { from_date: null, until_date: null };
+  for (const name of ['from_date', 'until_date'] as const) {
+    const text = row.cells[name] ?? '';
+    dates[name] = parseDay(text);
+    if (dates[name] === null && tidy(text) !== '')
+      return bad(`${name} is ${quote(text)}; it must be a date that exists`);
+  }
+  const { from_date, until_date } = dates;
+  if (from_date !== null && until_date !== null && from_date > until_date) return bad('it ends before it begins');
+  return dates;
+}
+
+/** Units as given, or from hours; null: neither can be read. */
+function unitsIn(units: string, hours: string): number | null {
+  const plain = (text: string): number => (text === '' ? NaN : Number(text.replaceAll(',', '')));
+  const found = units === '' ? (plain(hours) * 60) / UNIT_MINUTES : plain(units);
+  return Number.isInteger(found) && found >= 1 && found <= 100_000 ? found : null;
+}

@@ -1,0 +1,83 @@
+import type { Authorization, CredentialRecord } from '@clinic/contract';
+import { readAuthorization, readCredential, type DetailRow } from './detail-rows.ts';
+import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
+import type { PeopleIndex } from './people-index.ts';
+
+/** A row about one person, to be written in place of the stored one with its identity. */
+export interface Detail<T> {
+  readonly person: string;
+  readonly record: T;
+}
+
+/** The authorizations and credentials that are stored for everyone, with their owners. */
+export interface DetailsSnapshot {
+  readonly authorizations: readonly Detail<Authorization>[];
+  readonly credentials: readonly Detail<CredentialRecord>[];
+}
+
+export const NO_DETAILS: DetailsSnapshot = { authorizations: [], credentials: [] };
+
+export interface DetailsPlan extends DetailsSnapshot {
+  readonly outcomes: readonly RowOutcome[];
+}
+
+/**
+ * Decides about every row of authorizations and credentials, compared with those stored. A row replaces the stored one of
+ * the same person, code (or credential), number and first day; all others stay. Pure.
+ */
+export function planDetails(
+  tables: Tables,
+  stored: DetailsSnapshot,
+  people: { readonly clients: PeopleIndex; readonly therapists: PeopleIndex },
+): DetailsPlan {
+  const authorizations = planKind<Authorization>({
+    ...{ kind: 'authorizations', rows: tables.authorizations?.rows ?? [], stored: stored.authorizations },
+    read: (row) => readAuthorization(row, people.clients),
+    identityOf: ({ code, number, from_date }) => [code, number, from_date],
+  });
+  const credentials = planKind<CredentialRecord>({
+    ...{ kind: 'credentials', rows: tables.credentials?.rows ?? [], stored: stored.credentials },
+    read: (row) => readCredential(row, people.therapists),
+    identityOf: ({ credential, number, from_date }) => [credential, number, from_date],
+  });
+  return {
+    authorizations: authorizations.writes,
+    credentials: credentials.writes,
+    outcomes: [...authorizations.outcomes, ...credentials.outcomes],
+  };
+}
+
+interface KindInput<T> {
+  readonly kind: ImportKind;
+  readonly rows: readonly SourceRow[];
+  readonly stored: readonly Detail<T>[];
+  readonly read: (row: SourceRow) => DetailRow<T>;
+  readonly identityOf: (record: T) => readonly (string | null)[];
+}
+
+function planKind<T extends object>({ kind, rows, stored, read, identityOf }: KindInput<T>) {
+  const keyOf = ({ person, record }: Detail<T>): string => JSON.stringify([person, ...identityOf(record)]);
+  const contentOf = (record: T): string => JSON.stringify(Object.entries(record).sort());
+  const before = new Map(stored.map((each) => [keyOf(each), contentOf(each.record)]));
+  const seen = new Map<string, { readonly line: number; readonly content: string }>();
+  const writes: Detail<T>[] = [];
+  const decide = (row: SourceRow): Pick<RowOutcome, 'outcome' | 'reason' | 'text'> => {
+    const found = read(row);
+    if ('reason' in found) return { outcome: 'refused', ...found };
+    const [key, content] = [keyOf(found), contentOf(found.record)];
+    const earlier = seen.get(key);
+    if (earlier?.content === content)
+      return { outcome: 'merged', reason: 'same as another', text: `the same as line ${earlier.line}` };
+    if (earlier)
+      return {
+        ...{ outcome: 'refused', reason: 'duplicate id' },
+        text: `line ${earlier.line} is for the same one, with other content`,
+      };
+    seen.set(key, { line: row.line, content });
+    if (before.get(key) === content) return { outcome: 'unchanged', reason: null, text: null };
+    writes.push(found);
+    return { outcome: before.has(key) ? 'changed' : 'new', reason: null, text: null };
+  };
+  const outcomes = rows.map((row): RowOutcome => ({ kind, line: row.line, ...decide(row), original: row.original }));
+  return { outcomes, writes };
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { importFiles } from './imports.service.ts';
+import type { ImportFiles, ImportKind } from './import-types.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await run({
+    therapists: [
+      'id,first_name,last_name,location,specialization,gender,start_date,availability',
+      'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,',
+    ],
+    clients: [
+      'id,first_name,last_name,location,gender,restrictions',
+      'C-1,Bo,Lee,altamonte,Male,',
+      'C-2,Mo,Diaz,altamonte,Female,',
+      'C-3,Mo,Diaz,altamonte,Female,',
+    ],
+  });
+});
+afterAll(() => database.close());
+
+async function run(lines: Partial<Record<ImportKind, string[]>>) {
+  const files = Object.fromEntries(
+    Object.entries(lines).map(([kind, rows]) => [kind, { name: `${kind}.csv`, bytes: Buffer.from(rows.join('\n')) }]),
+  ) as ImportFiles;
+  const options = { dryRun: false, adminClientName: 'Admin Time', accountId: null, now: Date.parse('2026-11-20') };
+  const result = await importFiles(database.db, files, options);
+  return result.outcomes.map(({ outcome, text }) => [outcome, text]);
+}
+
+const HEAD = 'Client Name,Location Name,Payor,Service Code,Authorization Number,Valid From,Valid To,Units,Frequency';
+
+test('authorizations are imported under the names of usual exports, twice changes nothing, and a later file changes its own', async () => {
+  const lines = [
+    HEAD,
+    'bo  LEE,Altamonte,Acme,97153 - Adaptive,A-1,1/1/2026,6/30/2026,"1,600",',
+    'C-2,,Acme,97155,A-2,2026-01-01,2026-06-30,8,Weekly',
+  ];
+  expect(await run({ authorizations: lines })).toEqual([
+    ['new', null],
+    ['new', null],
+  ]);
+  const stored = () =>
+    database.db
+      .selectFrom('client_authorization')
+      .select(['client_id', 'payer', 'code', 'number', 'from_date', 'until_date', 'units', 'period'])
+      .orderBy('client_id')
+      .execute();
+  const first = {
+    ...{ client_id: 'C-1', payer: 'Acme', code: '97153', number: 'A-1', from_date: '2026-01-01' },
+    ...{ until_date: '2026-06-30', units: 1600, period: 'total' },
+  };
+  const second = { ...first, client_id: 'C-2', code: '97155', number: 'A-2', units: 8, period: 'week' };
+  expect(await stored()).toEqual([first, second]);
+  const version = async () =>
+    (await database.db.selectFrom('client').select('version').where('id', '=', 'C-1').executeTakeFirstOrThrow())
+      .version;
+  const before = await version();
+  expect((await run({ authorizations: lines })).map(([outcome]) => outcome)).toEqual(['unchanged', 'unchanged']);
+  expect(await version()).toBe(before);
+  const later = [HEAD, 'C-1,,Acme,97153,A-1,1/1/2026,6/30/2026,2000,'];
+  expect((await run({ authorizations: later })).map(([outcome]) => outcome)).toEqual(['changed']);
+  expect(await stored()).toEqual([{ ...first, units: 2000 }, second]);
+  // Someone who is editing the profile is told, and the next import of clients still knows it as its own.
+  expect(await version()).toBe(before + 1);
+  const head = 'id,first_name,last_name,location,gender,restrictions';
+  const [outcome] = await run({ clients: [head, 'C-1,Bo,Lee,altamonte,Male,care team only'] });
+  expect(outcome?.[0]).toBe('changed');
+});
+
+test.each([
+  ['C-1,,Acme,97150,A-9,2026-01-01,2026-06-30,8,', "code is '97150'; it must be one of 97151 to 97158"],
+  ['C-1,,Acme,97153,A-9,2026-02-30,2026-06-30,8,', "from_date is '2026-02-30'; it must be a date that exists"],
+  ['C-1,,Acme,97153,A-9,2026-01-01,,8,', 'until_date is empty'],
+  ['C-1,,Acme,97153,A-9,2026-07-01,2026-06-30,8,', 'it ends before it begins'],
+  ['C-1,,Acme,97153,A-9,2026-01-01,2026-06-30,0,', "units is '0'"],
+  ['C-1,,Acme,97153,A-9,2026-01-01,2026-06-30,8,yearly', "period is 'yearly'; it must be total, week or month"],
+  ['C-1,,,97153,A-9,2026-01-01,2026-06-30,8,', 'payer is empty'],
+  ['Nobody Here,,Acme,97153,A-9,2026-01-01,2026-06-30,8,', "there is no client named 'Nobody Here'"],
+  ['Mo Diaz,,Acme,97153,A-9,2026-01-01,2026-06-30,8,', "the name 'Mo Diaz' fits"],
+  ['C-1,Mars,Acme,97153,A-9,2026-01-01,2026-06-30,8,', "there is no location 'Mars'"],
+])('an authorization that cannot be imported is refused with the reason: %s', async (line, why) => {
+  expect(await run({ authorizations: [HEAD, line] })).toEqual([['refused', expect.stringContaining(why)]]);
+});
+
+test('the same authorization twice in a file is one, and with other content refused; hours are counted in units', async () => {
+  const head = 'client,payer,code,number,from_date,until_date,hours';
+  const row = (hours: number) => `C-3,Acme,97156,A-3,2026-01-01,2026-06-30,${hours}`;
+  expect(await run({ authorizations: [head, row(2.5), row(2.5), row(3)] })).toEqual([
+    ['new', null],
+    ['merged', 'the same as line 2'],
+    ['refused', 'line 2 is for the same one, with other content'],
+  ]);
+  const [stored] = await database.db
+    .selectFrom('client_authorization')
+    .select('units')
+    .where('client_id', '=', 'C-3')
+    .execute();
+  expect(stored).toEqual({ units: 10 });
+});
+
+test('credentials are imported, a renewal stands beside the one before, and what cannot be read is refused', async () => {
+  const head = 'Staff Name,Credential Type,Certification Number,Issue Date,Expiration Date';
+  const lines = [head, 'Ana Ruiz,RBT,RBT-1,2024-01-01,2025-12-31', 'T-1,rbt,RBT-1,2026-01-01,2027-12-31'];
+  expect((await run({ credentials: lines })).map(([outcome]) => outcome)).toEqual(['new', 'new']);
+  expect((await run({ credentials: lines })).map(([outcome]) => outcome)).toEqual(['unchanged', 'unchanged']);
+  const stored = await database.db
+    .selectFrom('therapist_credential')
+    .select(['therapist_id', 'credential', 'number', 'from_date', 'until_date'])
+    .orderBy('from_date')
+    .execute();
+  const first = { therapist_id: 'T-1', credential: 'RBT', number: 'RBT-1' };
+  expect(stored).toEqual([
+    { ...first, from_date: '2024-01-01', until_date: '2025-12-31' },
+    { ...first, from_date: '2026-01-01', until_date: '2027-12-31' },
+  ]);
+  expect(await run({ credentials: [head, 'Ana Ruiz,MD,1,,', ',RBT,1,,'] })).toEqual([
+    ['refused', "credential is 'MD'; it must be BCBA, RBT or BT"],
+    ['refused', 'therapist is empty'],
+  ]);
+});
