@@ -34,7 +34,9 @@ export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: 
       <p>
         <b>Cover by therapist</b>{' '}
         <span className="muted">
-          most {load(cover.most)}; median {duration(cover.median)}; least {load(cover.least)}
+          {cover.most && cover.most.minutes > 0
+            ? `most ${load(cover.most)}; median ${duration(cover.median)}; least ${load(cover.least)}`
+            : 'none in this range'}
         </span>
       </p>
     </>
