@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { mondayOf, type IsoDate } from '@clinic/domain';
 import type { Db } from './connection.ts';
 
 /** What a transaction is about to change: a person's day, or anything else with only one writer at a time. */
 export const personDay = (kind: 'therapist' | 'client', id: string, date: string): string => `${kind}:${id}:${date}`;
+
+/** A therapist's week, for what adds hours to it: its limit is checked against all of its days. */
+export const therapistWeek = (id: string, date: IsoDate): string => `therapist-week:${id}:${mondayOf(date)}`;
 
 /**
  * Waits for the locks of these things and holds them until the transaction ends. Always in the same order, so that two

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ActionsBody, Conflict } from '@clinic/contract';
-import type { IsoDate } from '@clinic/domain';
+import { isoDate, type IsoDate } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
-import { lockAll, personDay } from '../../../db/locks.ts';
+import { lockAll, personDay, therapistWeek } from '../../../db/locks.ts';
 import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction } from '../../../db/retry.ts';
 import { recordEvents } from '../../../clinic-day/appointment-states.ts';
@@ -148,7 +148,7 @@ function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | R
   }
 }
 
-/** The days of all people whose time the choice gives, takes or moves. */
+/** The days of all people whose time the choice gives, takes or moves, and the weeks of those to whom it gives some. */
 function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   return [...choice.values()].flat().flatMap((chosen) => {
     const day = stored.days[chosen.date] as StoredDay;
@@ -161,6 +161,9 @@ function peopleDays(stored: StoredProposal, choice: Choice): string[] {
       ];
       return [
         ...therapists.flatMap((t) => (t === null ? [] : [personDay('therapist', t, chosen.date)])),
+        ...pieces.flatMap(({ therapist: t }) =>
+          t === null || t === session.therapistId ? [] : [therapistWeek(t, isoDate(chosen.date))],
+        ),
         ...session.rows.map((r) => personDay('client', r.clientId, chosen.date)),
       ];
     });

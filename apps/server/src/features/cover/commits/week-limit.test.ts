@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProposalReply } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { detailOf, everyone, saveAbsences, submit, submitBody } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+let t: TestApp;
+let staff: SignedIn;
+const MONDAY = isoDate('2026-12-07');
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+
+/** Two hours on each of two days; the only one who can cover them has three hours left of the week. */
+async function twoDays(dates: readonly string[], name: string) {
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: name });
+  await buildTherapist(db, { first: 'Kai', last: name, hours: { week: 3 } });
+  const strangers = await db.selectFrom('therapist').select('id').where('last_name', '<>', name).execute();
+  const bo = await buildClient(db, { first: 'Bo', last: name, excludes: strangers.map(({ id }) => id) });
+  for (const date of dates)
+    await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
+  const options: ProposalReply[] = [];
+  for (const date of dates)
+    options.push((await saveAbsences(staff, [{ therapist: `Ana ${name}`, date }])).json<ProposalReply>());
+  return options;
+}
+
+test('given two commits at once for days of one week, within its limit only one by one, the second is a conflict', async () => {
+  for (const week of [0, 1, 2, 3]) {
+    const monday = addDays(MONDAY, 7 * week);
+    const options = await twoDays([monday, addDays(monday, 2)], `Week${week}`);
+    const replies = await Promise.all(options.map((each) => submit(staff, submitBody(each, everyone(each)))));
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const refused = replies.find(({ statusCode }) => statusCode === 409);
+    expect(refused && detailOf(refused).conflicts.map(({ why }) => why)).toEqual([
+      `Kai Week${week} would take 2 h of others’ sessions, and may take 1 h at most.`,
+    ]);
+  }
+});
+
+test('given two commits at once for days of two weeks, both are written', async () => {
+  const monday = addDays(MONDAY, 70);
+  const options = await twoDays([monday, addDays(monday, 7)], 'Apart');
+  const replies = await Promise.all(options.map((each) => submit(staff, submitBody(each, everyone(each)))));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
