@@ -1,13 +1,15 @@
 /**
- * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- save`, `-- engine` or `-- growth`; `--quick`: fewer
- * runs, a tenth of the days; `--cpu`: the engine by processor time. `-- best` (the engine on the days with known best
- * scores, half an hour) and `-- front-ends` (needs nginx, HAProxy and PgBouncer) run only when named.
+ * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- save`, `-- engine` or `-- growth`;
+ * `--quick`: fewer runs, a tenth of the days; `--cpu`: the engine by processor time. `-- best` (the engine on the days
+ * with known best scores, half an hour), `-- quarter` (five clinics with and without ledgers, five minutes) and
+ * `-- front-ends` (needs nginx, HAProxy and PgBouncer) run only when named.
  */
 import { benchCalendar } from './calendar.ts';
 import { benchBest } from './engine-best.ts';
 import { benchEngine } from './engine.ts';
 import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
+import { benchQuarter } from './quarter.ts';
 import { benchSave } from './save.ts';
 
 const flags = process.argv.slice(2);
@@ -19,5 +21,6 @@ const save = !wanted('save') || (await benchSave(flags));
 const engine = !wanted('engine') || (await benchEngine(flags));
 const growth = !wanted('growth') || (await benchGrowth(flags));
 const best = only !== 'best' || (await benchBest(flags));
+const quarter = only !== 'quarter' || (await benchQuarter(flags));
 const frontEnds = only !== 'front-ends' || (await benchFrontEnds());
-process.exitCode = calendar && save && engine && best && growth && frontEnds ? 0 : 1;
+process.exitCode = calendar && save && engine && best && growth && quarter && frontEnds ? 0 : 1;

@@ -4,8 +4,9 @@ import { priorityOf } from './care.ts';
 
 test.each([
   ['everything took place', 1200, 1200, 60],
-  ['a tenth was lost', 1200, 1080, 96],
-  ['a sixth was lost', 1200, 1000, 120],
+  ['a fiftieth was lost', 1200, 1176, 89],
+  ['a tenth was lost', 1200, 1080, 126],
+  ['a sixth was lost', 1200, 1000, 145],
   ['a third was lost', 1200, 800, 180],
   ['all was lost', 1200, 0, 180],
   ['nothing was booked', 0, 0, 100],

@@ -1,5 +1,6 @@
 /** Seeded test data for every package's tests and the benchmark. All people are invented. */
 export { coverDay, type CoverDayOptions } from './cover-days.ts';
+export * from './clinic-quarter.ts';
 export { hostileDays } from './hostile-days.ts';
 export { randomFrom, type Random } from '@clinic/domain';
 export { tinyDay } from './tiny-days.ts';

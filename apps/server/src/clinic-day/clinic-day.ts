@@ -1,10 +1,7 @@
 import {
   addDays,
   credentialOn,
-  hoursSentence,
   isoDate,
-  loadOf,
-  medianOf,
   priorityOf,
   type Care,
   type DatedCredential,
@@ -37,7 +34,7 @@ import {
   type Window,
 } from './day.ts';
 import { CARE_DAYS, NO_CARE, selectCare } from './care.ts';
-import { limitsOf, loadHours } from './hours.ts';
+import { loadHours, workloads } from './hours.ts';
 import { loadRules } from './rules.ts';
 import { loadWeights } from './session-weights.ts';
 
@@ -84,13 +81,7 @@ export async function loadClinicDay(
   const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date, supposed);
   const care =
     hours === null ? new Map<string, Care>() : await selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]);
-  const median = medianOf([...(hours?.values() ?? [])].map(({ cover28 }) => cover28));
-  const work = (id: string, limits: Parameters<typeof limitsOf>[0]) => {
-    const own = hours?.get(id);
-    if (!own || !rules) return null;
-    const most = limitsOf(limits, rules);
-    return { ...loadOf(own, most, median), standing: hoursSentence(own.week, most.week, own.cover28) };
-  };
+  const work = hours && rules ? workloads(hours, rules) : () => null;
   const counts = new Map(
     therapistRows.map((t) => [t.id, credentialOn(t.credential, credentials.get(t.id) ?? [], date)]),
   );

@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { addDays, hoursWindow, type HourLimits, type Hours, type IsoDate } from '@clinic/domain';
+import {
+  addDays,
+  hoursSentence,
+  hoursWindow,
+  loadOf,
+  medianOf,
+  type HourLimits,
+  type Hours,
+  type IsoDate,
+} from '@clinic/domain';
 import type { Rules } from '@clinic/contract';
 import type { Db } from '../db/connection.ts';
 import type { DayAbsence } from './day.ts';
@@ -113,3 +122,14 @@ export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
   day: inMinutes(row.day_hours),
   guaranteed: inMinutes(row.guaranteed_hours),
 });
+
+/** What a day's hours make of each therapist in its plan; `limits` as the database holds them. */
+export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules) {
+  const median = medianOf([...hours.values()].map(({ cover28 }) => cover28));
+  return (therapistId: string, limits: LimitColumns) => {
+    const own = hours.get(therapistId);
+    if (!own) return null;
+    const most = limitsOf(limits, rules);
+    return { ...loadOf(own, most, median), standing: hoursSentence(own.week, most.week, own.cover28) };
+  };
+}

@@ -1,0 +1,241 @@
+/**
+ * A clinic's quarter, day by day: each day becomes a problem as in the product, is solved, and Option 1 is committed. The
+ * calendar is kept in memory in the rows that the ledgers are added up from; the formulas are the product's own.
+ */
+import type { Highs } from 'highs';
+import { DEFAULT_RULES } from '@clinic/contract';
+import { solve, type CoverOption, type Piece } from '@clinic/cover-engine';
+import {
+  addDays,
+  dayOfWeek,
+  hoursWindow,
+  minutesOf,
+  parseTime,
+  priorityOf,
+  subtract,
+  USUAL_PRIORITY,
+  type Care,
+  type Hours,
+  type Interval,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
+import type { Quarter, QuarterDay, QuarterTherapist, WeeklySession } from '@clinic/testkit';
+import { CARE_DAYS } from '../clinic-day/care.ts';
+import {
+  KNOWN_DAYS,
+  TEAM_DAYS,
+  TEAM_SESSIONS,
+  type ClinicDay,
+  type DayAppointment,
+  type DayClient,
+  type DayTherapist,
+  type Familiarity,
+} from '../clinic-day/day.ts';
+import { hoursOn, limitsOf, workloads, type WorkedDay } from '../clinic-day/hours.ts';
+import { toProblem } from '../features/cover/plan/to-problem.ts';
+
+const LOCATION: Location = 'altamonte';
+
+/** A stretch of a session as it took place; `therapistId` null: lost for want of a therapist. */
+interface Held extends Interval {
+  readonly therapistId: string | null;
+}
+
+interface PastSession {
+  readonly session: WeeklySession;
+  readonly held: readonly Held[];
+}
+
+/** What became of each working day so far; the weeks before the first day went as booked. */
+type Calendar = Map<IsoDate, readonly PastSession[]>;
+
+export interface QuarterFigures {
+  /** Minutes booked, and of that lost for want of a therapist. */
+  readonly booked: number;
+  readonly lost: number;
+  /** Minutes of cover by therapist. */
+  readonly cover: ReadonlyMap<string, number>;
+  /** The share of the booked time that was lost, by client. */
+  readonly lostShare: ReadonlyMap<string, number>;
+  /** Minutes above the limit of the week that cover caused. */
+  readonly aboveLimit: number;
+  /** Minutes of cover by someone new to the child. */
+  readonly newFaces: number;
+  readonly proven: boolean;
+}
+
+const asBooked = (session: WeeklySession): PastSession => ({
+  session,
+  held: [{ start: session.start, end: session.end, therapistId: session.therapist }],
+});
+
+/** Lives through the quarter; `ledgers`: whether hours and care reach the plan. */
+export function liveQuarter(highs: Highs, quarter: Quarter, ledgers: boolean): QuarterFigures {
+  const calendar: Calendar = new Map();
+  const first = quarter.days[0]?.date;
+  if (!first) throw new Error('a quarter without days');
+  for (let date = addDays(first, -KNOWN_DAYS); date < first; date = addDays(date, 1))
+    calendar.set(date, (quarter.week.get(dayOfWeek(date)) ?? []).map(asBooked));
+  let proven = true;
+  let newFaces = 0;
+  for (const day of quarter.days) {
+    const knows = familiarity(calendar, day.date);
+    const clinic = clinicDay(quarter, calendar, day, knows, ledgers);
+    const solved = solve(toProblem(clinic, { now: null }).problem, { highs, options: 1, strategies: ['balanced'] });
+    const option = solved.ok ? solved.options[0]?.option : undefined;
+    if (!option) throw new Error(`no plan for ${day.date}`);
+    proven &&= option.proven;
+    const past = commit(clinic, quarter.week.get(dayOfWeek(day.date)) ?? [], option);
+    newFaces += past.reduce((n, { session, held }) => n + newTo(knows.get(session.client), session, held), 0);
+    calendar.set(day.date, past);
+  }
+  return { ...figures(quarter, calendar), newFaces, proven };
+}
+
+const newTo = (known: ReadonlyMap<string, Familiarity> | undefined, session: WeeklySession, held: readonly Held[]) =>
+  minutesOf(
+    held.filter((h) => h.therapistId !== null && h.therapistId !== session.therapist && !known?.has(h.therapistId)),
+  );
+
+const within = (calendar: Calendar, from: IsoDate, until: IsoDate): PastSession[] =>
+  [...calendar].flatMap(([date, sessions]) => (from <= date && date < until ? sessions : []));
+
+type Knows = ReadonlyMap<string, ReadonlyMap<string, Familiarity>>;
+
+function familiarity(calendar: Calendar, date: IsoDate): Knows {
+  const count = (days: number) => {
+    const pairs = new Map<string, number>();
+    for (const { session, held } of within(calendar, addDays(date, -days), date))
+      for (const id of new Set(held.map((h) => h.therapistId)))
+        pairs.set(`${session.client} ${id}`, (pairs.get(`${session.client} ${id}`) ?? 0) + 1);
+    return pairs;
+  };
+  const recent = count(TEAM_DAYS);
+  const knows = new Map<string, Map<string, Familiarity>>();
+  for (const pair of count(KNOWN_DAYS).keys()) {
+    const [client = '', therapist = ''] = pair.split(' ');
+    const own = knows.get(client) ?? new Map<string, Familiarity>();
+    own.set(therapist, (recent.get(pair) ?? 0) >= TEAM_SESSIONS ? 'team' : 'known');
+    knows.set(client, own);
+  }
+  return knows;
+}
+
+/** A therapist's days from the first that counts to the end of the week; days to come are as booked. */
+function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day: QuarterDay): WorkedDay[] {
+  const { coverFrom, sunday } = hoursWindow(day.date);
+  const days: WorkedDay[] = [];
+  for (let date = coverFrom; date <= sunday; date = addDays(date, 1)) {
+    const sessions = calendar.get(date) ?? (quarter.week.get(dayOfWeek(date)) ?? []).map(asBooked);
+    const away = date === day.date ? day.absences.filter(({ who }) => who === therapist) : [];
+    const mine = (cover: boolean) =>
+      sessions.flatMap(({ session, held }) =>
+        held.filter((h) => h.therapistId === therapist && (!cover || session.therapist !== therapist)),
+      );
+    const minutes = (spans: readonly Interval[]) => minutesOf(subtract(spans, away));
+    const booked = minutes(mine(false));
+    if (booked > 0) days.push({ therapistId: therapist, date, booked, cover: minutes(mine(true)), worked: 0 });
+  }
+  return days;
+}
+
+/** The care of a client in the 28 days before the date: with a therapist, while both were there. */
+function careOf(past: readonly PastSession[], client: string): Care {
+  const own = past.filter(({ session }) => session.client === client);
+  return {
+    booked: minutesOf(own.map(({ session }) => session)),
+    delivered: minutesOf(own.flatMap(({ held }) => held.filter((h) => h.therapistId !== null))),
+  };
+}
+
+function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows: Knows, ledgers: boolean): ClinicDay {
+  const { date } = day;
+  const hours = new Map<string, Hours>(
+    quarter.therapists.map(({ id }) => [id, hoursOn(workedDays(quarter, calendar, id, day), date)]),
+  );
+  const work = workloads(hours, DEFAULT_RULES);
+  const past = within(calendar, addDays(date, -CARE_DAYS), date);
+  const therapists = quarter.therapists.map((t) => dayTherapist(t, date, ledgers ? work(t.id, t) : null));
+  const clients = quarter.clients.map((c): DayClient => ({
+    ...{ id: c.id, firstName: c.name, displayName: c.name, location: LOCATION, gender: 'Female', twoToOne: true },
+    priority: ledgers ? priorityOf(USUAL_PRIORITY, careOf(past, c.id)) : USUAL_PRIORITY,
+    ...{ careTeamOnly: c.careTeamOnly, rbtOrAbove: c.rbtOrAbove, requiresGender: [...c.requiresGender] },
+    ...{ excludesTherapist: [...c.excludes], needs: [], prefers: [], knows: new Map(knows.get(c.id)) },
+  }));
+  return {
+    ...{ location: LOCATION, date, version: 0, therapists, clients, declines: [], weights: new Map() },
+    appointments: (quarter.week.get(dayOfWeek(date)) ?? []).map(dayAppointment),
+    absences: day.absences.map(({ who, start, end }, n) => {
+      const client = quarter.clients.some(({ id }) => id === who);
+      return {
+        ...{ id: `A${n}`, location: LOCATION, start, end },
+        ...{ therapistId: client ? null : who, clientId: client ? who : null },
+      };
+    }),
+  };
+}
+
+const dayTherapist = (t: QuarterTherapist, date: IsoDate, work: DayTherapist['work']): DayTherapist => ({
+  ...{ id: t.id, firstName: t.name, displayName: t.name, location: LOCATION, credential: t.credential },
+  ...{ gender: t.gender, deleted: false, notEmployed: null, newHere: false, tags: [], work },
+  available: (t.available.get(dayOfWeek(date)) ?? []).map(([start, end]) => ({ start, end })),
+});
+
+const dayAppointment = (s: WeeklySession): DayAppointment => ({
+  ...{ key: s.id, wireId: s.id, location: LOCATION, clientId: s.client, therapistId: s.therapist },
+  ...{ bookedTherapistId: null, service: s.service, subject: '', status: 'booked', start: s.start, end: s.end },
+  ...{ place: s.id, clientPlace: s.id, seat: 1, groupKey: null, clash: false, parentId: null, seriesId: null },
+  ...{ commitId: null, familyToldAt: null, version: 1, occupies: true },
+});
+
+const minutesAt = (time: string): number => parseTime(time) ?? 0;
+const heldOf = ({ therapist, start, end }: Piece): Held => ({
+  ...{ therapistId: therapist, start: minutesAt(start), end: minutesAt(end) },
+});
+
+/** The day as an option leaves it; time of a client who is away is in no piece. */
+function commit(day: ClinicDay, sessions: readonly WeeklySession[], option: CoverOption): PastSession[] {
+  const changed = new Map(option.sessions.map(({ session, pieces }) => [session, pieces]));
+  return sessions.map((session) => {
+    const pieces = changed.get(session.id);
+    if (pieces) return { session, held: pieces.map(heldOf) };
+    const away = day.absences.filter(({ clientId }) => clientId === session.client);
+    return { session, held: subtract([session], away).map((w) => ({ ...w, therapistId: session.therapist })) };
+  });
+}
+
+function figures(quarter: Quarter, calendar: Calendar): Omit<QuarterFigures, 'newFaces' | 'proven'> {
+  const dates = quarter.days.map(({ date }) => date);
+  const all = dates.flatMap((date) => calendar.get(date) ?? []);
+  const lostOf = (list: readonly PastSession[]) =>
+    minutesOf(list.flatMap(({ held }) => held.filter((h) => h.therapistId === null)));
+  const bookedOf = (list: readonly PastSession[]) => minutesOf(list.map(({ session }) => session));
+  const by = (client: string) => all.filter(({ session }) => session.client === client);
+  const came = quarter.clients.filter(({ id }) => by(id).length > 0);
+  return {
+    ...{ booked: bookedOf(all), lost: lostOf(all) },
+    cover: new Map(quarter.therapists.map(({ id }) => [id, workOf(all, id).cover])),
+    lostShare: new Map(came.map(({ id }) => [id, lostOf(by(id)) / bookedOf(by(id))])),
+    aboveLimit: aboveLimit(quarter, calendar),
+  };
+}
+
+function workOf(list: readonly PastSession[], therapist: string): { worked: number; cover: number } {
+  const mine = list.flatMap(({ session, held }) =>
+    held.filter((h) => h.therapistId === therapist).map((h) => ({ ...h, cover: session.therapist !== therapist })),
+  );
+  return { worked: minutesOf(mine), cover: minutesOf(mine.filter(({ cover }) => cover)) };
+}
+
+/** Of the time worked above a week's limit, what would not have been without cover. */
+function aboveLimit(quarter: Quarter, calendar: Calendar): number {
+  const weeks = new Set(quarter.days.map(({ date }) => hoursWindow(date).monday));
+  return [...weeks].reduce((sum, monday) => {
+    const week = within(calendar, monday, addDays(monday, 7));
+    return quarter.therapists.reduce((n, t) => {
+      const { worked, cover } = workOf(week, t.id);
+      return n + Math.min(cover, Math.max(0, worked - limitsOf(t, DEFAULT_RULES).week));
+    }, sum);
+  }, 0);
+}

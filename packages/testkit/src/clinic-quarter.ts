@@ -1,0 +1,248 @@
+/**
+ * A seeded clinic over many working days: the same week again and again, with ordinary absences and cancellations. What
+ * the simulated quarter lives through; the shapes are those of `clinic-shapes.ts`, the people are invented.
+ */
+import type { Credential, Gender } from '@clinic/cover-engine';
+import { addDays, dayOfWeek, isoDate, randomFrom, type IsoDate, type Random } from '@clinic/domain';
+import {
+  at,
+  BCBA_DAYS,
+  CLIENT_ABSENCES,
+  oneWindow,
+  THERAPIST_ABSENCES,
+  windows,
+  type Window,
+} from './clinic-shapes.ts';
+import { Day } from './day.ts';
+import { peopleNames } from './names.ts';
+
+export interface QuarterTherapist {
+  readonly id: string;
+  readonly name: string;
+  readonly credential: Credential;
+  readonly gender: Gender;
+  /** By day of the week. */
+  readonly available: ReadonlyMap<number, readonly Window[]>;
+  readonly week_hours: number | null;
+  readonly day_hours: number | null;
+  readonly guaranteed_hours: number | null;
+}
+
+export interface QuarterClient {
+  readonly id: string;
+  readonly name: string;
+  readonly requiresGender: readonly Gender[];
+  readonly excludes: readonly string[];
+  readonly careTeamOnly: boolean;
+  readonly rbtOrAbove: boolean;
+}
+
+export interface WeeklySession {
+  readonly id: string;
+  readonly client: string;
+  readonly therapist: string;
+  readonly start: number;
+  readonly end: number;
+  readonly service: 'direct' | 'supervision';
+}
+
+export interface QuarterAbsence {
+  readonly who: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface QuarterDay {
+  readonly date: IsoDate;
+  readonly absences: readonly QuarterAbsence[];
+}
+
+export interface Quarter {
+  readonly therapists: readonly QuarterTherapist[];
+  readonly clients: readonly QuarterClient[];
+  /** By day of the week, 1 to 5. */
+  readonly week: ReadonlyMap<number, readonly WeeklySession[]>;
+  readonly days: readonly QuarterDay[];
+}
+
+export interface QuarterOptions {
+  readonly seed: number;
+  readonly therapists: number;
+  readonly clients: number;
+  readonly days: number;
+}
+
+const FIRST_DAY = isoDate('2026-09-07');
+/** Chances a day that a therapist calls out and that a family cancels, and of a week's leave in the quarter. */
+const CALLS_OUT = [0.05, 0.08, 0.1, 0.15] as const;
+const CANCELS = [0.03, 0.05, 0.05, 0.08] as const;
+/** Therapists' days, and children's: a morning and an afternoon block, as in most centers. */
+const SHIFTS = [
+  ['08:00-16:00', 6],
+  ['08:00-17:00', 2],
+  ['08:30-16:30', 2],
+] as const;
+const BLOCKS = [
+  ['08:30-11:30 12:30-15:30', 12],
+  ['08:30-11:30', 4],
+  ['12:30-15:30', 4],
+  ['09:00-12:00 13:00-16:00', 1],
+] as const;
+const LEAVE = 0.25;
+/** Minutes a week: who has this much booked gets no more clients. */
+const MOST_BOOKED = 60 * 27;
+
+/** The same options give the same quarter. */
+export function clinicQuarter(options: QuarterOptions): Quarter {
+  const random = randomFrom(options.seed);
+  const people = staff(random, options.therapists);
+  const clients = families(random, options.clients, people);
+  const week = bookWeek(random, people, clients);
+  const therapists = people.map((t) => ({
+    ...t,
+    available: hoursAtWork(random, t, week),
+    week_hours: random.chance(0.3) ? Math.min(40, Math.ceil(bookedHours(t, week)) + random.int(2, 8)) : null,
+  }));
+  return { therapists, clients, week, days: liveThrough(random, therapists, clients, options.days) };
+}
+
+type Hired = Omit<QuarterTherapist, 'available' | 'week_hours'> & { readonly usual: readonly Window[] };
+
+const bookedHours = (t: Hired, week: Quarter['week']): number =>
+  [...week.values()].flat().reduce((n, s) => n + (s.therapist === t.id ? (s.end - s.start) / 60 : 0), 0);
+
+/** Therapists are at work all day; BCBAs have half a day besides their own sessions. */
+function hoursAtWork(random: Random, t: Hired, week: Quarter['week']): Map<number, readonly Window[]> {
+  return new Map(
+    [...week].map(([weekday, sessions]) => {
+      if (t.credential !== 'BCBA') return [weekday, t.usual] as const;
+      const half: Window = random.chance(0.5) ? [540, 720] : [780, 960];
+      const own = sessions.filter((s) => s.therapist === t.id).map((s): Window => [s.start, s.end]);
+      return [weekday, [half, ...own]] as const;
+    }),
+  );
+}
+
+function staff(random: Random, count: number): Hired[] {
+  const bcbas = Math.max(1, Math.round(count * 0.12));
+  return peopleNames(random, count).map((name, i) => {
+    const credential: Credential = i < bcbas ? 'BCBA' : random.chance(0.75) ? 'RBT' : 'BT';
+    const usual = windows(random.weighted(credential === 'BCBA' ? BCBA_DAYS : SHIFTS));
+    return {
+      id: `T${i + 1}`,
+      name,
+      credential,
+      gender: random.chance(0.78) ? 'Female' : 'Male',
+      usual,
+      day_hours: null,
+      guaranteed_hours: random.chance(0.2) ? random.int(15, 25) : null,
+    };
+  });
+}
+
+function families(random: Random, count: number, team: readonly Hired[]): QuarterClient[] {
+  return peopleNames(random, count).map((name, i) => ({
+    id: `C${i + 1}`,
+    name,
+    requiresGender: random.chance(0.14) ? [random.chance(0.88) ? 'Female' : 'Male'] : [],
+    excludes: random.chance(0.2) ? [random.pick(team).id] : [],
+    careTeamOnly: random.chance(0.05),
+    rbtOrAbove: random.chance(0.1),
+  }));
+}
+
+const mayServe = (t: Hired, c: QuarterClient): boolean =>
+  (c.requiresGender.length === 0 || c.requiresGender.includes(t.gender)) &&
+  !c.excludes.includes(t.id) &&
+  !(c.rbtOrAbove && t.credential === 'BT');
+
+/** Each client has a team of four and comes on three to five days a week, with those of the team who are free. */
+function bookWeek(
+  random: Random,
+  therapists: readonly Hired[],
+  clients: readonly QuarterClient[],
+): Map<number, WeeklySession[]> {
+  const hands = therapists.filter((t) => t.credential !== 'BCBA');
+  const leads = therapists.filter((t) => t.credential === 'BCBA');
+  const teams = new Map(
+    clients.map((c) => [
+      c.id,
+      random
+        .sample(
+          hands.filter((t) => mayServe(t, c)),
+          4,
+        )
+        .map(({ id }) => id),
+    ]),
+  );
+  const usual = new Map(clients.map((c) => [c.id, windows(random.weighted(BLOCKS))]));
+  const leadOf = new Map(clients.map((c) => [c.id, random.pick(leads).id]));
+  const daysOf = new Map(clients.map((c) => [c.id, random.sample([1, 2, 3, 4, 5], random.pick([3, 4, 5, 5]))]));
+  const week = new Map<number, WeeklySession[]>();
+  // Minutes of the week by therapist: the work is spread evenly.
+  const booked = new Map<string, number>();
+  for (let weekday = 1; weekday <= 5; weekday++) {
+    const day = new Day(random);
+    for (const t of therapists) day.hours.set(t.id, [...t.usual]);
+    for (const client of random.shuffle(clients)) {
+      if (!daysOf.get(client.id)?.includes(weekday)) continue;
+      for (const window of usual.get(client.id) ?? []) {
+        const least = (ids: readonly string[]) =>
+          ids.toSorted((a, b) => (booked.get(a) ?? 0) - (booked.get(b) ?? 0))[0];
+        const own = teams.get(client.id)?.filter((id) => day.free(id, window)) ?? [];
+        const any = hands.filter((t) => mayServe(t, client) && day.free(t.id, window)).map(({ id }) => id);
+        const room = (id: string) => (booked.get(id) ?? 0) + window[1] - window[0] <= MOST_BOOKED;
+        const therapist = least(own.filter(room)) ?? (client.careTeamOnly ? undefined : least(any.filter(room)));
+        if (!therapist) continue;
+        day.book(client.id, therapist, window, 'direct');
+        booked.set(therapist, (booked.get(therapist) ?? 0) + window[1] - window[0]);
+      }
+      const direct = day.sessions.findLast((s) => s.client === client.id);
+      const lead = leadOf.get(client.id);
+      if (!direct || !lead || !random.chance(0.15)) continue;
+      const from = at(direct.start) + 60;
+      if (day.free(lead, [from, from + 60])) day.book(client.id, lead, [from, from + 60], 'supervision');
+    }
+    week.set(
+      weekday,
+      day.sessions.map(({ id, client, therapist, start, end, service }) => ({
+        ...{ id: `${weekday}-${id}`, client: client ?? '', therapist: therapist ?? '', start: at(start), end: at(end) },
+        service: service === 'supervision' ? 'supervision' : 'direct',
+      })),
+    );
+  }
+  return week;
+}
+
+function liveThrough(
+  random: Random,
+  therapists: readonly QuarterTherapist[],
+  clients: readonly QuarterClient[],
+  count: number,
+): QuarterDay[] {
+  const prone = new Map(therapists.map((t) => [t.id, random.pick(CALLS_OUT)]));
+  const cancels = new Map(clients.map((c) => [c.id, random.pick(CANCELS)]));
+  // The first day of a leave of five working days.
+  const leaves = new Map(therapists.map((t) => [t.id, random.chance(LEAVE) ? random.int(0, count - 1) : -9]));
+  const days: QuarterDay[] = [];
+  for (let date = FIRST_DAY; days.length < count; date = addDays(date, 1)) {
+    if (dayOfWeek(date) === 0 || dayOfWeek(date) === 6) continue;
+    const n = days.length;
+    const absences: QuarterAbsence[] = [];
+    const add = (who: string, [start, end]: Window) => absences.push({ who, start, end });
+    for (const { id } of therapists) {
+      const leave = leaves.get(id) ?? -9;
+      const out = random.chance(prone.get(id) ?? 0);
+      const window = oneWindow(random.weighted(THERAPIST_ABSENCES));
+      if (leave <= n && n < leave + 5) add(id, [0, 1440]);
+      else if (out) add(id, window);
+    }
+    for (const { id } of clients) {
+      const out = random.chance(cancels.get(id) ?? 0);
+      const window = oneWindow(random.weighted(CLIENT_ABSENCES));
+      if (out) add(id, window);
+    }
+    days.push({ date, absences });
+  }
+  return days;
+}
