@@ -40,7 +40,12 @@ test('from *Submit* to the last call, by keys alone', async ({ page, request }) 
     before.lines.map((line) => (line.kind === 'client' ? `Family of ${line.name}` : line.name)),
   );
   for (const sentence of before.lines[0]?.say ?? []) await expect(lines(page).first()).toContainText(sentence);
+  // Without settings, sending is visibly off and the telephone remains.
+  await expect(page.getByText('Sending is off')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Release/ })).toHaveCount(0);
   await expectAccessible(page, 'call list');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, 'call list, dark');
 
   // Down, a note, no answer: the line stays, with who tried and when.
   await page.keyboard.press('ArrowDown');
