@@ -1,12 +1,14 @@
 /**
  * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- save`, `-- engine` or `-- growth`;
- * `--quick`: fewer runs, a tenth of the days; `--cpu`: the engine by processor time. `-- best` (the engine on the days
- * with known best scores, half an hour), `-- quarter` (five clinics with and without ledgers, five minutes) and
- * `-- front-ends` (needs nginx, HAProxy and PgBouncer) run only when named.
+ * `--quick`: fewer runs, a tenth of the days; `--cpu`: the engine by processor time; `-- engine --hard`: the engine on
+ * hard days, beside CP-SAT. `-- best` (the engine on the days with known best scores, half an hour), `-- quarter` (five
+ * clinics with and without ledgers, five minutes) and `-- front-ends` (needs nginx, HAProxy and PgBouncer) run only
+ * when named.
  */
 import { benchCalendar } from './calendar.ts';
 import { benchBest } from './engine-best.ts';
 import { benchEngine } from './engine.ts';
+import { benchHard } from './engine-hard.ts';
 import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
 import { benchQuarter } from './quarter.ts';
@@ -18,7 +20,7 @@ const only = flags.find((flag) => !flag.startsWith('-'));
 const wanted = (name: string): boolean => only === undefined || only === name;
 const calendar = !wanted('calendar') || (await benchCalendar(flags));
 const save = !wanted('save') || (await benchSave(flags));
-const engine = !wanted('engine') || (await benchEngine(flags));
+const engine = !wanted('engine') || (await (flags.includes('--hard') ? benchHard : benchEngine)(flags));
 const growth = !wanted('growth') || (await benchGrowth(flags));
 const best = only !== 'best' || (await benchBest(flags));
 const quarter = only !== 'quarter' || (await benchQuarter(flags));

@@ -5,3 +5,4 @@ export { hostileDays } from './hostile-days.ts';
 export { randomFrom, type Random } from '@clinic/domain';
 export { tinyDay } from './tiny-days.ts';
 export { uniformDay, uniformDays } from './uniform-days.ts';
+export { hardDays, type HardDay } from './hard-days.ts';

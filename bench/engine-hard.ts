@@ -1,0 +1,117 @@
+/**
+ * The engine on hard days (`hardDays` in testkit): every strategy within 5 s of processor time, once as it is and once
+ * with two sessions pinned, every plan through the outside judge; and CP-SAT beside it on every tenth day, where Python
+ * is there. Processor time throughout, so that it stops at the same place on a busy machine.
+ */
+import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
+import { hardDays, randomFrom, type HardDay } from '@clinic/testkit';
+import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
+import { countProcessorTime, machine, milliseconds, now, spread, spreadText, table } from './figures.ts';
+import { cpSat, hasCpSat } from './rivals/cp-sat.ts';
+
+const SECONDS = 5;
+/** Wall time, which CP-SAT stops by; a busy machine gives it less. */
+const RIVAL_SECONDS = 30;
+/** CP-SAT's program needs no pins and takes long to write: on every tenth day. */
+const RIVAL_EVERY = 10;
+
+interface Run {
+  options: CoverOption[];
+  first: number;
+  all: number;
+  faults: string[];
+}
+
+async function run(problem: CoverProblem): Promise<Run> {
+  const highs = await loadHighs();
+  const start = now();
+  let first = Number.NaN;
+  const onOption = (): void => {
+    if (Number.isNaN(first)) first = now() - start;
+  };
+  const left = (): number => SECONDS - (now() - start) / 1000;
+  const answer = toAnswer(solve(problem, { highs, options: 5, left, onOption }));
+  const refused = answer.refused ? [`refused: ${answer.refused.detail}`] : [];
+  return {
+    options: answer.options.filter((o) => o.strategy !== 'alternative'),
+    first,
+    all: now() - start,
+    faults: [...refused, ...judgeAnswer(problem, answer)],
+  };
+}
+
+/** By how much an option may be dearer than the best, in percent of its bound. */
+const gapOf = ({ score, bound }: CoverOption): number =>
+  score.total === 0 || bound === null ? 0 : (100 * (score.total - bound)) / Math.max(1, bound);
+
+const share = (options: readonly CoverOption[]): string =>
+  options.length === 0 ? '–' : `${((100 * options.filter((o) => o.proven).length) / options.length).toFixed(1)} %`;
+
+interface Measured {
+  free: Run;
+  pinned: Run;
+  rival: { ms: number; line: string } | null;
+}
+
+async function measure(day: HardDay, withRival: boolean): Promise<Measured> {
+  const problem = day.problem();
+  const free = await run(problem);
+  const pins = randomFrom(day.seed).sample(free.options.at(-1)?.sessions ?? [], 2);
+  const pinned = await run({ ...problem, pins });
+  if (!withRival) return { free, pinned, rival: null };
+  const { ms, score, proven } = cpSat(problem, RIVAL_SECONDS);
+  const [ours] = free.options;
+  if (proven && ours?.proven && score !== ours.score.total)
+    free.faults.push(`CP-SAT ${score ?? 'nothing'}, engine ${ours.score.total}`);
+  const theirs = `${score ?? 'nothing'}${proven ? '' : ', not proven'} in ${milliseconds(ms)} ms`;
+  const own = `${ours?.score.total ?? 'nothing'}${ours?.proven ? '' : ', not proven'} in ${milliseconds(free.first)} ms`;
+  return { free, pinned, rival: { ms, line: `| ${day.kind} | ${day.seed} | ${theirs} | ${own} |` } };
+}
+
+/** Runs every day and prints a row for each kind; true when every plan was right. `--quick`: every tenth day; `--kind NAME`: only these. */
+export async function benchHard(flags: readonly string[]): Promise<boolean> {
+  countProcessorTime();
+  const rivals = hasCpSat();
+  const only = flags.includes('--kind') ? flags[flags.indexOf('--kind') + 1] : undefined;
+  const days = hardDays()
+    .filter((day) => only === undefined || day.kind === only)
+    .filter((_, i) => !flags.includes('--quick') || i % RIVAL_EVERY === 0);
+  console.log(`## Hard days\n\n${machine()}. ${days.length} days, ${SECONDS} s each.\n`);
+  const faults: string[] = [];
+  const lines: string[] = [];
+  const rows: string[][] = [];
+  const [free, pinned]: [CoverOption[], CoverOption[]] = [[], []];
+  for (const kind of new Set(days.map((d) => d.kind))) {
+    const measured: Measured[] = [];
+    for (const [i, day] of days.filter((d) => d.kind === kind).entries()) {
+      const one = await measure(day, rivals && i % RIVAL_EVERY === 0);
+      faults.push(...[one.free, one.pinned].flatMap((r) => r.faults).map((f) => `${kind}, ${day.seed}: ${f}`));
+      if (one.rival) lines.push(one.rival.line);
+      measured.push(one);
+    }
+    const options = measured.flatMap((m) => m.free.options);
+    const refreshed = measured.flatMap((m) => m.pinned.options);
+    free.push(...options);
+    pinned.push(...refreshed);
+    rows.push([
+      kind,
+      String(measured.length),
+      spreadText(spread(measured.map((m) => m.free.first))),
+      spreadText(spread(measured.map((m) => m.free.all))),
+      share(options),
+      share(refreshed),
+      `${Math.max(0, ...options.map(gapOf)).toFixed(1)} %`,
+    ]);
+  }
+  console.log(
+    table(['Kind', 'Days', 'Option 1, ms', 'All options, ms', 'Proven', 'Proven, 2 pins', 'Worst gap'], rows),
+  );
+  console.log(`\nProven within ${SECONDS} s: ${share(free)} of all options, ${share(pinned)} with two pins.\n`);
+  console.log(
+    rivals
+      ? `| Kind | Seed | CP-SAT, Option 1 | Engine |\n| --- | --- | --- | --- |\n${lines.join('\n')}`
+      : 'CP-SAT is skipped: it needs Python 3 with `venv` and PyPI.',
+  );
+  for (const fault of faults) console.log(fault);
+  return faults.length === 0;
+}

@@ -1,0 +1,38 @@
+/**
+ * CP-SAT from PyPI (OR-Tools, Apache-2.0) as a rival of the engine, in a virtual environment of its own in
+ * `.cache`. Only the benchmark uses it, and only where Python is there: never a dependency of the product.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { CoverProblem } from '@clinic/cover-engine';
+import { plainMilp } from '../../packages/cover-engine/src/proof/plain-milp.ts';
+
+const VERSION = 'ortools==9.15.6755';
+const folder = fileURLToPath(new URL('../../.cache/rivals', import.meta.url));
+const python = `${folder}/bin/python`;
+const script = fileURLToPath(new URL('cp_sat.py', import.meta.url));
+
+export interface RivalAnswer {
+  /** Processor time of the solve itself, without reading the program. */
+  ms: number;
+  /** The balanced score; null when nothing was found in time. */
+  score: number | null;
+  proven: boolean;
+}
+
+const works = (command: string, args: readonly string[]): boolean => spawnSync(command, args).status === 0;
+
+/** Whether CP-SAT is there, installing it on first use; false without Python or without a package registry. */
+export function hasCpSat(): boolean {
+  if (existsSync(python) && works(python, ['-c', 'import ortools'])) return true;
+  return works('python3', ['-m', 'venv', folder]) && works(python, ['-m', 'pip', 'install', '--quiet', VERSION]);
+}
+
+/** Option 1 of a day without pins, as the plain program of the whole day, on one thread. */
+export function cpSat(problem: CoverProblem, seconds: number): RivalAnswer {
+  const input = plainMilp({ ...problem, pins: [] }, 'balanced');
+  const { stdout, status, stderr } = spawnSync(python, [script, String(seconds)], { input, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`CP-SAT failed: ${stderr.slice(-500)}`);
+  return JSON.parse(stdout) as RivalAnswer;
+}

@@ -1,0 +1,33 @@
+import { parseProblem } from '@clinic/cover-engine';
+import { expect, test } from 'vitest';
+import { hardDays } from './index.ts';
+
+const days = hardDays();
+const kinds = [...new Set(days.map((d) => d.kind))];
+
+test('there are at least 200 hard days of many kinds, no two alike', () => {
+  expect(days.length).toBeGreaterThanOrEqual(200);
+  expect(kinds.length).toBeGreaterThan(12);
+  expect(new Set(days.map((d) => `${d.kind} ${d.seed}`)).size).toBe(days.length);
+});
+
+test.each(kinds)('%s: the engine can read the day, and the same seed gives the same day', (kind) => {
+  const [first, second] = days.filter((d) => d.kind === kind);
+  const problem = first!.problem();
+  expect(parseProblem(problem).ok).toBe(true);
+  expect(JSON.stringify(first!.problem())).toBe(JSON.stringify(problem));
+  expect(JSON.stringify(second!.problem())).not.toBe(JSON.stringify(problem));
+  expect(problem.absences.length).toBeGreaterThan(1);
+});
+
+test('a kind of hard day is what its name says', () => {
+  const dayOf = (kind: string) => days.find((d) => d.kind === kind)!.problem();
+  expect(new Set(dayOf('one credential').therapists.map((t) => t.credential)).size).toBe(1);
+  for (const c of dayOf('only strangers').clients) expect(c.knows).toEqual({});
+  for (const c of dayOf('tiny care teams').clients) expect(Object.keys(c.knows ?? {}).length).toBeLessThan(3);
+  expect(dayOf('caps of zero').therapists.filter((t) => t.cap === 0).length).toBeGreaterThan(15);
+  const long = dayOf('sessions of six hours').sessions.filter((s) => s.start === '09:00' && s.end === '15:00');
+  expect(long.length).toBeGreaterThan(10);
+  const open = dayOf('most sessions unassigned').sessions.filter((s) => s.therapist === null);
+  expect(open.length).toBeGreaterThan(15);
+});
