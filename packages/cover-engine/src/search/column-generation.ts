@@ -104,9 +104,14 @@ export function movePrice(
   return base + shared + piecePrice(instance, prices, t, part.from, part.to);
 }
 
-/** Columns added for a part in one round; fewer if many cost the same, as they do when only a lead counts. */
-const MOST_PATTERNS = 12;
-const FEW_PATTERNS = 3;
+/**
+ * Columns added for a part in one round, each with another therapist. Where many therapists are equally good, a few at
+ * a time only move the prices on to the next of them; so while the bound stands still, all of them are added.
+ */
+const USUAL_PATTERNS = 12;
+const ALL_PATTERNS = 60;
+/** Rounds without a better bound after which it stands still. */
+const STANDSTILL = 8;
 /** Rounds of search before the programs, if the relaxation is not integral. */
 const IMPROVE_ROUNDS = 30;
 
@@ -116,10 +121,10 @@ export function priceAll(
   pricing: Pricing,
   moveBase: readonly Float64Array[],
   decisions: readonly Decision[],
+  most = USUAL_PATTERNS,
 ): Priced {
   const { instance } = context.objective;
   const goes = movesDecided(decisions);
-  const most = Object.keys(context.objective.limits).length > 1 ? FEW_PATTERNS : MOST_PATTERNS;
   let bound = pricing.constant;
   const added: Column[] = [];
   context.graphs.forEach((graph, i) => {
@@ -176,12 +181,14 @@ export function generateColumns(
 ): Relaxation {
   const { objective, master } = context;
   const now: Relaxation = { best: null, values: new Float64Array(0), complete: false, plan: null };
-  for (;;) {
+  for (let still = 0; ; still++) {
     const relaxed = master.solve(objective, context.left());
     if (!relaxed) return now;
     effort.rounds++;
     now.values = relaxed.values;
-    const priced = priceAll(context, relaxed.pricing, moveBase, decisions);
+    const most = still < STANDSTILL ? USUAL_PATTERNS : ALL_PATTERNS;
+    const priced = priceAll(context, relaxed.pricing, moveBase, decisions, most);
+    if (!now.best || priced.bound > now.best.bound + 1e-6) still = 0;
     if (!now.best || priced.bound > now.best.bound) now.best = priced;
     if (roundUp(now.best.bound) >= enough()) return now;
     const rows = master.broken(relaxed.values);
